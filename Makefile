@@ -10,7 +10,7 @@ export SEQUENCES STEPS SEED MUTANTS RUNS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick one steady format lint damage simulate mutate counts profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb docs setup torture crash-replay failing-disks hostile
+.PHONY: help demo test quick one steady format lint damage simulate mutate counts profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb release docs setup torture crash-replay failing-disks hostile
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -120,6 +120,10 @@ sdk-install: ## copy build/sdk below PREFIX; LIBRARIES=lib/x86_64-linux-gnu for 
 
 deb: sdk ## Debian packages of the SDK in build/deb
 	@Scripts/deb.sh
+
+release: ## the files of a release in build/release, each step checked (RELEASING.md)
+	@Scripts/setup.sh test
+	@Scripts/release.sh
 
 docs: ## DocC pages of the modules and the guides in build/docs
 	@Scripts/setup.sh build

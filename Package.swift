@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-/// Every target is built with these; STYLE.md says why.
+/// The settings of every target.
+///
+/// STYLE.md explains them.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -13,15 +15,20 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Library evolution is for the faces only, and only in the SDK build (DESIGN section 3), whose clients
-/// see its warnings as theirs.
+/// The settings of the faces.
+///
+/// Library evolution is only for the build of the SDK (ARCHITECTURE.md, "Builds").
+///
+/// Clients of the SDK see its warnings as theirs, so warnings are not errors there.
 let isSDK = Context.environment["LATCHKEY_SDK"] == "1"
 let resilience = [
   "-enable-library-evolution", "-emit-module-interface", "-no-warnings-as-errors",
 ]
 let face = isSDK ? strict + [.unsafeFlags(resilience)] : strict
 
-/// The folders below `Sources`, from the lowest: a target imports what lies in its own or below.
+/// The folders below `Sources`, from the lowest.
+///
+/// A target imports targets of its own folder or of lower ones.
 enum Stratum: String {
   case system = "System"
   case vocabulary = "Vocabulary"
@@ -41,7 +48,7 @@ func library(
     name: name, dependencies: imports, path: stratum.path(of: name), swiftSettings: settings)
 }
 
-/// A system library that is found by pkg-config, or a module map alone.
+/// A system library that is found by pkg-config or by its module map alone.
 func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
   .systemLibrary(
     name: name, path: Stratum.system.path(of: name), pkgConfig: pkgConfig,
@@ -67,8 +74,10 @@ if isSDK {
       targets: ["Security", "LocalAuthentication", "KeychainDiagnostics", "SecurityC"]))
 }
 
-/// The C ABI needs flags that a package others depend on may not have, and it is all border: every
-/// line of it would be marked `unsafe`.
+/// The flags and targets of the C ABI.
+///
+/// A package that others depend on may not have these flags. Strict memory safety is off: every
+/// line here is a border to C and would be marked `unsafe`.
 let toolchain = Context.environment["LATCHKEY_TOOLCHAIN"] ?? "/usr"
 let blocks = [
   "-fblocks", "-fcf-runtime-abi=swift-5.0", "-I\(toolchain)/lib/swift_static",
@@ -89,16 +98,17 @@ let border: [Target] =
       swiftSettings: [.unsafeFlags(blocks.flatMap { ["-Xcc", $0] })]),
   ] : []
 
-/// How the scripts link the two programs in release (Scripts/builds.bash).
+/// The flags with which the scripts link the two programs in release (Scripts/builds.bash).
 ///
-/// The manifest has no flags without that variable: a package with flags could not be depended on.
+/// Without that variable the manifest has no flags: a package with flags cannot be depended on.
 let linking: [LinkerSetting] =
   Context.environment["LATCHKEY_LINK"].map { flags in
     [.unsafeFlags(flags.split(separator: "\n").map(String.init), .when(configuration: .release))]
   } ?? []
 
-/// The benchmarks are a program of this package, so that they share its one build in release; users
-/// of the package do not see it (Scripts/bench.sh).
+/// The benchmarks are a program of this package, so that they share its one build in release.
+///
+/// Users of the package do not see it (Scripts/bench.sh).
 let benchmarks: [Target] =
   Context.environment["LATCHKEY_BENCH"] == "1"
   ? [
@@ -115,14 +125,14 @@ let package = Package(
   name: "latchkey",
   products: products,
   targets: [
-    // System: libraries of the system, the C that Swift cannot say, memory for secrets, libcrypto.
+    // System: libraries of the system, C that Swift cannot express, memory for secrets, libcrypto.
     system("CLatchkeyOpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
     system("CLatchkeySQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
-    // The helper program's, and no library's.
+    // Only the helper program uses these two, and no library does.
     system("CLatchkeyPAM"),
     system("CLatchkeySystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     .target(name: "CLatchkey", path: Stratum.system.path(of: "CLatchkey")),
-    // The command's, and no library's: a client may need ICU.
+    // Only the command uses this one, and no library does: a client may need ICU.
     .target(name: "CLatchkeyNoICU", path: Stratum.system.path(of: "CLatchkeyNoICU")),
     // Functions of Foundation that its Swift module does not show.
     .target(name: "CLatchkeyFoundation", path: Stratum.system.path(of: "CLatchkeyFoundation")),
@@ -132,7 +142,7 @@ let package = Package(
     // Vocabulary.
     library("KeychainTypes", in: .vocabulary, imports: ["SecureMemory"]),
 
-    // Capabilities: none knows of a caller's call.
+    // Capabilities, which do not know the calls that callers make.
     library(
       "Keybag", in: .capabilities, imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     library(
@@ -162,7 +172,7 @@ let package = Package(
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
     library("UserFiles", in: .capabilities, imports: ["SecureMemory"]),
 
-    // Engine: who answers, who that is in this process, and why it answers so.
+    // Engine: the service, its composition in this process, and the explanation of its answers.
     library(
       "KeychainEngine", in: .engine,
       imports: [
@@ -221,7 +231,7 @@ let package = Package(
       path: Stratum.programs.path(of: "SecurityTool"), swiftSettings: strict,
       linkerSettings: linking),
 
-    // PAM and fprintd, so that no application links their libraries.
+    // PAM and fprintd are in a program of their own, so that no application links their libraries.
     .executableTarget(
       name: "PromptTool",
       dependencies: ["Authentication", "SecureMemory", "CLatchkeyPAM", "CLatchkeySystemd"],
@@ -238,7 +248,7 @@ let package = Package(
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 
-    // The same for prompts: with a terminal of its own, signalled, killed, counted.
+    // A process for tests of prompts: with a terminal of its own, signalled, killed, counted.
     .executableTarget(
       name: "PromptWorker", dependencies: ["Authentication", "SecureMemory", "TestPatience"],
       path: "Tests/PromptWorker", swiftSettings: strict),
@@ -248,7 +258,7 @@ let package = Package(
       name: "KeychainContract", dependencies: ["KeychainTypes", "SecureMemory"],
       path: "Tests/KeychainContract", swiftSettings: strict),
     .target(name: "TestVectors", path: "Tests/TestVectors", swiftSettings: strict),
-    // Without the Testing library, as the two workers wait too.
+    // This target does not use the Testing library, because the two workers wait too.
     .target(name: "TestPatience", path: "Tests/TestPatience", swiftSettings: strict),
     tests("SecureMemoryTests", imports: ["SecureMemory"]),
     tests("KeychainCryptoTests", imports: ["KeychainCrypto", "SecureMemory", "TestVectors"]),

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-/// Everything is compiled into this package, from a link to its sources, so that all of it is
-/// instrumented and `package` API is within reach.
+/// Returns a target that compiles our sources into this package, through a link.
+///
+/// So all of them are instrumented, and `package` API is within reach.
 func latchkey(
   _ name: String, in stratum: String, imports: [Target.Dependency] = []
 ) -> Target {
@@ -96,7 +97,7 @@ let package = Package(
         "CryptoObjects", "ExternalFormats", "CertificateTrust", "UserFiles", "KeychainComposition",
         "KeychainExplaining", "KeychainDiagnostics", "Security",
       ]),
-    // The targets themselves are linked from the tests, which replay the corpora with them.
+    // The fuzzers are links to the tests, which replay the corpora with them.
     .executableTarget(
       name: "Fuzz",
       dependencies: [

@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# bench.sh [--smoke] [options of Bench]: builds in release, then prints one table: the engine and the
-# command `security` beside raw SQLite with libcrypto, gnome-keyring, secret-tool and pass.
+# bench.sh [--smoke] [options of Bench]: builds in release, measures, and prints one table. It
+# compares the engine and the command `security` with raw SQLite and libcrypto, gnome-keyring,
+# secret-tool and pass.
 #
-# Exits with 1 when a bar of Benchmarks/thresholds.tsv is missed or not measured. Variables: BENCH_SIZES, BENCH_SAMPLES,
-# BENCH_DIR (keeps the filled stores for the next run), BENCH_MARKDOWN (writes the table there too),
-# BENCH_NOTE (said at its head), BENCH_ROWS (only some, as open,copy/raw,process/time: see Benchmarks/README.md).
+# Exits with 1 if a bar of Benchmarks/thresholds.tsv is missed or not measured. Variables:
+# BENCH_SIZES, BENCH_SAMPLES, BENCH_DIR (keeps the filled stores for the next run), BENCH_MARKDOWN
+# (also writes the table there), BENCH_NOTE (printed above the table), BENCH_ROWS (only some rows,
+# as open,copy/raw,process/time: see Benchmarks/README.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/builds.bash
@@ -15,7 +17,7 @@ for word in "$@"; do [ "$word" != --smoke ] || smoke=1; done
 
 log=$(mktemp)
 made=$(mktemp -d)
-# Stores are filled in memory; nothing of them may stay there when the run is interrupted.
+# Stores are filled in memory. If the run is interrupted, they must not stay there.
 memory=$(mktemp -d /dev/shm/latchkey-bench-XXXXXX 2>/dev/null) || memory=$made
 export TMPDIR=$made XDG_STATE_HOME=$made/state
 cleanup() {
@@ -35,7 +37,7 @@ if [ -z "$smoke" ]; then
     --dir "${BENCH_DIR:-}" --markdown "${BENCH_MARKDOWN:-}" --note "${BENCH_NOTE:-}"
     --rows "${BENCH_ROWS:-}")
 
-  # Programs on the SDK of these sources.
+  # Programs built on the SDK of these sources.
   sdk=$PWD/build/sdk
   quietly Scripts/sdk.sh || exit 2
   for name in foundation linked lookup; do
@@ -44,7 +46,7 @@ if [ -z "$smoke" ]; then
   done
   arguments+=(--startup "$made")
 
-  # What is not installed is said in the table and missed by nobody.
+  # The table names a command that is not installed, and the run goes on without it.
   if pkg-config --exists dbus-1 2>/dev/null; then
     flags=$(pkg-config --cflags --libs dbus-1)
     # shellcheck disable=SC2086 # flags are words

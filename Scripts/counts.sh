@@ -1,19 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# counts.sh [--write]: compares instructions and stripped sizes with Benchmarks/counts.tsv, and exits
-# with 1 where one is more than 3 % away: above, something was lost; below, the better number is to be
-# kept. --write puts what was counted into the table: each number that is lower, and those that are more
-# than 3 % above. A number rises only in a commit of its own (Scripts/lint.sh looks).
+# counts.sh [--write]: compares instructions and stripped sizes with Benchmarks/counts.tsv, and
+# exits with 1 if one differs by more than 3 %. A higher number is a loss, and a lower one should be
+# kept. --write puts the counts into the table: each lower number, and each that is more than 3 %
+# higher. A number may rise only in a commit of its own (Scripts/lint.sh checks this).
 #
-# Numbers that were made with another Swift or processor, or without what Scripts/builds.bash links
-# with, are compared with nothing, and it says so.
+# The script compares nothing, and says so, if another Swift or processor made the numbers on
+# record, or if the machine lacks a part that Scripts/builds.bash links.
 #
-# Instructions of user space under callgrind on a release build, in our own program alone: what
-# libcrypto, SQLite and libc do in their libraries differs with their versions.
+# Counted are instructions in user space under callgrind, on a release build, in our own program
+# alone. The work of libcrypto, SQLite and libc differs with their versions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/steps.bash
-# By itself it is a step too, so that it says that it goes on.
+# Called directly, the script runs as a step, so that it prints a line of progress.
 [ -n "${STEP_QUIET:-}" ] || { step 'instructions and sizes are those on record' Scripts/counts.sh "$@" && exit; }
 source Scripts/builds.bash
 source Scripts/callgrind.bash
@@ -25,10 +25,10 @@ fill "$items"
 counts=$made/counts
 : >"$counts"
 
-# own FILE: instructions that ran in the program itself.
+# own FILE: prints the number of instructions in the program itself.
 own() {
   awk '
-    # A file names a thing once with its number and then by the number alone.
+    # A file names an object once with its number, and afterwards only by the number.
     /^c?ob=/ {
       match($0, /\([0-9]+\)/)
       number = substr($0, RSTART, RLENGTH)
@@ -40,7 +40,7 @@ own() {
     /^[0-9+*-]/ { if (isCall) isCall = 0; else if (isOwn) sum += $2 }
     END { printf "%d\n", sum }' "$made/$1"
 }
-# each VERB TIMES [RUNS]: one of a call that a process makes often, the mean of so many runs.
+# each VERB TIMES [RUNS]: counts one of many calls in a process, as the mean of these runs.
 each() {
   local sum=0 runs=${3:-1}
   for ((run = 0; run < runs; run++)); do
@@ -50,12 +50,12 @@ each() {
   done
   printf '%s\t%d\n' "$1" $((sum / runs)) >>"$counts"
 }
-# whole NAME PROGRAM ARGUMENTS…: a process from its start to its end.
+# whole NAME PROGRAM ARGUMENTS…: counts a process from its start to its end.
 whole() {
   counted "$@"
   printf '%s\t%d\n' "$1" "$(own "$1")" >>"$counts"
 }
-# size NAME FILE: bytes without what only debuggers read.
+# size NAME FILE: records the bytes of a file without the parts that only debuggers read.
 size() {
   [ -e "$2" ] || { echo "counts: $2 is not there: run \`make sdk\` first" >&2 && exit 2; }
   strip -o "$made/stripped" "$2"
@@ -63,8 +63,8 @@ size() {
 }
 each copy 300
 each secitem 300
-# So few that the log is not copied into the database within: that comes once in some 200 adds. How many
-# pages an add writes depends on digests under keys of the run's own: one run is 1 % from the next.
+# Few enough that the log is not copied into the database meanwhile, which happens once in some 200
+# adds. The pages that an add writes depend on digests under random keys, so runs differ by 1 %.
 each add 75 2
 each secitem-add 75 2
 whole first "$made/Bench" part open "$made/work" 1
@@ -74,8 +74,8 @@ size security "$products/security"
 size latchkey-prompt "$products/latchkey-prompt"
 size libSecurity build/sdk/lib/libSecurity.so.0
 
-# Other compilers and processors, and machines without a linker of ours, make other numbers. Flags of
-# our own are no part of it: a change of theirs is compared.
+# Other compilers and processors, and machines without a part of the linking, give other numbers.
+# Our own flags are not part of this text, so a change of them is compared.
 made_with="$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/Swift \1/p' | head -n 1), $(uname -m)$lacking"
 if [ "${1:-}" = --write ]; then
   sed -i "s|^# Made with: .*|# Made with: $made_with|" "$table"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Damages every byte, block and page of every file of a small store in turn and looks at what the
-# engine and the repair make of it. PARTS= processes at a time (default 2), SECONDS_EACH= limit.
+# Damages every byte, block and page of every file of a small store in turn, and checks the engine
+# and the repair. PARTS= processes at a time (default 2), SECONDS_EACH= limit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,7 +24,7 @@ status=0
 for part in "${!pids[@]}"; do
   if ! wait "${pids[$part]}"; then
     status=1
-    # A trap or a hang names no case by itself.
+    # A trap or a hang does not name its case.
     echo "part $part ended at: $(cat "$scratch/place.$part" 2>/dev/null)"
     grep -E 'recorded an issue|Expectation failed|atal error' "$scratch/out.$part" | head -40 || true
   fi

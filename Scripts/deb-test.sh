@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the packages of build/deb into an empty root, uses what they brought, removes them: nothing
-# may stay but what dpkg itself keeps.
+# Installs the packages of build/deb into an empty root, uses their programs, and removes them. Only
+# dpkg's own files may stay.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -14,7 +14,8 @@ fail() {
   echo "deb: $*" >&2
   exit 1
 }
-# The root has no other packages: their absence is forced past, and that they exist is asked of apt.
+# The root has no other packages. Their absence is forced, and the machine's dpkg is asked whether
+# they exist.
 dpkg=(fakeroot dpkg --root="$root" --force-depends --force-not-root --force-script-chrootless --log="$work/log")
 [ "$(id -u)" != 0 ] || dpkg=("${dpkg[@]:1}")
 
@@ -23,7 +24,7 @@ for file in build/deb/*.deb; do
     [ "$name" = libsecurity0 ] || dpkg-query -W "$name" >/dev/null 2>&1 || fail "$file depends on $name, which is not here"
   done
 done
-# A system whose C library cannot load the programs is told so by dpkg.
+# dpkg refuses the packages on a system whose C library cannot load the programs.
 for file in build/deb/latchkey_*.deb build/deb/libsecurity0_*.deb; do
   dpkg-deb -f "$file" Depends | grep -q 'libc6 (>= 2\.[0-9]*)' || fail "$file names no version of libc6"
 done
@@ -33,14 +34,15 @@ done
 "$root/usr/bin/security" add-generic-password -s deb -a mira -w secret
 [ "$("$root/usr/bin/security" find-generic-password -s deb -a mira -w)" = secret ] || fail 'security does not find'
 
-# A client in C against the root: the package's own file names /usr, so the root is told to pkg-config.
+# A client in C built against the root. The package's own file names /usr, so pkg-config is told the
+# root.
 library=$(dirname "$(find "$root/usr/lib" -name libSecurity.so.0)")
 clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
 flags() { PKG_CONFIG_PATH=$library/pkgconfig pkg-config --define-variable=prefix="$root/usr" "$@" latchkey; }
 "$clang" Examples/OtherLanguages/password.c -o "$work/password" $(flags --cflags --libs)
 [ "$("$work/password")" = 'C: correct horse' ] || fail 'the client in C'
 
-# The folder is another one than the package was made for: what names it is written anew.
+# The package was made for another folder, so the files that name the folder are written anew.
 "$root/usr/bin/latchkey-sdk-place"
 cp -r Examples/PasswordDemo/Sources "$work/"
 printf '// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: "Client", targets: [.executableTarget(name: "PasswordDemo")])\n' >"$work/Package.swift"
@@ -52,7 +54,7 @@ swift build --package-path "$work" --toolset "$root/usr/share/latchkey/toolset.j
 left=$(find "$root" ! -type d ! -path "$root/var/*" ! -path "$root/etc/ld.so.cache")
 [ -z "$left" ] || fail "these stayed: $left"
 
-# The same below a prefix, without packages.
+# Installs, uses and removes everything below a prefix, without packages.
 prefix=$work/prefix
 PREFIX=$prefix Scripts/sdk-install.sh
 PKG_CONFIG_PATH=$prefix/lib/pkgconfig

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Debian packages from build/sdk, in build/deb: libsecurity0 (the library and Swift's run-time libraries),
-# latchkey (`security`), latchkey-dev (headers, modules, toolset, testing library). DEB_LEVEL: how hard
-# they are compressed, 0 to 9 (6).
+# Makes Debian packages from build/sdk in build/deb: libsecurity0 (the library and Swift's run-time
+# libraries), latchkey (`security`), latchkey-dev (headers, modules, toolset, testing library).
+# DEB_LEVEL: the level of compression, 0 to 9 (6). RELEASE=1: leaves day and commit out of the
+# version.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/build/deb
@@ -10,8 +11,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || gcc -print-multiarch)
 architecture=$(dpkg --print-architecture)
-version=$(sed -n 's/^## \[\{0,1\}\([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)
-version=${version:-0.0.0}+$(git log -1 --format=%cd.%h --date=format:%Y%m%d)
+version=$(Scripts/version.sh)
+# Between two releases, the day and the commit distinguish packages.
+[ -n "${RELEASE:-}" ] || version=$version+$(git log -1 --format=%cd.%h --date=format:%Y%m%d)
 
 DESTDIR=$work/all PREFIX=/usr LIBRARIES=lib/$multiarch Scripts/sdk-install.sh
 libraries=usr/lib/$multiarch
@@ -31,15 +33,15 @@ move latchkey-dev usr/bin/latchkey-sdk-place usr/bin/latchkey-sdk-hide usr/inclu
   "$libraries/libKeychainTesting.so.0" "$libraries/pkgconfig"
 [ -z "$(find "$work/all" ! -type d)" ] || { echo "deb: in no package: $(find "$work/all" ! -type d)" >&2 && exit 1; }
 
-# The oldest glibc that can load a file: the newest version of its names, and 2.36 for relocations that
-# are packed.
+# Prints the oldest glibc that can load a file: the newest version among its names, and 2.36 if it
+# has packed relocations.
 glibc() {
   readelf -V "$1" 2>/dev/null | sed -n 's/.*Name: GLIBC_ABI_DT_RELR.*/2.36/p; s/.*Name: GLIBC_\([0-9.]*\) .*/\1/p' |
     sort -V | tail -n 1
 }
 
-# The packages that own the system's libraries which programs and libraries of a package need; for the C
-# library with the version.
+# Prints the packages with the system libraries that programs and libraries of a package need. The C
+# library is printed with its version.
 dependencies() {
   local file name path
   find "$work/$1" -type f \( -name '*.so*' -o -perm -100 \) | while read -r file; do
@@ -47,12 +49,12 @@ dependencies() {
   done | sort -u | while read -r name; do
     [ -e "$work/libsecurity0/$libraries/latchkey/$name" ] && continue
     path=$(ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }')
-    # By its name, as Debian's list may have /lib where the file is in /usr/lib; all of the name.
+    # Looked up by its whole name, as Debian's list may have /lib for a file in /usr/lib.
     [ -z "$path" ] || dpkg -S "$(basename "$(readlink -f "$path")")" 2>/dev/null |
       sed -n "s|^\\([a-z0-9.+-]*\\)[:,].*/$(basename "$(readlink -f "$path")")\$|\\1|p" | head -n 1
   done | sort -u | sed "s/^libc6\$/libc6 (>= $(oldest_libc "$1"))/" | paste -sd, | sed 's/,/, /g'
 }
-# oldest_libc PACKAGE: the oldest glibc that can load all files of a package.
+# oldest_libc PACKAGE: prints the oldest glibc that can load all files of a package.
 oldest_libc() {
   local file
   find "$work/$1" -type f \( -name '*.so*' -o -perm -100 \) | while read -r file; do glibc "$file"; done | sort -V | tail -n 1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The main job on a throw-away store: a Swift program and the command `security` keep passwords.
-# Each step is printed with what it shows, and checked: the demo fails where Latchkey does.
+# Shows the main job on a throw-away store: a Swift program and the command `security` keep
+# passwords. Each step prints its output and checks it, so the demo fails if Latchkey does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# DocC pages of the modules Security, LocalAuthentication and KeychainTesting, with the guides, into
-# build/docs; serve the folder with any web server. "What is different from Apple" is Differences.md.
+# Makes DocC pages of the modules Security, LocalAuthentication and KeychainTesting, with the
+# guides, in build/docs. Any web server can serve the folder. The page on the differences from Apple
+# is made from Differences.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/builds.bash
@@ -24,7 +25,7 @@ for module in Security LocalAuthentication KeychainTesting; do
     -output-dir "$work/graphs"
 done
 
-# Links between guides become links between pages; what is no page stays a name.
+# Links between guides become links between pages. A link to another file becomes plain text.
 page() { # SOURCE NAME
   sed -e 's#](\([a-z-]*\)\.md\(\#[a-z-]*\)\{0,1\})#](doc:\1)#g' \
     -e 's#](\.\./Differences\.md)#](doc:what-is-different-from-apple)#g' \

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds every package in Examples/, as a user's: it sees our products, not our flags. Runs its tests.
+# Builds every package in Examples/ as a user does, with our products and without our flags, and
+# runs its tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/builds.bash

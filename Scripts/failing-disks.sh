@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# failing-disks.sh: at every act on a file of a scripted session each way in which a disk can refuse,
-# once and until it recovers; and real full, small and read-only disks, which need root.
+# failing-disks.sh: at every act on a file of a scripted session, tries each way in which a disk can
+# refuse, once and until it recovers. Also uses real full, small and read-only disks, which need
+# root.
 set -eu
 cd "$(dirname "$0")/.."
 Scripts/build-tests.sh

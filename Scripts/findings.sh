@@ -15,6 +15,7 @@ names() {
       words = $2
       while (match(words, /[A-Z]/))
         words = substr(words, 1, RSTART - 1) " " tolower(substr(words, RSTART, 1)) substr(words, RSTART + 1)
+      sub(/^nobody /, "no person ", words)
       words = toupper(substr(words, 1, 1)) substr(words, 2)
       line = format
       gsub(/%1/, $1, line); gsub(/%2/, $2, line); gsub(/%3/, sprintf("%03d", $1), line); gsub(/%4/, words, line)
@@ -23,13 +24,14 @@ names() {
 }
 {
   printf '// SPDX-License-Identifier: Apache-2.0 (table)\n\n'
-  printf '/// All codes by name; `Scripts/findings.sh` writes them.\nextension FindingCode {\n'
+  printf '/// All codes by name.\n///\n/// `Scripts/findings.sh` writes this list.\nextension FindingCode {\n'
   names '  package static let %2 = FindingCode(%1)'
   printf '}\n'
 } >"$inner"
 {
   printf '// SPDX-License-Identifier: Apache-2.0 (table)\n\n'
-  printf '/// All codes, by the names that spec/diagnostics.md 3 gives them; `Scripts/findings.sh` writes them.\n'
+  printf '/// All codes by name (Specification/diagnostics.md, "Findings: the code table").\n///\n'
+  printf '/// `Scripts/findings.sh` writes this list.\n'
   printf 'extension FindingCode {\n'
   names $'  /// %4.\n  public static let %2 = FindingCode(rawValue: "K%3")'
   printf '}\n'

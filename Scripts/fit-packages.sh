@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# fit-packages.sh PACKAGE…: prints how apt-get installs Debian packages without upgrading or removing
-# one that is there, a line each: `install NAME[=VERSION]`, or `blocked NAME: PACKAGES` with those that
-# would have to be upgraded. The newest version in the archive may need newer libraries than the
-# machine has, and an older one fit. `unknown NAME` is one that no archive has.
+# fit-packages.sh PACKAGE…: prints how apt-get can install Debian packages without upgrading or
+# removing another. Each line is one of: `install NAME[=VERSION]`, `blocked NAME: PACKAGES` with the
+# packages that would have to be upgraded, or `unknown NAME` for a name that no archive has. The
+# newest version in the archive may need newer libraries than the machine has, and an older one may
+# fit.
 set -euo pipefail
 
-# What apt-get would do: `Inst NAME [OLD] (NEW …)` for an upgrade, `Inst NAME (NEW …)` for a new one.
+# Prints the plan of apt-get: `Inst NAME [OLD] (NEW …)` for an upgrade, `Inst NAME (NEW …)` for a
+# new package.
 plan() { apt-get -qq install -s --no-install-recommends "$@" 2>/dev/null; }
 upgraded() { plan "$@" | awk '/^Inst [^ ]+ \[/ || /^Remv/ { print $2 }'; }
 fits() { plan "$@" >/dev/null && [ -z "$(upgraded "$@")" ]; }

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# fuzz.sh: libFuzzer with the address sanitizer on the decoders of bytes from outside.
-# TARGET= one of them, or all; RUNS= (100000) and LIMIT= (60 seconds) bound each, whichever comes first.
-# SEED= repeats a run. KEEP=1 writes the inputs worth keeping, at most 80, into Tests/Vectors/fuzz.
-# Ends non-zero with the first finding, whose input stays in Fuzz/Findings.
+# fuzz.sh: runs libFuzzer with the address sanitizer on the decoders of bytes from outside. TARGET=
+# names one of them (default: all). RUNS= (100000) and LIMIT= (60 seconds) bound each, whichever
+# comes first. SEED= repeats a run. KEEP=1 writes the inputs worth keeping, at most 80, into
+# Tests/Vectors/fuzz. Exits with 1 at the first finding, whose input stays in Fuzz/Findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${RUNS:-100000} limit=${LIMIT:-60} seed=${SEED:-$RANDOM}
@@ -17,14 +17,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 rm -f Fuzz/.build/*.yaml # planned anew: files of Sources may have come or gone
-# One option for both: of two, the last one wins.
+# One option for both sanitizers: if given twice, the last one wins.
 swift build --package-path Fuzz -c release --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 program=$PWD/Fuzz/.build/release/Fuzz
 mkdir -p "$findings"
-# A crash inside the fuzzer must end it: the backtracer would wait for ever.
+# A crash must end the fuzzer: the backtracer would wait for ever.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
-# A line of a corpus file is one input, in hexadecimal.
+# Each line of a corpus file is one input in hexadecimal.
 unpack() {
   local file=$1 directory=$2 number=0 line
   mkdir -p "$directory"
@@ -37,7 +37,7 @@ unpack() {
   done <"$file"
 }
 
-# What stands in the file already stays; of the new inputs the smallest.
+# Keeps the inputs in the file, and adds the smallest new ones.
 pack() {
   local input
   echo '# One input a line, in hexadecimal; kept by Scripts/fuzz.sh, replayed by the tests.'

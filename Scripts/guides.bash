@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Read by the scripts that test what a guide shows.
+# Read by the scripts that test the commands and lines of a guide.
 
-# shown GUIDE HEADING: the lines of the first block below a heading of a guide. Fails where there is
-# none.
+# shown GUIDE HEADING: prints the lines of the first block below a heading of a guide. Fails if the
+# heading or the block is missing.
 shown() {
   awk -v heading="## $2" '
     $0 == heading { below = 1 }

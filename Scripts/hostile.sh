@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# hostile.sh: the tests of hostile files, certificates, keys and chains in a release build, with the
-# sizes that only it is fast enough for (HostileSize in SecurityTests). Takes minutes to build.
+# hostile.sh: runs the tests of hostile files, certificates, keys and chains in a release build,
+# with sizes that only a release build is fast enough for (HostileSize in SecurityTests). Takes
+# minutes to build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 options=(-c release -Xswiftc -enable-testing)

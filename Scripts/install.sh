@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs `security` with man page and completions, and its helper program `latchkey-prompt`, below $DESTDIR$PREFIX; --remove removes them.
+# Installs `security` with man page and completions, and its helper program `latchkey-prompt`, below
+# $DESTDIR$PREFIX. --remove removes them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${DESTDIR:-}${PREFIX:-/usr/local}
@@ -24,7 +25,7 @@ if [ "${1:-}" = --remove ]; then
   exit
 fi
 
-# Under sudo, a build would leave files of root in the checkout: what was built before is taken.
+# Under sudo a build would leave files of root in the checkout, so the last build is taken.
 source Scripts/builds.bash
 if [ -z "${SUDO_USER:-}" ] || [ ! -x "$products/security" ] || [ ! -x "$products/latchkey-prompt" ]; then
   Scripts/setup.sh build

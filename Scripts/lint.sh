@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Format of every Swift file, syntax of every shell script. Changes nothing.
+# Checks the format of every Swift file, words in comments, pages and messages that often hide a
+# riddle, and the syntax of every shell script. Changes nothing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -8,14 +9,16 @@ find . -name '.build*' -prune -o -name .git -prune -o -name '*.swift' -print0 |
   xargs -0 swift format lint --strict --parallel --configuration .swift-format ||
   { echo 'lint: `make format` mends most of this' >&2 && exit 1; }
 
+Scripts/words.py
+
 for script in .ci/run Scripts/*.sh Scripts/*.bash; do
   bash -n "$script"
 done
 bash -n Packaging/completions/security.bash
 if command -v fish >/dev/null; then fish --no-execute Packaging/completions/security.fish; fi
 
-# A number of Benchmarks/counts.tsv rises only in a commit that changes nothing else but pages. Looked at
-# are the commits since the day of this rule, and what is staged for the next.
+# A number of Benchmarks/counts.tsv may rise only in a commit that otherwise changes only pages.
+# Checked are the commits since the day of this rule, and the staged changes.
 counts=Benchmarks/counts.tsv
 risen() { # the numbers that rise by a change of the table, read as a diff
   awk -F '\t' '

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make-archive.sh [passcode]: makes Tests/Archives/format-N, a store of the format that this tree
-# writes, with all that it can hold; with `passcode` keybag-N, a store whose keybag of version N has a
-# passcode. To be run once for each, in the commit that brings it; older ones are never made again.
+# make-archive.sh [passcode]: makes Tests/Archives/format-N, a store in the current format with
+# everything that it can hold. With `passcode` it makes keybag-N, a store with a passcode whose
+# keybag has version N. Run it once for each, in the commit that brings the format. Older archives
+# are never made again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# PROCESSES=8 THREADS=16 MANY_SECONDS=20 SEED= many.sh: so many processes with so many threads add, update,
-# read and delete on one store, first use included, once through the engine and once through SecItem*;
-# then all that they saw is judged (Tests/StoreWorker/Many). Fails on a finding. A seed repeats what
-# each thread asks for, not how the threads meet.
+# PROCESSES=8 THREADS=16 MANY_SECONDS=20 SEED= many.sh: lets this many processes with this many
+# threads add, update, read and delete on one store. They begin with its first use, once through the
+# engine and once through SecItem*. Then their results are judged (Tests/StoreWorker/Many). Fails on
+# a finding. A seed repeats the requests of each thread, but not how the threads meet.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${MANY_SECONDS:-20}

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# memory.sh: what a core dump of a program holds after many reads (DESIGN promise 7), and what a
-# lock leaves anywhere, at full size: ITEMS= (300) and READS= (10000) bound it. The programs that
-# are dumped are those of a release build.
+# memory.sh: checks a core dump of a program after many reads (Specification/design.md, "Promises",
+# 7), and the traces that a lock leaves anywhere, at full size. ITEMS= (300) and READS= (10000) bound
+# it. The dumped programs are those of a release build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LATCHKEY_DUMP_ITEMS=${ITEMS:-300} LATCHKEY_DUMP_READS=${READS:-10000}

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# missing-hash.sh [HASH]...: runs the tests of keys in a process whose libcrypto gives out no such
-# hash (MD5, SHA1, ...; default: MD5, SHA1 and SHA224), as one that was built without it would.
+# missing-hash.sh [HASH]...: runs the tests of keys in a process whose libcrypto lacks a hash (MD5,
+# SHA1, ...; default: MD5, SHA1 and SHA224), like a libcrypto that was built without it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 Scripts/build-tests.sh
-# Stands in front of the library's function.
+# Replaces the library's function.
 cat >"$work/shim.c" <<'C'
 #define _GNU_SOURCE
 #include <dlfcn.h>

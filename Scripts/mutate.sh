@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Breaks planner, authorizer, finder, protection and more in each way of Tests/Mutations, one
-# at a time, and runs the tests: fails when they notice nothing. All mutants are built once, in a
-# copy of the tree, each behind a switch that an environment variable sets; then they run two at a
-# time.
-# MUTANTS: names, for a part of the table. LIMIT: seconds for a suite. TREE: a directory for the copy,
-# which is kept and used again.
+# Breaks planner, authorizer, finder, protection and more in each way of Tests/Mutations, one at a
+# time, and runs the tests. Fails if they do not notice a mutant. All mutants are built once, in a
+# copy of the tree, each behind a switch that an environment variable sets. Then they run two at a
+# time. MUTANTS: names, for a part of the table. LIMIT: seconds for a suite. TREE: a directory for
+# the copy, which is kept and used again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/steps.bash
@@ -15,7 +14,8 @@ tree=${TREE:-$work/tree}
 # A suite that runs longer is ended, which counts as noticed.
 limit=${LIMIT:-300}
 
-# The suites after those that the table names for a mutant; the first that fails ends its run.
+# The suites to run after those that the table names for a mutant. The first that fails ends the
+# run.
 stages=(
   'KeychainEngineTests\.ModelTests|KeychainTestingTests\.PhoneSimulationTests'
   'KeychainEngineTests\.|ServiceContractTests\.|KeybagTests\.'
@@ -27,7 +27,7 @@ copy() {
   git ls-files -z -co --exclude-standard | tar -cf - --null --files-from=- | tar -xf - -C "$tree"
 }
 
-# Puts every mutant into the copy and lists their names in order.
+# Puts every mutant into the copy and prints their names in order.
 plant() {
   awk -v tree="$tree" '
     function fail(text) { print "mutate: " name ": " text >"/dev/stderr"; failed = 1; exit 1 }
@@ -59,7 +59,7 @@ plant() {
     END {
       if (failed) exit 1
       for (path in texts) {
-        # The switch is there.
+        # The file needs the module with the switch.
         if (path !~ /Sources\/KeychainTypes\// && index(texts[path], "import KeychainTypes") == 0)
           sub(/\n((package |public )?import |\n)/, "\nimport KeychainTypes&", texts[path])
         printf "%s", texts[path] > (tree "/" path)
@@ -78,7 +78,8 @@ package enum Mutation {
 SWIFT
 }
 
-# Runs one mutant (0: none) in the suites of the table, then in the others; says which noticed.
+# Runs one mutant, or no mutant for 0, in the suites of the table, then in the others. Records the
+# suite that noticed it.
 try() {
   local number=$1 name=$2 stage home
   home=$(mktemp -d "$work/home.XXXXXX")
@@ -88,7 +89,7 @@ try() {
       timeout -k 5 "$limit" .build/debug/latchkeyPackageTests.xctest \
       --testing-library swift-testing --filter "$stage") \
       >"$work/log.$number" 2>&1 || status=$?
-    # A run without a test is no run: the table names suites that are gone.
+    # A run without tests does not count: the suites that the table names do not exist any more.
     grep -qE 'Test run with [1-9]' "$work/log.$number" || [[ $status -ne 0 ]] || {
       printf '%s\tNOBODY: no test in %s\n' "$name" "$stage" >"$work/result.$number"
       return
@@ -108,7 +109,7 @@ try() {
 step 'copy' copy
 step 'plant the mutants' plant
 step 'build, once' "$tree/Scripts/build-tests.sh"
-# Its first stage: all that the tables name.
+# All suites that the table names, for the run without a mutant.
 named=$(cut -d ' ' -f 2 "$work/names" | sort -u | paste -s -d '|')
 step 'without a mutant' try 0 baseline "$named"
 grep -q NOBODY "$work/result.0" || {

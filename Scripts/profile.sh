@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# profile.sh [VERB…]: instructions of one copy, one add, both through SecItem, one opening with its first
-# lookup (copy, add, secitem, secitem-add, open), and of the raw side of the benchmarks (raw-copy,
-# raw-add), under callgrind on a release build: whose they are, and how often libcrypto and the disk
-# are called. What is shown is the difference of a run and one twice as long. PROFILE_ITEMS: items in
-# the store (1000).
+# profile.sh [VERB…]: prints the instructions of one copy, one add, both through SecItem, one
+# opening with its first lookup (copy, add, secitem, secitem-add, open), and of the raw side of the
+# benchmarks (raw-copy, raw-add). They are counted under callgrind on a release build. It prints
+# which library they belong to, and how often libcrypto and the disk are called. Each number is the
+# difference between a run and one twice as long. PROFILE_ITEMS: items in the store (1000).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/builds.bash
@@ -18,7 +18,7 @@ for verb; do
   loop "$verb" $times "$items"
   loop "$verb" $((2 * times)) "$items"
   awk -v verb="$verb" -v times=$times '
-    # A file names a thing once with its number and then by the number alone.
+    # A file names an object once with its number, and afterwards only by the number.
     function name(line, table,   number) {
       number = substr(line, 1, index(line, ")"))
       if (length(line) > length(number)) table[number] = substr(line, length(number) + 2)

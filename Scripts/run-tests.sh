@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# run-tests.sh [--quick] FILE [options of the runner]: runs the tests that build-tests.sh built. Leaves
-# the closing lines in FILE, the last of them "N passed, N failed"; everything else that the runner says
-# goes to a directory of this run's own, .build/tests/latest. Prints each failure when it happens, a
-# line of progress every 10 seconds, the ten slowest tests, and which were skipped.
+# run-tests.sh [--quick] FILE [options of the runner]: runs the tests that build-tests.sh built.
+# Writes the closing lines to FILE, the last of them "N passed, N failed". The runner's other output
+# goes to a directory of this run, .build/tests/latest. Prints each failure when it happens, a line
+# of progress every 10 seconds, the ten slowest tests, and the skipped ones.
 #
-# Refuses a run without tests, or one that leaves files or keys in the kernel's keyring behind.
-# The tests run in several processes (Tests/shards.txt), one after the other in each, so that a test's
-# time is its own and tests that wait run beside tests that compute. Options, as --filter or --skip, go
-# to one process instead. --quick leaves out the tests of Tests/slow.txt. Variables: TESTS_IN, the
-# directory below which temporary files go (/tmp); TESTS_LIMIT, seconds after which a run that hangs
-# is ended (1800); TESTED_SECURITY, the command that tests start in place of the one built in debug.
+# Refuses a run without tests, or one that leaves files or keys in the kernel's keyring behind. The
+# tests run in several processes (Tests/shards.txt), one after the other in each. So a test's time
+# is its own, and tests that wait run beside tests that compute. With options, as --filter or
+# --skip, all run in one process instead. --quick leaves out the tests of Tests/slow.txt. Variables:
+# TESTS_IN, the directory for temporary files (/tmp); TESTS_LIMIT, seconds after which a hanging run
+# is ended (1800); TESTED_SECURITY, the command that tests start instead of the debug build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=
@@ -18,15 +18,15 @@ quick=
 closing=$1
 shift
 mkdir -p .build/tests
-# Runs of yesterday; one beside this one keeps its own.
+# Removes the runs of yesterday. A run at the same time keeps its directory.
 find .build/tests -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} +
 logs=$(mktemp -d .build/tests/XXXXXX)
 ln -sfn "$(basename "$logs")" .build/tests/latest
-# Short, as sockets lie in it, and to be entered by the other users that some tests become.
+# Short, because sockets lie in it, and open to the other users that some tests become.
 place=$(mktemp -d "${TESTS_IN:-/tmp}/latchkey-tests-XXXXXX")
 chmod 711 "$place"
 export TMPDIR=$place
-# Programs that tests start are to leave nothing with the user who runs the tests.
+# Programs that tests start must leave nothing with the user who runs the tests.
 export XDG_STATE_HOME=$place/state XDG_CONFIG_HOME=$place/config
 children=()
 cleanup() {
@@ -36,7 +36,7 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
-# The names of the keys that can be read; not those that are over.
+# Prints the names of the keys that can be read, without expired ones.
 keys() {
   awk '$8 == "user" && $9 ~ /^latchkey:/ && $4 != "expd" && $2 !~ /[RDNi]/ { print $9 }' \
     /proc/keys 2>/dev/null | sort || true
@@ -44,11 +44,11 @@ keys() {
 before=$(keys)
 
 bundle=.build/debug/latchkeyPackageTests.xctest
-# The lines of a table without its comments.
+# Prints the lines of a table without its comments.
 lines() { sed -n '/^[^#]/p' "$1"; }
 
-# start NAME OPTIONS…: one process of tests in the background, whose status goes to a file: in a long
-# run the shell forgets it when its number is given to another process.
+# start NAME OPTIONS…: starts a process of tests in the background, which writes its status to a
+# file. In a long run the shell forgets the status if the process number is used again.
 names=()
 start() {
   local name=$1
@@ -66,7 +66,7 @@ start() {
   children+=($!)
 }
 
-# What the runner said of single tests: passed or failed, seconds, name.
+# Prints the result of each test: passed or failed, seconds, name.
 judged() {
   cat "$logs"/*.log | sed -nE \
     -e '/^. Test (run with|case) /d' \
@@ -74,7 +74,7 @@ judged() {
 }
 counted() { judged | awk -v verdict="$1" '$1 == verdict { n++ } END { print n + 0 }'; }
 
-# Prints failures that were not printed yet, of each process.
+# Prints the failures of each process that were not printed yet.
 declare -A told=()
 tell_failures() {
   local log found
@@ -92,7 +92,7 @@ fi
 if [ $# -gt 0 ]; then
   start all "$@"
 else
-  # A shard takes what no earlier one takes, the last all of it.
+  # A shard runs the tests that no earlier one runs. The last runs the rest.
   others=()
   while read -r name parts; do
     pattern="^(${parts//./\\.})[./]"
@@ -115,7 +115,7 @@ done
 failed=0
 children=()
 
-# shown HEADING: the lines that come in under a heading, where there are any.
+# shown HEADING: prints its input below a heading, unless the input is empty.
 shown() {
   local lines
   lines=$(cat)
@@ -126,7 +126,7 @@ judged | sort -k2,2 -rn | awk 'NR <= 10 { verdict = $1; time = $2; $1 = $2 = "";
   shown 'The ten slowest tests, in seconds:'
 cat "$logs"/*.log | sed -nE 's/^. (Test|Suite) (.*) skipped(: (.*))?\.?$/  \2 \4/p' | sort -u | shown 'Skipped:'
 : >"$closing"
-# Every process that was started, whether or not it has left something.
+# Looks at every started process, whether or not it has left a log.
 for name in "${names[@]}"; do
   log=$logs/$name.log
   [ "$(cat "$logs/$name.status" 2>/dev/null)" = 0 ] || failed=1
@@ -154,7 +154,7 @@ printf '%d passed, %d failed\n' "$(counted passed)" "$(counted failed)" >>"$clos
 left=$(find "$place" -mindepth 1 -maxdepth 1 -name 'latchkey-*')
 [ -z "$left" ] || {
   printf 'run-tests: files were left behind:\n%s\n' "$left" >&2
-  # What is in them tells who made them.
+  # The files in them show which test made them.
   (cd "$place" && find . -mindepth 2 -printf '%TT %s %p\n' | head -n 40) >&2
   exit 1
 }
@@ -162,7 +162,7 @@ left=$(comm -13 <(printf '%s\n' "$before") <(keys))
 for try in {1..120}; do
   [ -n "$left" ] || exit 0
   [ $((try % 20)) != 0 ] || echo 'run-tests: waiting for keys that another run may still drop'
-  # Another run beside this one drops its own soon.
+  # A run at the same time drops its own keys soon.
   sleep 0.5
   left=$(comm -12 <(printf '%s\n' "$left") <(keys))
 done

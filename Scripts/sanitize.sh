@@ -1,20 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# sanitize.sh: all tests under the address sanitizer, then under the thread sanitizer; KIND= one of
-# the two, FILTER= some of the tests. Judged by the exit status: the runner says "passed" also where
-# a sanitizer has reported something.
+# sanitize.sh: runs all tests under the address sanitizer, then under the thread sanitizer. KIND=
+# chooses one of the two, FILTER= some of the tests. The exit status decides, because the runner
+# says "passed" even if a sanitizer has reported something.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# Tests that a sanitizer makes impossible know it by LATCHKEY_SANITIZER.
+# Tests that cannot run under a sanitizer look at LATCHKEY_SANITIZER.
 export SWIFT_BACKTRACE=enable=no
 
 for kind in ${KIND:-address thread}; do
   options=(--sanitize "$kind" --scratch-path ".build-$kind")
   echo "sanitize: $kind"
   mkdir -p ".build-$kind"
-  # In the programs, since tests start some of them with an environment of their own. Leaks of the
-  # runner itself are not ours; our tests count objects instead. A forked child ends without the
-  # threads of its parent, which the thread sanitizer takes for threads that leak.
+  # Set in the programs, since tests start some of them with an environment of their own. Leaks of
+  # the runner itself are not ours, and our tests count objects instead. A forked child ends without
+  # the threads of its parent, which the thread sanitizer takes for leaked threads.
   "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -x c -c -o ".build-$kind/options.o" - <<'C'
 const char *__asan_default_options(void) { return "detect_leaks=0"; }
 const char *__tsan_default_options(void) { return "halt_on_error=0:report_thread_leaks=0"; }

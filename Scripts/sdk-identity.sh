@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Who a program on build/sdk is: alone, with an entitlements file beside it, in a bundle, with a file that
-# is void (Documentation/Guides/entitlements.md). -34018 names the file that was looked for, once.
+# Tests the identity of a program on build/sdk: alone, with an entitlements file beside it, in a
+# bundle, and with a void file (Documentation/Guides/entitlements.md). -34018 names the expected
+# file, once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
@@ -13,7 +14,7 @@ swiftc -I "$sdk/swift" -L "$sdk/lib" -Xlinker -rpath -Xlinker "$sdk/lib" -Xfront
   -Xfrontend Security Tests/SDK/Identity/identity.swift -o "$work/identity"
 cp "$work/identity" "$work/App/Contents/Linux/app"
 
-# What a program prints, and its standard error behind a bar.
+# Runs a program and prints its output, then its standard error after a bar.
 expect() { # WHAT PATTERN PROGRAM WORDS…
   local found
   found=$("${@:3}" 2>"$work/error")" | $(tr '\n' ' ' <"$work/error")"
@@ -30,11 +31,11 @@ END
 }
 
 expect 'a program alone' '^0 -25299 adhoc\.identity - \| $' "$work/identity"
-expect 'a group of others' "^-34018 -34018 adhoc\.identity - \| latchkey: -34018: the access group is not among .*; $work/identity\.entitlements is not there $" \
+expect 'a group of others' "^-34018 -34018 adhoc\.identity - \| latchkey: -34018: the access group is not among .*; there is no file $work/identity\.entitlements $" \
   "$work/identity" shared.group
 entitlements "$work/identity.entitlements" A1B2C3D4E5.org.example.tool shared.group
 expect 'a file beside it' '^0 -25299 org\.example\.tool - \| $' "$work/identity" shared.group
-expect 'a group that the file does not list' "the groups are those of $work/identity\.entitlements $" "$work/identity" another.group
+expect 'a group that the file does not list' "the access groups come from $work/identity\.entitlements $" "$work/identity" another.group
 echo '<plist><dict><key>keychain-access-groups</key><string>*</string></dict></plist>' >"$work/identity.entitlements"
 expect 'a void file' "^-34018 -34018 - - \| latchkey: -34018: .*\($work/identity\.entitlements\)" "$work/identity"
 
@@ -44,7 +45,7 @@ cat >"$work/App/Contents/Info.plist" <<'END'
 <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.app</string></dict></plist>
 END
 expect 'a bundle' '^-25299 -25299 org\.example\.app org\.example\.app \| $' "$work/App/Contents/Linux/app" shared.group
-# A program goes on where the line cannot be written: closed, full, a pipe that nobody reads.
+# A program goes on if the line cannot be written: closed, full, or a pipe without a reader.
 rm "$work/identity.entitlements"
 refused='-34018 -34018 adhoc.identity -'
 for mistake in group profile; do

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Copies build/sdk below $DESTDIR$PREFIX, in the places that Linux has for each kind of file; --remove
-# removes what it copied. LIBRARIES: the folder of libraries below PREFIX (Debian: lib/x86_64-linux-gnu).
+# Copies build/sdk below $DESTDIR$PREFIX, into the places that Linux has for each kind of file.
+# --remove removes the copied files. LIBRARIES: the folder of libraries below PREFIX (Debian:
+# lib/x86_64-linux-gnu).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
@@ -9,7 +10,7 @@ prefix=${PREFIX:-/usr/local}
 target=${DESTDIR:-}$prefix
 libraries=${LIBRARIES:-lib}
 
-# What is where: in the folder, below the prefix.
+# Prints each file's place in the folder and its place below the prefix.
 places() {
   (cd "$sdk" && find bin libexec include share lib swift swift-corefoundation ! -type d) |
     grep -v '^lib/pkgconfig/' | while read -r file; do
@@ -27,7 +28,7 @@ if [ "${1:-}" = --remove ]; then
     rm -f "$target/$place"
   done
   rm -f "$target/share/latchkey/toolset.json" "$target/$libraries/pkgconfig/latchkey.pc"
-  # Folders of ours alone; an empty one of the system stays.
+  # Removes only our own folders. An empty folder of the system stays.
   for folder in share/latchkey include/Security include/LocalAuthentication "$libraries/latchkey"; do
     [ ! -d "$target/$folder" ] || find "$target/$folder" -depth -type d -empty -delete
   done

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds and runs Examples/OtherLanguages on build/sdk. Rust and Go are left out, with a line, where
-# Debian's compilers are not installed.
+# Builds and runs Examples/OtherLanguages on build/sdk. If Debian's compilers for Rust and Go are
+# not installed, these are left out with a note.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
@@ -13,7 +13,7 @@ clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
 runtime=$sdk/lib/latchkey
 cd Examples/OtherLanguages
 
-# Each has to print its own line.
+# Each program must print its own line.
 run() {
   local line
   line=$("${@:2}")

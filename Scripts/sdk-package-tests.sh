@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Who the tests of a package are: alone, renamed, with an entitlements file, in a bundle. The lines
-# are those of Documentation/Guides/package-tests.md, run on Tests/SDK/PackageTests by the toolset
-# of build/sdk.
+# Tests the identity of a package's tests: alone, renamed, with an entitlements file, in a bundle.
+# The lines are those of Documentation/Guides/package-tests.md, run on Tests/SDK/PackageTests with
+# the toolset of build/sdk.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/guides.bash
@@ -21,7 +21,7 @@ cd "$work/package"
 swift() {
   command swift "$1" --toolset "$sdk/toolset.json" "${@:2}"
 }
-# What the tests say of themselves, where they pass.
+# Prints the line that the tests print about their identity, if they pass.
 expect() { # WHAT LINE COMMAND…
   "${@:3}" >"$work/log" 2>&1 || {
     cat "$work/log" >&2

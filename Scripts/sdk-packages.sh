@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds and runs packages that know nothing of us, with the toolset of build/sdk alone: the styles in
-# which Swift sources reach the keychain (Tests/SDK/Styles), in debug and release, and one example.
+# Builds and runs packages that do not know Latchkey, with the toolset of build/sdk alone: the
+# styles in which Swift sources reach the keychain (Tests/SDK/Styles), in debug and release, and one
+# example.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The Swift that `security explain` prints for a duplicate is compiled, one program a class, and run on
-# the same store: it answers 0, and the item is then what the add wanted (spec/diagnostics.md 6.1).
+# Compiles the Swift that `security explain` prints for a duplicate, one program for each class, and
+# runs it on the same store. It must answer 0, and the item must then be as the add wanted it
+# (Specification/diagnostics.md, "-25299: show the item and print the update").
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
@@ -15,7 +16,8 @@ fail() {
   exit 1
 }
 
-# An item of the program's, what an add would change of it, and how that is seen afterwards.
+# Adds an item, runs the program that `explain add` prints for a changed one, and checks the item
+# afterwards.
 play() { # NAME ADD-COMMAND ATTRIBUTES PATTERN…
   local name=$1 program=$work/$1 pattern printed dumped
   touch "$program"

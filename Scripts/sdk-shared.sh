@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# An item that C wrote is read by Swift, by `security` and by Python: the same bytes. The programs have one
-# name, and so one group (Documentation/Guides/entitlements.md).
+# Tests that an item that C wrote is read by Swift, by `security` and by Python with equal bytes.
+# The programs have one name, and so one access group (Documentation/Guides/entitlements.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sdk=$PWD/build/sdk
@@ -23,6 +23,6 @@ same() { # WHAT FOUND
 }
 same Swift "$("$work/swift/client")"
 same Python "$(PYTHONHOME=$(python3 -c 'import sys; print(sys.base_prefix)') "$work/python/client" Tests/SDK/Shared/read.py Examples/OtherLanguages/password.py)"
-# Bytes that are no text are printed in hexadecimal digits.
+# Bytes that are not text are printed as hexadecimal digits.
 same security "$("$sdk/bin/security" find-generic-password -s shared -w | tr 'a-f' 'A-F')"
 echo 'SDK: one item, read in four ways'

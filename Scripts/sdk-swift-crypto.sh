@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# sdk-swift-crypto.sh CLONE: a package that uses swift-crypto (a clone of it) and, by the toolset of
-# build/sdk, the keychain: both in one process. Not part of `make test`: it compiles BoringSSL.
+# sdk-swift-crypto.sh CLONE: builds a package that uses swift-crypto (a clone of it) and, with the
+# toolset of build/sdk, the keychain in one process. Not part of `make test`: it compiles BoringSSL.
 set -euo pipefail
 clone=$(cd "${1:?name a clone of swift-crypto}" && pwd)
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Checks build/sdk (Scripts/sdk.sh) as its users meet it: what it exports, every symbol of the table in
+# Tests build/sdk (Scripts/sdk.sh) from outside: its exported names, every symbol of the table in
 # Swift 5, Swift 6 and C, the cases of C, clients in C++ and by gcc, and unmodified Swift packages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -84,7 +84,7 @@ other_compilers() {
   "$clang++" -std=c++17 -Wall -Wextra -Werror -pedantic "$work/all.cpp" -o "$work/all" \
     $(pkg-config --cflags --libs latchkey)
   "$work/all"
-  # gcc knows neither blocks nor the flags of clang; it needs to be told the order of bytes.
+  # gcc knows neither blocks nor the flags of clang, and must be told the order of bytes.
   gcc -Wall -Wextra -D__LITTLE_ENDIAN__=1 Tests/SDK/with-gcc.c -o "$work/with-gcc" \
     $(pkg-config --cflags latchkey | sed 's/-fblocks//; s/-fcf-runtime-abi=[^ ]*//') \
     $(pkg-config --libs latchkey)

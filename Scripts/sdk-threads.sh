@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The C functions under the thread sanitizer: the library is built with it, and eight threads of a C
-# program call it. Any report fails. Not part of `make test`: it builds the library once more.
+# Tests the C functions under the thread sanitizer: the library is built with it, and eight threads
+# of a C program call it. Any report fails. Not part of `make test`: it builds the library once
+# more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")

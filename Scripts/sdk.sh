@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the SDK into build/sdk: libSecurity.so with the engine, the Swift modules and the C symbols,
-# libKeychainTesting.so beside it, module interfaces, headers, `security`, and Swift's run-time
-# libraries. The folder can be moved; bin/latchkey-sdk-place then writes toolset.json and
-# latchkey.pc anew, the two files that name its place. It is for the Swift release that built it.
+# Builds the SDK into build/sdk: libSecurity.so with the engine, the Swift modules and the C
+# symbols, libKeychainTesting.so, module interfaces, headers, `security`, and Swift's run-time
+# libraries. The folder can be moved. bin/latchkey-sdk-place then rewrites toolset.json and
+# latchkey.pc, the two files that name its place. The SDK works with the Swift release that built
+# it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/steps.bash
@@ -16,7 +17,7 @@ triple=$(swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' |
 rm -rf "$work"
 mkdir -p "$work"
 
-# `security` and its helper first: what lies below the faces is compiled for both.
+# `security` and its helper come first: the targets below the faces are compiled for both.
 DESTDIR=$work/root PREFIX=/ step 'SDK: security' quietly Scripts/install.sh
 
 export LATCHKEY_SDK=1 LATCHKEY_TOOLCHAIN=$toolchain
@@ -26,13 +27,14 @@ compile() {
 }
 step 'SDK: the library' compile
 objects=$products/SecuritySDK.product/Objects.LinkFileList
-# Of the sources that there are: a build leaves the objects of those that are gone.
+# Only objects of existing sources: a build leaves the objects of sources that are gone.
 testing=$work/testing.objects
 sed "s|^'\\(.*\\)'\$|\\1|; s|.*/||; s|.*|'$products/KeychainTesting.build/&.o'|" \
   "$products/KeychainTesting.build/sources" >"$testing"
 
-# What libKeychainTesting.so needs of the engine goes into a version of its own, which only the same
-# build may use: the testing library must not be in a production library, nor have a second engine.
+# The names of the engine that libKeychainTesting.so needs get a version of their own, which only
+# this build may use. The testing library must not be in a production library, nor have a second
+# engine.
 private_exports() {
   comm -12 \
     <(nm -u "@$testing" | awk 'NF == 2 { print $2 }' | sort -u) \
@@ -50,8 +52,8 @@ mkdir -p "$sdk/bin" "$sdk/lib/pkgconfig" "$sdk/include" "$sdk/swift"
   private_exports | sed 's/.*/    "&";/'
   printf '};\n'
 } >"$work/exports.map"
-# By clang, as swiftc would ask for each library that an object names: those of the static run-time
-# library, which our objects are compiled for, are not all there as shared ones.
+# Linked by clang. swiftc would ask for each library that an object names: our objects are compiled
+# for the static run-time library, whose libraries do not all exist as shared ones.
 shared() { # OUT RPATH WORDS…: a shared library with Swift's run-time
   "$toolchain/bin/clang" -shared -o "$1" -Wl,--as-needed -Wl,--gc-sections -Wl,-soname="$(basename "$1")" \
     -Wl,-rpath,"$2" "$toolchain/lib/swift/linux/$(uname -m)/swiftrt.o" "${@:3}" -L "$toolchain/lib/swift/linux" \
@@ -65,8 +67,9 @@ strip --strip-debug -o "$sdk/lib/libSecurity.so.0" "$work/libSecurity.so.0"
 ln -s libSecurity.so.0 "$sdk/lib/libSecurity.so"
 cp -r Sources/Faces/CLatchkeySecurity/include/{Security,LocalAuthentication,Latchkey.h} "$sdk/include/"
 cp Packaging/sdk/latchkey-sdk-{place,hide} "$sdk/bin/"
+sed -i "s/^Version: 0\$/Version: $(Scripts/version.sh)/" "$sdk/bin/latchkey-sdk-place"
 
-# The interface asks for the library itself; as a compiler flag, our own link would ask for it too.
+# The interface names the library to link. As a compiler flag it would apply to our own link too.
 for module in Security:Security LocalAuthentication:Security KeychainDiagnostics:Security \
   KeychainTesting:KeychainTesting; do
   name=${module%:*}
@@ -80,7 +83,8 @@ shared "$sdk/lib/libKeychainTesting.so.0" '$ORIGIN:$ORIGIN/latchkey' \
 strip --strip-debug "$sdk/lib/libKeychainTesting.so.0"
 ln -s libKeychainTesting.so.0 "$sdk/lib/libKeychainTesting.so"
 
-# Swift's run-time libraries, for machines without a toolchain: those that ours need, and theirs.
+# Swift's run-time libraries for machines without a toolchain: those that our libraries need, and
+# theirs in turn.
 runtime=$sdk/lib/latchkey
 mkdir -p "$runtime"
 wanted=("$sdk/lib/libSecurity.so.0" "$sdk/lib/libKeychainTesting.so.0")
@@ -94,7 +98,8 @@ while [ "${#wanted[@]}" -gt 0 ]; do
   done
 done
 
-# `import CoreFoundation` beside our names: opt-in, for it changes that import for every target.
+# An overlay for `import CoreFoundation` beside our names. It is opt-in, because it changes that
+# import for every target.
 mkdir "$sdk/swift-corefoundation"
 swiftc -parse-as-library -emit-module -module-name CoreFoundation -import-underlying-module \
   -enable-library-evolution -emit-module-path "$work/overlay/CoreFoundation.swiftmodule" \

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh build|test|bench: installs the packages of packages.txt that are missing, and upgrades none.
-# Asks first, unless ASSUME_YES=1 or CI=true; where it may not or cannot, it names them and exits 1.
+# setup.sh build|test|bench: installs the missing packages of packages.txt, and never upgrades a
+# package. Asks first, unless ASSUME_YES=1 or CI=true. If it may not or cannot install, it names the
+# packages and exits with 1.
 set -eu
 stage=${1:-test}
 list=$(dirname "$0")/packages.txt
@@ -14,7 +15,7 @@ missing_of() { # the packages of one stage that are not installed
   for package in $(awk -v stage="$1" '!/^#/ && $2 == stage { print $1 }' "$list"); do
     case $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true) in
       ii*) ;;
-      # What is compiled or linked with is nothing that could be unpacked beside the system.
+      # A library to compile or link with cannot be unpacked beside the system.
       *) [ "$1" != build ] && [ -d "$(dirname "$0")/../.build/tools/$package" ] || printf ' %s' "$package" ;;
     esac
   done

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Random sequences of calls, locks, restarts and faults on the engine and on its model
-# (Tests/KeychainEngineTests/Model), then on a simulated phone and on its model, with prompts
-# (Tests/KeychainTestingTests/Simulation); then what explanations of random calls foretell, beside what
-# the calls answer, and whether what they advise helps (NeverLiesTests and AdviceTests in
-# Tests/KeychainDiagnosticsTests/Conformance).
-# SEQUENCES (1000) of STEPS (200) each; SEED is that of the first, the next have the next numbers. A
-# mismatch prints the seed of its sequence, and the run fails.
+# Runs random sequences of calls, locks, restarts and faults on the engine and its model
+# (Tests/KeychainEngineTests/Model). Then it runs them, with prompts, on a simulated phone and its
+# model (Tests/KeychainTestingTests/Simulation). Then it checks that explanations of random calls
+# predict the calls' answers, and that their advice helps (NeverLiesTests and AdviceTests in
+# Tests/KeychainDiagnosticsTests/Conformance). SEQUENCES (1000) of STEPS (200) each; SEED is the
+# seed of the first, and the next ones have the next numbers. A mismatch prints the seed of its
+# sequence, and the run fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LATCHKEY_MODEL_SEQUENCES=${SEQUENCES:-1000}

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Packages of users' code: idioms and small clients, in Swift 5 and Swift 6 mode, built as outside
-# packages. Nothing but our library may be compiled in their graph.
+# Builds packages of users' code, idioms and small clients in Swift 5 and Swift 6 mode, as outside
+# packages. Only our library may be compiled with them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/builds.bash

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# steady.sh: runs all tests RUNS (10) times in a row beside a busy loop on every processor, built once.
-# Each run is a line of Tests/steady-runs.tsv. Runs of the same sources and tests that stand there
-# already count, so that what was interrupted is resumed. Ends with 1 at the first run that is red.
+# steady.sh: runs all tests RUNS (10) times in a row beside a busy loop on every processor, built
+# once. Each run is a line of Tests/steady-runs.tsv. Lines for the current sources and tests count,
+# so an interrupted series is resumed. Exits with 1 at the first red run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 record=Tests/steady-runs.tsv
-# The record itself lies in Tests, and is no part of what is tested.
+# The record is in Tests, but is not tested itself.
 tested=$(git ls-tree -r HEAD Sources Tests Package.swift Scripts/run-tests.sh | grep -v "$record" | git hash-object --stdin | cut -c1-12)
 [ -z "$(git status --porcelain Sources Tests Package.swift Scripts/run-tests.sh | grep -v "$record")" ] || {
   echo 'steady: commit first; a record is of one state of the sources' >&2

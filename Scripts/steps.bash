@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Read by the scripts that have steps: `step TITLE COMMAND…` runs one, says how long it took and how
-# much processor time it used, and ends the script at the first that fails, naming it. Where nobody
-# watches a terminal, a line says every 10 seconds that it goes on.
+# Read by the scripts that have steps. `step TITLE COMMAND…` runs a step, prints how long it took
+# and how much processor time it used, and ends the script if the step fails. Without a terminal, a
+# line of progress is printed every 10 seconds.
 
 step() {
   local title=$1 began=$SECONDS used status=0 ticker= self=$BASHPID
@@ -12,8 +12,8 @@ step() {
     tick "$title" "$self" &
     ticker=$!
   fi
-  # In a shell of its own, and not in a condition: there -e would mean nothing to what a function
-  # does. A step within a step is quiet, as the outer one has its line.
+  # In a shell of its own, and not in a condition, in which -e has no effect inside a function. A
+  # step within a step prints no progress, since the outer one does.
   set +e
   (
     set -e
@@ -34,8 +34,8 @@ step() {
     $(($(processor_seconds "$self") - used))
 }
 
-# aside COMMAND…: begins steps beside those that follow. What they print waits for `joined`, and they
-# are ended with the script. One at a time.
+# aside COMMAND…: begins steps beside those that follow, one set at a time. Their output is kept
+# until `joined`, and they are ended with the script.
 aside() {
   aside_log=$(mktemp)
   # A process group of its own, so that all of it can be ended.
@@ -53,8 +53,8 @@ aside() {
   set +m
 }
 
-# joined TITLE: the step of waiting for what was begun aside; prints what it has printed, and fails as
-# it has failed.
+# joined TITLE: a step that waits for the steps begun aside, prints their output, and fails if they
+# have failed.
 joined() {
   step "$1" until_joined
   rm -f "$aside_log" "$aside_log.status"
@@ -67,7 +67,7 @@ until_joined() {
   status=$(cat "$aside_log.status" 2>/dev/null || echo 1)
   return "$status"
 }
-# ended_aside: for a script's exit.
+# ended_aside: ends the steps begun aside. For a script's exit.
 ended_aside() {
   [ -z "${aside_process:-}" ] || {
     kill -- "-$aside_process" 2>/dev/null || true
@@ -75,10 +75,10 @@ ended_aside() {
   }
 }
 
-# tick TITLE PROCESS: says every 10 seconds that a step goes on, as long as the script does.
+# tick TITLE PROCESS: prints every 10 seconds that a step still runs, until the script ends.
 tick() {
   local seconds=0 sleeper=
-  # What sleeps has none of the script's output, which would be open until it ends, and goes with this.
+  # The sleeping process does not hold the script's output open, and ends with this process.
   trap 'kill "$sleeper" 2>/dev/null; exit' TERM
   while kill -0 "$2" 2>/dev/null; do
     sleep 10 >/dev/null 2>&1 &
@@ -89,7 +89,7 @@ tick() {
   done
 }
 
-# processor_seconds SHELL: the processor time that a shell's ended children have used, in whole seconds
+# processor_seconds SHELL: prints the processor time of a shell's ended children, in whole seconds
 # (proc(5), cutime and cstime of /proc/PID/stat).
 processor_seconds() {
   awk -v ticks="$(getconf CLK_TCK)" '{ sub(/^.*\) /, ""); print int(($14 + $15) / ticks) }' "/proc/$1/stat"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything: what `make test` and .ci/run run. CONTRIBUTING.md says what each step proves. What is built
-# in release is built and tried beside the tests, which use another configuration of the same folder.
-# The last lines are the test runner's own.
+# Runs all tests, as `make test` and .ci/run do. Documentation/Checks.md says what each step proves. The
+# release build and its checks run beside the tests, which use another configuration in that
+# folder. The last lines are the test runner's own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/steps.bash
@@ -18,9 +18,9 @@ in_release() {
   step 'Debian packages in an empty root' Scripts/deb-test.sh
   step 'instructions and sizes are those on record' Scripts/counts.sh
 }
-# What builds in debug too waits until the tests have ended.
+# Steps that build in debug too wait until the tests have ended.
 outside() {
-  # In debug Foundation is a shared library, with an ICU that `security` has not in release.
+  # In debug Foundation is a shared library, with an ICU that `security` lacks in release.
   TESTED_SECURITY=$PWD/.build/release/security step 'transcripts of security in release' \
     Scripts/run-tests.sh /dev/null --filter '^TranscriptTests\.'
   step 'source compatibility: a package of users, Swift 5 and 6' Scripts/source-compatibility.sh
@@ -31,7 +31,7 @@ outside() {
 step 'lint' Scripts/lint.sh
 step 'build in debug, warnings are errors' Scripts/build-tests.sh
 aside in_release
-# They have a line of progress of their own. What is built beside them goes first, as it takes longest.
+# The tests print their own progress. The steps beside them have priority, as they take longest.
 STEP_QUIET=1 step 'tests' nice -n 5 Scripts/run-tests.sh "$closing"
 joined 'waiting for the steps beside the tests'
 aside outside

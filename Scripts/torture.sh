@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# torture.sh: kills writing processes at random moments and looks at what they leave. Variables:
-#   ROUNDS=500       rounds for each number of writers      TORTURE_SECONDS=600  and no longer
-#   (SECONDS= of `make torture`: some shells count in a variable of this name)
-#   WRITERS='1 4'    how many at once                       SEED=        a number; by chance
-#   KINDS=           some of: work creation migration rotation passcode  BUILD=release
-# BUILD=debug stretches passcodes at the cost of tests, so that more kills fall on writing.
-# A round with 1 writer is one kill, one with 4 is up to four. Exit 1 after a finding; its store stays.
+# torture.sh: kills writing processes at random moments and checks the files that they leave.
+# Variables:
+#     ROUNDS=500       rounds for each number of writers      TORTURE_SECONDS=600  limit of the whole
+#     (SECONDS= of `make torture`: some shells count in a variable of this name)
+#     WRITERS='1 4'    numbers of writers at once             SEED=        a number; default: random
+#     KINDS=           some of: work creation migration rotation passcode  BUILD=release
+# BUILD=debug stretches passcodes at the cost of tests, so that more kills fall on writing. A round
+# with 1 writer is one kill, and one with 4 is up to four. Exits with 1 after a finding, whose store
+# stays.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seed=${SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}

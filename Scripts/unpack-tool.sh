@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# unpack-tool.sh PACKAGE: puts the programs of a Debian package into .build/tools/bin, with the libraries
-# that they need, without installing anything: for a tool of tests whose package would upgrade others.
-# Fails if the package has no program, and then leaves nothing.
+# unpack-tool.sh PACKAGE: puts the programs of a Debian package into .build/tools/bin, with the
+# libraries that they need, without installing anything. It is for tools of tests whose package
+# would upgrade others. Fails if the package has no program, and then leaves nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.build/tools
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# apt-get downloads as a user of its own where it can write; else it says so, at length.
+# apt-get downloads as a user of its own if that user can write here. Otherwise it prints a long
+# warning.
 chmod 755 "$work"
 [ "$(id -u)" != 0 ] || chown _apt "$work" 2>/dev/null || true
 echo "setup: unpacking $1 beside the system"
@@ -27,7 +28,7 @@ for program in $programs; do
     "'$libraries'" "'$tools/$1/usr/bin/$program'" >"$work/bin/$program"
   chmod +x "$work/bin/$program"
 done
-# The directory of the package comes last: it says that the tool is there.
+# The package's directory is made last, because it shows that the tool is there.
 mkdir -p "$tools/bin"
 mv "$work"/bin/* "$tools/bin/"
 rm -rf "${tools:?}/$1" "$tools/new"

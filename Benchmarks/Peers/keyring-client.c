@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A Secret Service client with one kept connection, for measuring gnome-keyring through its own bus.
- * Reads one command a line, answers one line each: nanoseconds, measured here around the calls of
- * the bus alone, or a word; "! reason" on failure. The session is `plain`, the fastest that there is.
+ * It reads one command a line and answers each with one line: the nanoseconds of the bus calls alone,
+ * a number, or "! reason" on failure. The session is `plain`, the fastest kind.
  *
- *   wait             until the service is on the bus, at most 10 s
- *   open             OpenSession
- *   unlock           UnlockWithMasterPassword of the collection, with the password "bench"
- *   pid              process of the service
- *   get N            SearchItems by service and account of item N, then GetSecrets: what libsecret does
- *   add N            CreateItem of item N, then, not measured, its Delete
- *   keep N           CreateItem of item N
+ *   wait             waits until the service is on the bus, at most 10 s
+ *   open             calls OpenSession
+ *   unlock           calls UnlockWithMasterPassword on the collection, with the password "bench"
+ *   pid              answers the process number of the service
+ *   get N            calls SearchItems by service and account of item N, then GetSecrets, as libsecret
+ *   add N            calls CreateItem for item N, then its Delete, which is not measured
+ *   keep N           calls CreateItem for item N
  */
 #include <dbus/dbus.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static DBusMessage *method(const char *path, const char *interface, const char *
   return dbus_message_new_method_call(SERVICE, path, interface, name);
 }
 
-/* Sends a call, which is given up, and waits for the reply; NULL on failure. */
+/* Sends a call, releases it, and waits for the reply. NULL on failure. */
 static DBusMessage *call(DBusMessage *message) {
   DBusError error = DBUS_ERROR_INIT;
   DBusMessage *reply = dbus_connection_send_with_reply_and_block(bus, message, 600000, &error);
@@ -63,7 +63,7 @@ static void append_pair(DBusMessageIter *map, const char *name, const char *valu
   dbus_message_iter_close_container(map, &entry);
 }
 
-/* The same names as the other side's fixture has. */
+/* Appends the names of item N, which equal those in Run/Names.swift. */
 static void append_attributes(DBusMessageIter *to, long item) {
   DBusMessageIter map;
   char service[64], account[64];
@@ -106,7 +106,7 @@ static void append_secret(DBusMessageIter *to, const char *secret) {
   dbus_message_iter_close_container(to, &parts);
 }
 
-/* The service's own way for programs without a screen; clients use a prompt. */
+/* Unlocks as programs without a screen do. Clients with a screen use a prompt. */
 static int unlock(void) {
   DBusMessage *message = method(
       ROOT, "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface",
@@ -132,7 +132,7 @@ static int wait_for_service(void) {
   return 0;
 }
 
-/* The first unlocked item with the names of item N. */
+/* Finds the first unlocked item with the names of item N. */
 static int search(long item, char *found, size_t room) {
   DBusMessage *message = method(ROOT, "org.freedesktop.Secret.Service", "SearchItems"), *reply;
   DBusMessageIter arguments, results, paths;
@@ -260,7 +260,7 @@ int main(void) {
     if (done && !strcmp(verb, "add")) delete(path);
     if (!done) printf("! %s\n", failure);
     else printf("%lld\n", answer ? (long long)answer : took);
-    /* Signals of the service that nobody reads would pile up. */
+    /* Unread signals of the service would pile up. */
     while (dbus_connection_dispatch(bus) == DBUS_DISPATCH_DATA_REMAINS) continue;
     DBusMessage *signal;
     while ((signal = dbus_connection_pop_message(bus))) dbus_message_unref(signal);

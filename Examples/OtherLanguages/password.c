@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds a password, finds it, removes it: in C.
-//
 //     clang password.c -o password $(pkg-config --cflags --libs latchkey)
 #include <CoreFoundation/CoreFoundation.h>
 #include <Security/Security.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds a password, finds it, removes it: in C++, where the holds are given back by themselves.
+// Adds a password, finds it, removes it: in C++, where the objects are released at the end of their scope.
 //
 //     clang++ password.cpp -o password $(pkg-config --cflags --libs latchkey)
 #include <CoreFoundation/CoreFoundation.h>

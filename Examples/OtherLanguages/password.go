@@ -9,7 +9,7 @@ package main
 #include <CoreFoundation/CoreFoundation.h>
 #include <Security/Security.h>
 
-// Go cannot hand out pointers into its own memory: the dictionary is made here.
+// C must not keep pointers into the memory of Go, so the dictionary is made here.
 static CFDictionaryRef query(const char *account, CFStringRef key, CFTypeRef value) {
   CFMutableDictionaryRef it = CFDictionaryCreateMutable(
       NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);

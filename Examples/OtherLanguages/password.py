@@ -10,7 +10,7 @@ import sys
 
 LIB = os.environ.get("LATCHKEY_LIB", "/usr/local/lib")
 security = ctypes.CDLL(os.path.join(LIB, "libSecurity.so.0"))
-# Loaded with libSecurity, from its folder.
+# The loader finds it in the folder of libSecurity, which has loaded it already.
 core = ctypes.CDLL("libFoundation.so")
 
 POINTER = ctypes.c_void_p
@@ -42,7 +42,7 @@ def string(text):
 
 
 def dictionary(pairs):
-    """A dictionary without call-backs: what is in it lives as long as we keep it."""
+    """A dictionary without call-backs: our references keep its content alive."""
     keys = (POINTER * len(pairs))(*pairs.keys())
     values = (POINTER * len(pairs))(*pairs.values())
     return core.CFDictionaryCreate(None, keys, values, len(pairs), None, None)

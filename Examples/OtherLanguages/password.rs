@@ -37,7 +37,7 @@ extern "C" {
     fn CFRelease(object: Ref);
 }
 
-/// An object that is given back at the end of its scope.
+/// An object that is released at the end of its scope.
 struct Held(Ref);
 
 impl Drop for Held {
@@ -51,7 +51,7 @@ fn string(text: &str) -> Held {
     Held(unsafe { CFStringCreateWithBytes(null(), bytes, text.len() as c_long, 0x0800_0100, 0) })
 }
 
-/// Without call-backs: what is in it has to live as long.
+/// Makes a dictionary without call-backs, so its keys and values must live as long.
 fn dictionary(pairs: &[(Ref, Ref)]) -> Held {
     let keys: Vec<Ref> = pairs.iter().map(|pair| pair.0).collect();
     let values: Vec<Ref> = pairs.iter().map(|pair| pair.1).collect();

@@ -1,31 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-# bash completion of `security`. PackagingTests compares it with `security help`.
+# bash completion of `security`. Scripts/commands.sh writes it from the table of commands.
 
-# The options of each command, and the commands by being the keys.
+# The options before the command.
+_security_general='-h --help -i -l -p -q -v'
+
+# The options of each command. The keys are the commands.
 declare -gA _security_options=(
   [help]=''
   [list-keychains]='-d -s'
   [default-keychain]='-d -s'
   [show-keychain-info]=''
   [dump-keychain]='-a -d -i -r'
-  [add-generic-password]='-a -s -l -D -j -G -c -C -p -w -X -A -T -U --access-group --password-fd'
-  [add-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t -w -X -A -T -U --access-group --password-fd'
-  [find-generic-password]='-a -s -l -D -j -G -c -C -g -w --access-group'
-  [delete-generic-password]='-a -s -l -D -j -G -c -C --access-group'
-  [find-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t -g -w --access-group'
-  [delete-internet-password]='-a -s -l -D -j -c -C -d -p -P -r -t --access-group'
+  [create-keypair]='-a -s -f -t -d -k -H -A -T --access-group'
+  [add-generic-password]='-a -s -c -C -D -G -j -l -p -w -X --password-fd --access-group -A -T -U'
+  [add-internet-password]='-a -s -c -C -d -D -j -l -p -P -r -t -w -X --password-fd --access-group -A -T -U'
   [add-certificates]='-k --access-group'
+  [find-generic-password]='-a -c -C -D -G -j -l -s --access-group -g -w'
+  [delete-generic-password]='-a -c -C -D -G -j -l -s --access-group'
+  [find-internet-password]='-a -c -C -d -D -j -l -p -P -r -s -t --access-group -g -w'
+  [delete-internet-password]='-a -c -C -d -D -j -l -p -P -r -s -t --access-group'
+  [find-key]='-a -c -D -j -l -t -d -e -r -s -u -v -w --access-group'
   [find-certificate]='-a -c -e -m -p -Z --access-group'
+  [find-identity]='-p -s -v --access-group'
   [delete-certificate]='-c -Z -t --access-group'
   [delete-identity]='-c -Z -t --access-group'
-  [create-keypair]='-a -s -f -t -d -k -H -A -T --access-group'
-  [find-key]='-a -c -D -j -l -t -d -e -r -s -u -v -w --access-group'
-  [find-identity]='-p -s -v --access-group'
-  [verify-cert]='-c -r -p -C -d -k -n -N -L -l -e -s -q -R -P -t -v'
-  [import]='-k -t -f -w -x -P -a -A -T --passphrase-fd --access-group'
   [export]='-k -t -f -w -p -P -o --passphrase-fd --access-group'
+  [import]='-k -t -f -w -x -P -a -A -T --passphrase-fd --access-group'
+  [verify-cert]='-c -r -p -C -d -k -n -N -L -l -e -s -q -R -P -t -v'
   [error]=''
-  [version]=''
   [explain]='--set --return --limit --skip --fail --as --app --if --profile --no-class --no-data --names --values --json --all --item --with --last --call --plan --owner --passcode-fd'
   [trace]='--failed --pid --follow --call --names --values'
   [doctor]='--as --checklist --json --all --adopt --forget-history --yes --owner --passcode-fd'
@@ -40,6 +42,31 @@ declare -gA _security_options=(
   [lock-store]='--all --follow-session'
   [unlock-store]='--passcode-fd --timeout'
   [lock-status]=''
+  [version]=''
+)
+
+# The words for the operands of a command, or for the value of an option: COMMAND, COMMAND:OPTION.
+declare -gA _security_words=(
+  [list-keychains:-d]='user system common dynamic'
+  [default-keychain:-d]='user system common dynamic'
+  [create-keypair:-a]='rsa ec'
+  [add-internet-password:-t]='ntlm msna dpaa rpaa http httd form dflt'
+  [find-internet-password:-t]='ntlm msna dpaa rpaa http httd form dflt'
+  [delete-internet-password:-t]='ntlm msna dpaa rpaa http httd form dflt'
+  [find-key:-t]='private public symmetric'
+  [find-identity:-p]='smime ssl-client ssl-server eap ipsec ichat codesigning basic macappstore appleID sys-default sys-kerberos-kdc'
+  [export:-t]='certs allKeys pubKeys privKeys identities all'
+  [export:-f]='bsafe openssl pemseq pkcs12 pkcs7 pkcs8 raw x509'
+  [import:-t]='agg cert priv pub session'
+  [import:-f]='bsafe netscape openssl pemseq pkcs12 pkcs7 pkcs8 raw x509'
+  [verify-cert:-p]='IPSec basic codeSign eap smime ssl timestamping'
+  [verify-cert:-R]='crl ocsp offline online require'
+  [explain:explain]='query add update delete'
+  [explain:--return]='data attributes ref persistent-ref'
+  [explain:--limit]='one all'
+  [explain:--if]='locked before-first-unlock unlocked background headless no-passcode'
+  [explain:--profile]='dataProtection ios quirks'
+  [dump-items]='genp inet cert keys'
 )
 
 _security() {
@@ -57,51 +84,23 @@ _security() {
   if [[ -z $command ]]; then
     if [[ $previous != -p || $COMP_CWORD -eq 1 ]]; then
       mapfile -t COMPREPLY < <(
-        compgen -W "-h -i -l -p -q -v --help ${!_security_options[*]}" -- "$current" | sort
+        compgen -W "$_security_general ${!_security_options[*]}" -- "$current" | sort
       )
     fi
     return
   fi
-  case $command in
-    help) mapfile -t COMPREPLY < <(compgen -W "${!_security_options[*]}" -- "$current" | sort) ;;
-    *)
-      # The values of an option; what has none here is a file, by the shell itself.
-      local values=
-      case $command:$previous in
-        list-keychains:-d | default-keychain:-d) values='user system common dynamic' ;;
-        *-internet-password:-t) values='ntlm msna dpaa rpaa http httd form dflt' ;;
-        create-keypair:-a) values='rsa ec' ;;
-        find-key:-t) values='symmetric public private' ;;
-        find-identity:-p)
-          values='basic ssl-client ssl-server smime eap ipsec ichat codesigning'
-          values+=' sys-default sys-kerberos-kdc macappstore appleID'
-          ;;
-        verify-cert:-p) values='basic ssl smime codeSign IPSec eap timestamping' ;;
-        verify-cert:-R) values='ocsp crl require online offline' ;;
-        import:-t) values='pub priv session cert agg' ;;
-        export:-t) values='certs allKeys pubKeys privKeys identities all' ;;
-        import:-f) values='openssl bsafe raw pkcs7 pkcs8 pkcs12 netscape pemseq x509' ;;
-        export:-f) values='openssl bsafe raw pkcs7 pkcs8 pkcs12 pemseq x509' ;;
-        explain:--if) values='locked before-first-unlock unlocked background headless no-passcode' ;;
-        explain:--profile) values='dataProtection ios quirks' ;;
-        explain:--return) values='data attributes ref persistent-ref' ;;
-        explain:--limit) values='one all' ;;
-        explain:explain) [[ $current == -* ]] || values='query add update delete' ;;
-        *:--as | *:--with | *:--call) return ;;
-      esac
-      if [[ -n $values ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
-      elif [[ $command == dump-items && $current != -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'genp inet cert keys' -- "$current")
-      elif [[ $previous == -T || $previous == -o ||
-        ( $command == verify-cert && $previous == -[cr] ) || $current != -* &&
-        ( $command == add-certificates || $command == import ) ]]; then
-        mapfile -t COMPREPLY < <(compgen -f -- "$current")
-      elif [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "${_security_options[$command]:-}" -- "$current")
-      fi
-      ;;
-  esac
+  if [[ $command == help ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "${!_security_options[*]}" -- "$current" | sort)
+    return
+  fi
+  # Without words, bash itself offers files.
+  local words=${_security_words[$command:$previous]:-}
+  if [[ $current == -* ]]; then
+    words=${_security_options[$command]:-}
+  elif [[ -z $words && $previous != -* ]]; then
+    words=${_security_words[$command]:-}
+  fi
+  [[ -z $words ]] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }
 
 complete -o bashdefault -o default -F _security security

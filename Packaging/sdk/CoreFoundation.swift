@@ -1,239 +1,241 @@
 // SPDX-License-Identifier: Apache-2.0
-// `import CoreFoundation` beside `Security`: the same type names, and the functions of C as they are.
+// The module for `import CoreFoundation` beside `Security`: the type names of Security, and the
+// functions of C unchanged.
 @_exported import CoreFoundation
 @_exported import Foundation
 import Security
 
-/// `CFString` of Security.
+/// The `CFString` of the module Security.
 public typealias CFString = NSString
-/// `CFMutableString` of Security.
+/// The `CFMutableString` of the module Security.
 public typealias CFMutableString = NSMutableString
-/// `CFData` of Security.
+/// The `CFData` of the module Security.
 public typealias CFData = NSData
-/// `CFMutableData` of Security.
+/// The `CFMutableData` of the module Security.
 public typealias CFMutableData = NSMutableData
-/// `CFDictionary` of Security.
+/// The `CFDictionary` of the module Security.
 public typealias CFDictionary = NSDictionary
-/// `CFMutableDictionary` of Security.
+/// The `CFMutableDictionary` of the module Security.
 public typealias CFMutableDictionary = NSMutableDictionary
-/// `CFArray` of Security.
+/// The `CFArray` of the module Security.
 public typealias CFArray = NSArray
-/// `CFMutableArray` of Security.
+/// The `CFMutableArray` of the module Security.
 public typealias CFMutableArray = NSMutableArray
-/// `CFSet` of Security.
+/// The `CFSet` of the module Security.
 public typealias CFSet = NSSet
-/// `CFMutableSet` of Security.
+/// The `CFMutableSet` of the module Security.
 public typealias CFMutableSet = NSMutableSet
-/// `CFDate` of Security.
+/// The `CFDate` of the module Security.
 public typealias CFDate = NSDate
-/// `CFURL` of Security.
+/// The `CFURL` of the module Security.
 public typealias CFURL = NSURL
-/// `CFUUID` of Security.
+/// The `CFUUID` of the module Security.
 public typealias CFUUID = NSUUID
-/// `CFNull` of Security.
+/// The `CFNull` of the module Security.
 public typealias CFNull = NSNull
-/// `CFNumber` of Security.
+/// The `CFNumber` of the module Security.
 public typealias CFNumber = NSNumber
-/// `CFBoolean` of Security.
+/// The `CFBoolean` of the module Security.
 public typealias CFBoolean = NSNumber
-/// `CFError` of Security.
+/// The `CFError` of the module Security.
 public typealias CFError = NSError
-/// `CFTypeRef` of Security.
+/// The `CFTypeRef` of the module Security.
 public typealias CFTypeRef = AnyObject
 
-// A name that both have is the one of Security: these stand before those of C, and behind ours.
+// If both modules have a name, Security's wins. These declarations come before those of C and after
+// Security's own.
 
-/// `kCFAllocatorDefault` of Security.
+/// The `kCFAllocatorDefault` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFAllocatorDefault: Security.CFAllocator! { Security.kCFAllocatorDefault }
 
-/// `kCFAllocatorSystemDefault` of Security.
+/// The `kCFAllocatorSystemDefault` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFAllocatorSystemDefault: Security.CFAllocator! { Security.kCFAllocatorSystemDefault }
 
-/// `kCFAllocatorNull` of Security.
+/// The `kCFAllocatorNull` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFAllocatorNull: Security.CFAllocator! { Security.kCFAllocatorNull }
 
-/// `kCFBooleanTrue` of Security.
+/// The `kCFBooleanTrue` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFBooleanTrue: CFBoolean! { Security.kCFBooleanTrue }
 
-/// `kCFBooleanFalse` of Security.
+/// The `kCFBooleanFalse` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFBooleanFalse: CFBoolean! { Security.kCFBooleanFalse }
 
-/// `kCFNull` of Security.
+/// The `kCFNull` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFNull: CFNull! { Security.kCFNull }
 
-/// `kCFErrorDomainOSStatus` of Security.
+/// The `kCFErrorDomainOSStatus` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFErrorDomainOSStatus: NSString! { Security.kCFErrorDomainOSStatus }
 
-/// `kCFErrorDomainPOSIX` of Security.
+/// The `kCFErrorDomainPOSIX` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFErrorDomainPOSIX: NSString! { Security.kCFErrorDomainPOSIX }
 
-/// `kCFErrorDomainCocoa` of Security.
+/// The `kCFErrorDomainCocoa` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFErrorDomainCocoa: NSString! { Security.kCFErrorDomainCocoa }
 
-/// `kCFErrorLocalizedDescriptionKey` of Security.
+/// The `kCFErrorLocalizedDescriptionKey` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFErrorLocalizedDescriptionKey: CFString! { Security.kCFErrorLocalizedDescriptionKey }
 
-/// `kCFErrorDescriptionKey` of Security.
+/// The `kCFErrorDescriptionKey` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFErrorDescriptionKey: CFString! { Security.kCFErrorDescriptionKey }
 
-/// `kCFErrorUnderlyingErrorKey` of Security.
+/// The `kCFErrorUnderlyingErrorKey` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFErrorUnderlyingErrorKey: CFString! { Security.kCFErrorUnderlyingErrorKey }
 
-/// `kCFBundleIdentifierKey` of Security.
+/// The `kCFBundleIdentifierKey` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFBundleIdentifierKey: CFString! { Security.kCFBundleIdentifierKey }
 
-/// `kCFBundleNameKey` of Security.
+/// The `kCFBundleNameKey` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient
 public var kCFBundleNameKey: CFString! { Security.kCFBundleNameKey }
 
-/// `CFErrorGetCode` of Security.
+/// The `CFErrorGetCode` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFErrorGetCode(_ err: CFError!) -> Int { Security.CFErrorGetCode(err) }
 
-/// `CFErrorGetDomain` of Security.
+/// The `CFErrorGetDomain` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFErrorGetDomain(_ err: CFError!) -> NSString! { Security.CFErrorGetDomain(err) }
 
-/// `CFErrorCopyDescription` of Security.
+/// The `CFErrorCopyDescription` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFErrorCopyDescription(_ err: CFError!) -> CFString! {
   Security.CFErrorCopyDescription(err)
 }
 
-/// `CFErrorCopyFailureReason` of Security.
+/// The `CFErrorCopyFailureReason` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFErrorCopyFailureReason(_ err: CFError!) -> CFString! {
   Security.CFErrorCopyFailureReason(err)
 }
 
-/// `CFErrorCopyUserInfo` of Security.
+/// The `CFErrorCopyUserInfo` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFErrorCopyUserInfo(_ err: CFError!) -> CFDictionary! {
   Security.CFErrorCopyUserInfo(err)
 }
 
-/// `CFErrorCreate` of Security.
+/// The `CFErrorCreate` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFErrorCreate(
   _ allocator: Security.CFAllocator!, _ domain: NSString!, _ code: Int, _ userInfo: CFDictionary!
 ) -> CFError! { Security.CFErrorCreate(allocator, domain, code, userInfo) }
 
-/// `CFEqual` of Security.
+/// The `CFEqual` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool { Security.CFEqual(cf1, cf2) }
 
-/// `CFHash` of Security.
+/// The `CFHash` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFHash(_ cf: CFTypeRef!) -> UInt { Security.CFHash(cf) }
 
-/// `CFCopyDescription` of Security.
+/// The `CFCopyDescription` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFCopyDescription(_ cf: CFTypeRef!) -> CFString! { Security.CFCopyDescription(cf) }
 
-/// `CFBooleanGetValue` of Security.
+/// The `CFBooleanGetValue` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFBooleanGetValue(_ boolean: CFBoolean!) -> Bool { Security.CFBooleanGetValue(boolean) }
 
-/// `CFDictionaryGetCount` of Security.
+/// The `CFDictionaryGetCount` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> Int {
   Security.CFDictionaryGetCount(theDict)
 }
 
-/// `CFArrayGetCount` of Security.
+/// The `CFArrayGetCount` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFArrayGetCount(_ theArray: CFArray!) -> Int { Security.CFArrayGetCount(theArray) }
 
-/// `CFArrayCreateMutable` of Security.
+/// The `CFArrayCreateMutable` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFArrayCreateMutable(
   _ allocator: Security.CFAllocator!, _ capacity: Int, _ callBacks: UnsafeRawPointer?
 ) -> CFMutableArray! { Security.CFArrayCreateMutable(allocator, capacity, callBacks) }
 
-/// `CFDataGetLength` of Security.
+/// The `CFDataGetLength` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDataGetLength(_ theData: CFData!) -> Int { Security.CFDataGetLength(theData) }
 
-/// `CFDataGetBytePtr` of Security.
+/// The `CFDataGetBytePtr` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
   Security.CFDataGetBytePtr(theData)
 }
 
-/// `CFDataCreate` of Security.
+/// The `CFDataCreate` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDataCreate(
   _ allocator: Security.CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: Int
 ) -> CFData! { Security.CFDataCreate(allocator, bytes, length) }
 
-/// `CFDataCreateWithBytesNoCopy` of Security.
+/// The `CFDataCreateWithBytesNoCopy` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDataCreateWithBytesNoCopy(
   _ allocator: Security.CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: Int,
   _ bytesDeallocator: Security.CFAllocator!
 ) -> CFData! { Security.CFDataCreateWithBytesNoCopy(allocator, bytes, length, bytesDeallocator) }
 
-/// `CFGetTypeID` of Security.
+/// The `CFGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFGetTypeID(_ cf: CFTypeRef!) -> UInt { Security.CFGetTypeID(cf) }
 
-/// `CFStringGetTypeID` of Security.
+/// The `CFStringGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFStringGetTypeID() -> UInt { Security.CFStringGetTypeID() }
 
-/// `CFDataGetTypeID` of Security.
+/// The `CFDataGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDataGetTypeID() -> UInt { Security.CFDataGetTypeID() }
 
-/// `CFNumberGetTypeID` of Security.
+/// The `CFNumberGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFNumberGetTypeID() -> UInt { Security.CFNumberGetTypeID() }
 
-/// `CFBooleanGetTypeID` of Security.
+/// The `CFBooleanGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFBooleanGetTypeID() -> UInt { Security.CFBooleanGetTypeID() }
 
-/// `CFDictionaryGetTypeID` of Security.
+/// The `CFDictionaryGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDictionaryGetTypeID() -> UInt { Security.CFDictionaryGetTypeID() }
 
-/// `CFArrayGetTypeID` of Security.
+/// The `CFArrayGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFArrayGetTypeID() -> UInt { Security.CFArrayGetTypeID() }
 
-/// `CFSetGetTypeID` of Security.
+/// The `CFSetGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFSetGetTypeID() -> UInt { Security.CFSetGetTypeID() }
 
-/// `CFDateGetTypeID` of Security.
+/// The `CFDateGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFDateGetTypeID() -> UInt { Security.CFDateGetTypeID() }
 
-/// `CFNullGetTypeID` of Security.
+/// The `CFNullGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFNullGetTypeID() -> UInt { Security.CFNullGetTypeID() }
 
-/// `CFErrorGetTypeID` of Security.
+/// The `CFErrorGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFErrorGetTypeID() -> UInt { Security.CFErrorGetTypeID() }
 
-/// `CFURLGetTypeID` of Security.
+/// The `CFURLGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFURLGetTypeID() -> UInt { Security.CFURLGetTypeID() }
 
-/// `CFUUIDGetTypeID` of Security.
+/// The `CFUUIDGetTypeID` of the module Security.
 @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
 public func CFUUIDGetTypeID() -> UInt { Security.CFUUIDGetTypeID() }

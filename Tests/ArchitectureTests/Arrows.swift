@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 - table
 
-/// Who may import whom: section 3 of the design, row by row.
+/// The imports that each target may have, row by row (ARCHITECTURE.md).
 ///
-/// Arrows go down only.  A row is written when its target is designed, not when it appears; a
-/// target without a row is an error.
+/// Arrows go down only. A row is written when its target is designed, not when it appears. A target
+/// without a row is an error.
 enum Arrows {
-  /// What nearly every target speaks.
+  /// The targets that nearly every other target imports.
   private static let vocabulary: Set<String> = ["KeychainTypes", "SecureMemory"]
 
   static let allowed: [String: Set<String>] = [
@@ -37,7 +37,7 @@ enum Arrows {
     "FileKeychain": vocabulary.union(["KeychainCrypto", "CryptoObjects", "KeychainRequests"]),
     "UserFiles": ["SecureMemory"],
 
-    // Engine: who answers, who that is in this process, and why it answers so.
+    // Engine: the service, its composition in this process, and the explanation of its answers.
     "KeychainEngine": vocabulary.union([
       "Keybag", "KeychainStorage", "KeychainRows", "CryptoObjects", "KeychainRequests",
       "CodeIdentity", "Authentication",
@@ -80,7 +80,7 @@ enum Arrows {
     ]),
     "PromptTool": vocabulary.union(["Authentication", "CLatchkeyPAM", "CLatchkeySystemd"]),
 
-    // Tests that are about several targets, or about none.
+    // Tests of several targets, or of no target in particular.
     "KeychainContract": vocabulary,
     "TestVectors": [],
     "TestPatience": [],
@@ -106,10 +106,10 @@ enum Arrows {
     "ArchitectureTests": ["TestPatience"],
   ]
 
-  /// What one target may import.
+  /// Returns the targets that one target may import.
   ///
-  /// `XTests` may import X and whatever X reaches: it looks at its subject from below as well,
-  /// which the contract and transcript tests do not.
+  /// `XTests` may import X and every target that X reaches, because it looks at its subject from
+  /// below as well. The contract and transcript tests do not.
   static func allowed(to target: String) -> Set<String>? {
     if let row = allowed[target] { return row }
     guard target.hasSuffix("Tests") else { return nil }
@@ -118,7 +118,7 @@ enum Arrows {
     return reach(of: subject).union([subject, "KeychainTesting", "TestVectors", "TestPatience"])
   }
 
-  /// All that can be reached by arrows from a target.
+  /// Returns all targets that can be reached by arrows from a target.
   static func reach(of target: String) -> Set<String> {
     var reached: Set<String> = []
     var waiting = [target]
@@ -130,26 +130,27 @@ enum Arrows {
     return reached
   }
 
-  /// Modules of the system, beside the targets above.
+  /// Returns the modules of the system that a target may import.
   ///
-  /// Foundation's types do not cross into the core: its parsers and calendars would be in every
-  /// answer, and its start-up in every program.
+  /// Foundation's types do not cross into the core. Its parsers and calendars would be part of
+  /// every answer, and its start-up part of every program.
   static func system(of target: String) -> Set<String> {
     if target.hasSuffix("Tests") { return ["Glibc", "Foundation", "Testing", "Dispatch"] }
     if ["KeychainContract", "TestVectors"].contains(target) { return ["Glibc", "Testing"] }
-    // Swift by name only where one of its interfaces for the system's own libraries is used.
+    // `Swift` may be imported by name only where an interface for the system's libraries needs it.
     return withFoundation.contains(target)
       ? ["Glibc", "Swift", "Foundation", "FoundationEssentials"] : ["Glibc", "Swift"]
   }
 
   private static let withFoundation: Set<String> = [
-    // Calls the four functions as a program does.
+    // This program calls the four functions as a user's program does.
     "StoreWorker",
     "CodeIdentity", "KeychainExplaining", "KeychainComposition", "Security", "LocalAuthentication",
     "KeychainDiagnostics", "KeychainCommands", "KeychainTesting", "SecurityTool",
   ]
 
-  /// Targets that may not be ambient: no clock, randomness, environment or file of their own.
+  /// Targets that may not be ambient: they have no clock, randomness, environment or file of their
+  /// own.
   static let core: Set<String> = [
     "SecureMemory", "KeychainCrypto", "KeychainTypes", "Keybag", "KeychainStorage",
     "KeychainRows", "CodeIdentity", "KeychainEngine",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Blanks comments and string literals and keeps the line breaks.
+/// Replaces comments and string literals by blanks and keeps the line breaks.
 ///
 /// It knows line comments, nested block comments, and literals with quotes of one or three, raw or
 /// not. Code inside an interpolation is blanked with its literal.
@@ -71,11 +71,11 @@ struct CodeStripper {
     for offset in 0..<hashes where !follows("#", after: quotes + offset) { return }
     skip(quotes + hashes)
     place = .code
-    // What comes next may open another literal or a comment.
+    // The next characters may open another literal or a comment.
     if index < text.count { code() }
   }
 
-  /// Blanks `count` bytes, line breaks excepted.
+  /// Blanks `count` bytes, except line breaks.
   private mutating func skip(_ count: Int) {
     for _ in 0..<count where index < text.count {
       output.append(text[index] == newline ? newline : space)
@@ -84,7 +84,7 @@ struct CodeStripper {
   }
 
   private func follows(_ word: String, after offset: Int = 0) -> Bool {
-    // Most do not by their first byte, and this is asked at every byte of the project.
+    // Most words differ in their first byte. This check runs at every byte of the project.
     guard index + offset < text.count, text[index + offset] == word.utf8.first else { return false }
     return text.dropFirst(index + offset).starts(with: word.utf8)
   }

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A program run to its end.
+/// A program that has run to its end.
 struct Command {
   let status: Int32
   let output: String
   let errors: String
 
-  /// Runs a program found on the path, with an empty standard input and, on top of this process's
-  /// environment, the given variables.
+  /// Runs a program from the path, with an empty standard input.
+  ///
+  /// The given variables are added to this process's environment.
   static func run(
     _ words: String..., environment: [String: String] = [:]
   ) throws -> Command {
     try run(words, environment: environment)
   }
 
-  /// The same with the words as a list.
+  /// Runs a program whose words are a list.
   static func run(_ words: [String], environment: [String: String] = [:]) throws -> Command {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "latchkey-command-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files, not pipes: nothing blocks however much is written.
+    // The output goes to files, because a full pipe would block the program.
     let outputFile = folder.appending(path: "output")
     let errorFile = folder.appending(path: "errors")
     _ = FileManager.default.createFile(atPath: outputFile.path, contents: nil)
@@ -42,7 +43,7 @@ struct Command {
       errors: try String(contentsOf: errorFile, encoding: .utf8))
   }
 
-  /// Whether a program of this name is on the path.
+  /// True if a program of this name is on the path.
   static func exists(_ name: String) -> Bool {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return path.split(separator: ":").contains {

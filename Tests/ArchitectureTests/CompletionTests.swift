@@ -2,14 +2,16 @@
 import Foundation
 import Testing
 
-/// The values that shells offer behind options of `security`, told by the shells themselves.
+/// Tests of the values that shells offer after options of `security`, by running the shells.
 @Suite("completion of values", .timeLimit(.minutes(10))) struct CompletionTests {
   /// Options with a closed list of values.
   struct Row: Sendable, CustomTestStringConvertible {
     let commands: [String]
     let option: String
     let values: Set<String>
-    /// What else the command needs to look at the value; nil where that costs more than a look.
+    /// The other arguments that the command needs to check the value.
+    ///
+    /// Nil if the command would do more than check it.
     let beside: [String]?
 
     init(_ commands: String, _ option: String, _ values: String, beside: [String]? = nil) {
@@ -76,7 +78,7 @@ import Testing
 
   @Test("zsh", .enabled(if: Command.exists("zsh"), "apt: zsh"), arguments: rows)
   func zsh(_ row: Row) throws {
-    // The completion system's own functions are replaced by ones that print what they are given.
+    // Functions of the completion system are replaced by functions that print their arguments.
     let script = """
       _describe() { : }
       _arguments() { print -rl -- "$@" }
@@ -108,7 +110,7 @@ import Testing
     let program = Bundle.main.bundleURL.appending(path: "security").path
     let home = FileManager.default.temporaryDirectory.appending(path: "latchkey-no-store").path
     func status(_ command: String, _ value: String) throws -> Int32 {
-      // Operands of `import` may stand anywhere.
+      // The operand of `import` may come before or after its options.
       let words = [program, command, row.option, value] + beside
       return try Command.run(words, environment: ["LATCHKEY_HOME": home]).status
     }
@@ -135,7 +137,7 @@ import Testing
       try FishCompletion.candidates(of: ["explain", ""]) == ["query", "add", "update", "delete"])
     #expect(
       try FishCompletion.candidates(of: ["dump-items", ""]) == ["genp", "inet", "cert", "keys"])
-    // Files where a command takes one, and nowhere else.
+    // Files are offered only if the command takes a file here.
     let file = Self.path("security.bash")
     for words in [["import"], ["trace"], ["explain", "--as"], ["verify-cert", "-c"]] {
       #expect(try FishCompletion.candidates(of: words + [file]) == [file], "\(words)")
@@ -153,9 +155,9 @@ import Testing
   }
 }
 
-/// What fish offers for the words of a command line.
+/// The completions that fish offers for the words of a command line.
 enum FishCompletion {
-  /// The candidates, without what is said of each.
+  /// Returns the candidates, without their descriptions.
   static func candidates(of words: [String]) throws -> Set<String> {
     let script = """
       source $argv[1]

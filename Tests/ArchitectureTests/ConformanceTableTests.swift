@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The 76 cases of spec/access-control.md 5 are one table in two targets, since no target reaches
-/// both a simulated device and a real reader: together they have every case, once.
+/// Tests that the 76 cases of Specification/access-control.md, "Conformance cases" are each in the
+/// table once.
+///
+/// Two targets share the table, since no target reaches both a simulated device and a real reader.
 @Suite("table of conformance cases") struct ConformanceTableTests {
   /// The files, each a part of the table, and the numbers of their rows.
   private static let parts = ["KeychainTestingTests", "AuthenticationTests"]
@@ -18,7 +20,7 @@ import Testing
     #expect(Self.parts.flatMap(\.numbers).sorted() == Array(1...76))
   }
 
-  /// The number of a row `.init(12, "…`.
+  /// Returns the number of a row `.init(12, "…`.
   private static func number(_ line: String) -> Int? {
     let row = line.drop { $0 == " " }
     guard row.hasPrefix(".init(") else { return nil }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("documents") struct DocumentTests {
   private static let documents =
-    ["README", "ARCHITECTURE", "STYLE", "CONTRIBUTING", "SECURITY", "CHANGELOG"].map { $0 + ".md" }
+    [
+      "README", "ARCHITECTURE", "STYLE", "CONTRIBUTING", "SECURITY", "CHANGELOG", "RELEASING",
+    ].map { $0 + ".md" }
     + Repository.paths(below: ["Documentation"]).filter { $0.hasSuffix(".md") }
 
   @Test("every file that a document names exists", arguments: documents)
@@ -61,7 +63,7 @@ import Testing
         folders["Tests", default: []].insert(target)
       }
     }
-    // Built with the SDK alone.
+    // These targets are built only with the SDK.
     folders["Faces", default: []].formUnion(["SecurityC", "CLatchkeySecurity"])
     #expect(tables == folders)
     #expect(folders.count == 7)
@@ -87,13 +89,13 @@ import Testing
     }
   }
 
-  /// Targets of `[text](target)` that are files of this repository.
+  /// Returns the targets of `[text](target)` that are files of this repository.
   private static func links(in text: String) -> [String] {
     text.matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/).map { String($0.output.1) }
       .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") }
   }
 
-  /// Paths in backquotes that begin with a folder of this repository, patterns excepted.
+  /// Returns the paths in backquotes that begin with a folder of this repository, except patterns.
   private static func quotedPaths(in text: String) -> [String] {
     let folders = [
       "Sources/", "Tests/", "Scripts/", "Packaging/", "Documentation/", "Examples/", "Benchmarks/",

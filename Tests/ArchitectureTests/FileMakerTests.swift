@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Every place in which the product makes a file.
+/// Tests that the product makes files only in these places.
 ///
-/// What a command writes for its user is made in one of them.
+/// The files that a command writes for its user are made in one of them.
 @Suite("files that are made") struct FileMakerTests {
   private static let calls = [
     "O_CREAT", "openUnnamed(", "mkstemp(", "mkostemp(", "createFile(", "write(to: URL",
     "FileHandle(forWriting", "fopen(",
   ]
 
-  /// The files of code that make some, and which.
+  /// The files of code that make files, with the files they make.
   private static let makers = [
-    // For the user, under a name that he has given.
+    // Files for the user, under a name that the user has given.
     "Capabilities/UserFiles/BackupDraft.swift": "by WholeFile: exported keys, backups",
     "Capabilities/KeychainStorage/Files/DraftDirectory.swift": "the directory of a copied store",
     "Engine/KeychainExplaining/Tracing/TracePlace.swift":
       "traces and reports, which grow and are not replaced",
-    // The store's own.
+    // Files of the store.
     "Capabilities/Keybag/SystemFileSystem.swift": "device key, keybag, counts of tries",
     "Engine/KeychainEngine/StoreFiles.swift": "the lock",
     "Capabilities/KeychainStorage/Files/LockGeneration.swift": "the lock",
@@ -26,13 +26,13 @@ import Testing
     "Capabilities/KeychainStorage/Store/StoreFile.swift":
       "a file without a name: whether there is room",
     "Capabilities/KeychainStorage/VFS/LogMarkFile.swift": "the log's mark",
-    // The user's states, in directories of his own.
+    // Files for the user's states, in directories of the user.
     "Capabilities/Authentication/Machine/PromptQueue.swift": "whose turn it is to ask",
     "Engine/KeychainExplaining/Tracing/StateFile.swift": "which programs were warned, and the like",
-    // Below a temporary directory.
+    // Files below a temporary directory.
     "Faces/KeychainTesting/Store/DeviceKeychain+Survey.swift":
       "a copy of a simulated phone's store",
-    // What the others call.
+    // Functions that the others call.
     "Capabilities/KeychainStorage/Files/FileCalls.swift": "open(2) for the store",
     "System/SecureMemory/Kernel/SystemCalls.swift": "a file without a name",
   ]

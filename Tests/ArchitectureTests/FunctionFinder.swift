@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds functions in formatted code: the body ends at the first brace that stands as far left as
-/// the declaration began.
+/// Finds functions in formatted code.
+///
+/// A body ends at the first brace that is indented as far as the declaration.
 enum FunctionFinder {
   struct Function: Equatable {
     let head: String
-    /// Counted from one.
+    /// The number of the first line, counted from one.
     let line: Int
-    /// From the declaration to the closing brace.
+    /// The number of lines from the declaration to the closing brace.
     let lines: Int
   }
 
@@ -19,8 +20,8 @@ enum FunctionFinder {
       let end = file.code[start...].dropFirst().firstIndex { line in
         line.hasPrefix(indentation + "}")
       }
-      // A declaration of a protocol, or one whose body is on its own line, has no such brace before
-      // the next line that stands as far left.
+      // Some declarations have no brace like this before the next line of their indentation. They
+      // belong to a protocol, or their body is on their own line.
       let next = file.code[start...].dropFirst().firstIndex { line in
         let spaces = line.prefix { $0 == " " }
         let rest = line.dropFirst(spaces.count)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The package of the fuzz targets compiles our sources by a manifest of its own, which nothing but
-/// `make fuzz` builds.
+/// Tests of the package of the fuzz targets, which compiles our sources by a manifest of its own.
+///
+/// Only `make fuzz` builds that package.
 @Suite("the fuzz package") struct FuzzPackageTests {
-  /// What each target may import, by a manifest's own words for one.
+  /// Returns the imports of each target of a manifest.
+  ///
+  /// - Parameter word: The function that declares a target in this manifest.
   private static func imports(_ path: String, _ word: String) throws -> [String: Set<String>] {
     let target = try Regex(word + #"\(\s*"(\w+)"(?:,\s*imports:\s*\[([^\]]*)\])?"#)
     var found: [String: Set<String>] = [:]

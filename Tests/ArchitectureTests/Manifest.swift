@@ -2,15 +2,16 @@
 import Foundation
 import TestPatience
 
-/// What SwiftPM makes of `Package.swift`: targets and their declared dependencies.
+/// The contents of `Package.swift` as SwiftPM reads them: targets and their declared dependencies.
 struct Manifest: Sendable {
-  /// Dependencies by target, system libraries and products of other packages included.
+  /// The dependencies of each target, with system libraries and products of other packages.
   let dependencies: [String: Set<String>]
-  /// The folder of each target that has one of its own, from the root.
+  /// The folder of each target that names one, from the root.
   let paths: [String: String]
 
-  /// Asks `swift package dump-package`, in a scratch path of its own: the `swift test` that runs
-  /// these tests holds the lock of the usual one.
+  /// Runs `swift package dump-package` with a scratch path of its own.
+  ///
+  /// The `swift test` that runs these tests holds the lock of the usual scratch path.
   static func dumped() throws -> Manifest {
     let scratch = URL(filePath: PlainDirectory.path)
       .appending(path: "latchkey-manifest-\(UUID().uuidString)")
@@ -19,7 +20,7 @@ struct Manifest: Sendable {
     let json = try Command.run(
       "swift", "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path,
       "dump-package",
-      // Caches go there too, where the user's own cannot be written.
+      // Caches go there too, in case the user's own cannot be written.
       environment: ["HOME": scratch.path, "TMPDIR": PlainDirectory.path])
     let dump = try JSONDecoder().decode(Dump.self, from: Data(json.output.utf8))
     return Manifest(
@@ -42,7 +43,9 @@ struct Manifest: Sendable {
       let path: String?
     }
 
-    /// One key, `byName`, `target` or `product`, whose list begins with the name.
+    /// An object with one key, `byName`, `target` or `product`.
+    ///
+    /// Its list begins with the name.
     struct Dependency: Decodable {
       let name: String
 
@@ -52,7 +55,9 @@ struct Manifest: Sendable {
       }
     }
 
-    /// A string; the other members of the lists (packages, conditions) are not looked at.
+    /// A string.
+    ///
+    /// Other members of the lists (packages, conditions) are ignored.
     struct Part: Decodable {
       let text: String?
 

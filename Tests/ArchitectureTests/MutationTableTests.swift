@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Tests/Mutations is alive: what `make mutate` would change is still there.
+/// Tests that the code which `make mutate` would change still exists, as Tests/Mutations has it.
 @Suite("table of mutations") struct MutationTableTests {
   private struct Mutant {
     var name: String

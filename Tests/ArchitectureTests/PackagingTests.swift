@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Man page and completions against the command itself, which is built beside the tests.
+/// Tests of the man page and completions against the command itself, which is built with the tests.
 @Suite("packaging", .timeLimit(.minutes(10))) struct PackagingTests {
   /// The commands of `security help`, with the options that `security help CMD` names.
   static let commands: [String: Set<String>] = {
@@ -67,7 +67,7 @@ import Testing
     #expect(try complete("explain", "--profile", "q") == ["quirks"])
     #expect(try complete("explain", "--if", "lo") == ["locked"])
     #expect(try complete("explain", "add", "--return", "p") == ["persistent-ref"])
-    // Where nothing is offered the shell offers files.
+    // If the completion offers nothing, the shell offers files.
     for words in [["explain", "--as"], ["trace"], ["explain", "--call"], ["doctor", "--as"]] {
       #expect(try complete(words + ["./"]).isEmpty, "\(words)")
     }
@@ -79,7 +79,7 @@ import Testing
     "zsh completes the commands of the help list, and their options",
     .enabled(if: Command.exists("zsh")))
   func zsh() throws {
-    // The completion system's own functions are replaced by ones that print what they are given.
+    // Functions of the completion system are replaced by functions that print their arguments.
     let script = """
       _describe() { print -rl -- "${(@P)4%%:*}"; for c in "${(@P)4}"; do print -r -- "${c%%:*}"; done }
       _arguments() { for a in "$@"; do a=${a#\\*}; print -r -- "${a%%\\[*}"; done }
@@ -108,7 +108,9 @@ import Testing
     return (try? Command.run(words, environment: ["LATCHKEY_HOME": home]).output) ?? ""
   }
 
-  /// Four spaces, the name, spaces, one line of help; what is not available says so.
+  /// Returns the names in the list: four spaces, the name, spaces, one line of help.
+  ///
+  /// A command that is not available says so and is left out.
   private static func names(in list: String) -> [String] {
     list.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("    "), line.dropFirst(4).first?.isLetter ?? false,
@@ -118,8 +120,10 @@ import Testing
     }
   }
 
-  /// The options of a usage: in its first line `[-x]`, `[-adir]` for several, `[--long]`; below it,
-  /// four spaces, one or more options, two spaces, what they do.
+  /// Returns the options of a usage.
+  ///
+  /// The first line has `[-x]`, `[-adir]` for several, or `[--long]`. Each line below it has four
+  /// spaces, one or more options, two spaces, and their explanation.
   private static func options(in usage: String) -> Set<String> {
     var heads: [Substring] = []
     for line in usage.split(separator: "\n") {

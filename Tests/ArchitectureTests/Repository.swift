@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The checkout these tests were built from, as files.
+/// The checkout that these tests were built from, as files.
 enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -20,12 +20,14 @@ enum Repository {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
-  /// The text of one file; empty if there is none, which the callers' expectations then show.
+  /// Returns the text of one file, or an empty text if the file does not exist.
+  ///
+  /// The callers' expectations then fail.
   static func text(of path: String) -> String {
     (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
   }
 
-  /// Every file below the folders, sorted; build products and hidden folders are not looked at.
+  /// Returns every file below the folders, sorted, without build products and hidden folders.
   static func paths(below folders: [String]) -> [String] {
     var found: [String] = []
     for folder in folders {

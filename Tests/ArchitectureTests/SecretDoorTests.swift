@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Reading a secret goes through two doors, `withBytes` and `withUnsafeBytes`.
+/// Tests of the two doors through which a secret is read: `withBytes` and `withUnsafeBytes`.
 ///
-/// Each file that uses one stands in a list with the number of calls, so that a new reader is seen
-/// in review.
+/// Each file that uses a door is in a list with the number of its calls, so that review notices a
+/// new reader.
 @Suite("who reads secrets") struct SecretDoorTests {
   private static let list = "Documentation/SecretBytesCallSites.txt"
   private static let doors = ["withBytes", "withUnsafeBytes"]
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// The doors in one line, their declarations not counted.
+  /// Returns the number of doors in one line, without their declarations.
   private static func calls(in line: String) -> Int {
     guard !line.contains("func with") else { return 0 }
     return doors.map { door in

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("shape of files") struct ShapeTests {
-  /// Limits of codebase and style: what fits a reviewer's head.
+  /// The limits of files and functions, which keep them small enough for a reviewer.
   ///
   /// Tables are exempt from the length.
   private enum Limit {
@@ -11,7 +11,7 @@ import Testing
     static let functionLines = 60
     static let columns = 100
     static let filesInFolder = 15
-    /// Lines of code of a type that has its own file.
+    /// Lines of code from which a type must have its own file.
     static let smallType = 16
   }
 
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// The type that a line declares at the top level for more than its file.
+  /// Returns the type that a line declares at the top level for use outside its file.
   private static func type(declaredBy line: String) -> String? {
     let words =
       line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != " " }
@@ -114,7 +114,7 @@ import Testing
     for file in Repository.sources {
       #expect(!empty.contains(file.name), "\(file.path)")
       #expect(!suffixes.contains { file.name.hasSuffix($0) }, "\(file.path)")
-      // Apple's own names end so; ours do not.
+      // Apple's own names may end so. Ours must not.
       let isOurs = !file.name.hasPrefix("Sec") && !file.name.hasPrefix("kSec")
       #expect(!(isOurs && ["Info", "Data"].contains { file.name.hasSuffix($0) }), "\(file.path)")
     }

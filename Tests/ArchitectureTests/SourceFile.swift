@@ -6,7 +6,9 @@ import Testing
 struct SourceFile: Sendable, CustomTestStringConvertible {
   let path: String
   let lines: [String]
-  /// As `lines`, but what is no code is blank; so a word in a comment is not taken for a call.
+  /// The lines with blanks in place of comments and literals.
+  ///
+  /// A word in a comment is therefore not taken for a call.
   let code: [String]
   /// The modules that `import` lines name.
   let imports: [String]
@@ -23,13 +25,14 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     characters = Array(text.utf8CString)
   }
 
-  /// Whether the text has the word anywhere: a look in C, as most files have few of all words.
+  /// True if the text contains the word.
+  ///
+  /// This is a quick search in C, because most files contain few of all words.
   func mentions(_ word: String) -> Bool {
     unsafe strstr(characters, word) != nil
   }
 
-  /// The target the file belongs to: the folder below `Tests`, or below that of a stratum in
-  /// `Sources`.
+  /// The target of the file: the folder below `Tests`, or the folder below a stratum in `Sources`.
   ///
   /// An outside package (`Examples`, `Benchmarks`, `Tests/SourceCompatibility`) is a target of its
   /// own name.
@@ -50,12 +53,15 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
   }
 
-  /// Tables may be long; the first line says so.
+  /// True for a table, which may be long.
+  ///
+  /// The first line says so.
   var isTable: Bool { lines.first?.contains("table") ?? false }
 
   private static func imports(of code: [String]) -> [String] {
     code.compactMap { line in
-      // All begin with the word, an attribute or `public`, `package`, `private`, `internal`.
+      // Imports begin with this word, an attribute, or `public`, `package`, `private` or
+      // `internal`.
       guard let start = line.utf8.first, "i@p".utf8.contains(start) else { return nil }
       var words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
       if let first = words.first, accessLevels.contains(first) { words.removeFirst() }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// The lists by which Scripts/run-tests.sh divides the tests name what there is.
+/// Tests that the lists by which Scripts/run-tests.sh divides the tests name existing tests.
 @Suite("lists of tests") struct TestListTests {
   @Test("each suite that `make quick` leaves out exists")
   func slow() {
@@ -23,7 +23,7 @@ import Testing
     for name in names { #expect(isThere(name), "there is no \(name)") }
   }
 
-  /// Whether there is a target of that name, or a suite in one.
+  /// True if there is a target of this name, or a suite in one.
   private func isThere(_ name: Substring) -> Bool {
     let parts = name.split(separator: ".")
     return Repository.sources.contains { source in

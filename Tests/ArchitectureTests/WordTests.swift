@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("words") struct WordTests {
-  /// This target talks about the words.
+  /// All files except those of this target, which talks about the words.
   private static let files = Repository.sources.filter { $0.target != "ArchitectureTests" }
 
   @Test("forbidden words", arguments: ForbiddenWord.all)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A test that takes a second alone may take minutes beside other work.
+  /// A test that takes a second by itself may take minutes beside other work.
   @Test("time limits are there against hanging only: ten minutes or more")
   func timeLimits() throws {
     let limit = #/timeLimit\(\.minutes\((\d+)\)\)/#

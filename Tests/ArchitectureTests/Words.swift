@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 - table
 import Testing
 
-/// Words that do not occur in code, where, and why.
+/// A word that must not occur in code, with the place and the reason.
 ///
 /// A word that ends in `(` is a call.
 struct ForbiddenWord: Sendable, CustomTestStringConvertible {
@@ -86,27 +86,26 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     .init("SuspendingClock", .tests, "as clock_gettime"),
   ]
 
-  /// The files that stand behind `Environment` and behind the tests' waiting, and the tests that
-  /// pause.
+  /// The files that implement `Environment` and the tests' waiting, and the tests that pause.
   ///
   /// An entry that is no longer needed is an error.
   static let exceptions: [String: Set<String>] = [
     "Tests/TestPatience/Patience.swift": ["sleep(", "nanosleep("],
     "Tests/TestPatience/Stopwatch.swift": ["clock_gettime("],
-    // An example for teams that have their tests there.
+    // An example for teams that have their tests in XCTest.
     "Examples/PhoneTests/Tests/WalletXCTests/StoryXCTests.swift": ["XCTest"],
     "Sources/System/SecureMemory/SystemRandomness.swift": ["getrandom("],
     "Sources/Engine/KeychainEngine/SystemClock.swift": ["clock_gettime("],
     // The surroundings of the process become a value here.
     "Sources/Engine/KeychainEngine/EmbeddedEngine.swift": ["ProcessVariable"],
-    // No variable: whether the program's caller may choose what it is called.
+    // It reads no variable, but asks whether the caller may choose the name of the program.
     "Sources/Capabilities/CodeIdentity/Embedded/ExecutablePath.swift": ["ProcessVariable"],
     "Sources/System/SecureMemory/Kernel/ProcessVariable.swift": ["getenv(", "ProcessVariable"],
     // A deadline for waiting on a lock, which the system measures with its own clock.
     "Sources/Vocabulary/KeychainTypes/Service/MonotonicTime.swift": ["clock_gettime("],
   ].merging(pauses.map { ($0.key, ["Patience.pause("]) }) { $1 }
 
-  /// The tests that let a fixed time pass, and why each has no condition to wait for.
+  /// The tests that let a fixed time pass, and the reason why each has no condition to wait for.
   private static let pauses: [String: String] = [
     "Tests/AuthenticationTests/FingerTests.swift": "a refused claim leaves no trace",
     "Tests/AuthenticationTests/Sessions/SessionFollowTests.swift": "nothing is to happen",
@@ -149,7 +148,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The lines of the file, counted from one, that hold the word as a word of its own.
+  /// Returns the lines of the file, counted from one, that contain the word as a whole word.
   func lines(in file: SourceFile) -> [Int] {
     guard file.mentions(word) else { return [] }
     let lines = place == .text ? file.lines : file.code

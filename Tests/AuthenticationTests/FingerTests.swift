@@ -4,8 +4,9 @@ import Glibc
 import TestPatience
 import Testing
 
-/// spec/access-control.md 3.4 with the real fprintd: its table, its traps, and the bodies of
-/// conformance cases 70, 71 and 76, which `MachineCase` runs.
+/// Tests of Specification/access-control.md, "Presence by finger: fprintd", with the real fprintd.
+///
+/// The suite has the bodies of conformance cases 70, 71 and 76, which `MachineCase` runs.
 @Suite("Fingers", .serialized)
 struct FingerTests {
   @Test("the reader, and the fingers by name; nothing is claimed for that")
@@ -53,7 +54,7 @@ struct FingerTests {
     #expect(late.failures == 1)
   }
 
-  /// Case 70: a cancellation is no failed finger, and the reader is free at once.
+  /// Case 70: a cancellation is not counted as a failed finger, and the reader is free at once.
   func cancelled() throws {
     let machine = try FingerprintMachine()
     let log = FingerLog(machine)
@@ -74,14 +75,17 @@ struct FingerTests {
     #expect(next.outcome() == .matched)
   }
 
-  /// Case 71: another program holds the reader: its match is not ours, and we wait 2 s.
+  /// Case 71: another program holds the reader.
+  ///
+  /// We wait 2 s and do not take its match for ours.
   func held() throws {
     let machine = try FingerprintMachine()
     let holder = try machine.hold()
     var log: FingerLog?
     let time = Stopwatch.duration {
       log = FingerLog(machine)
-      // Our claim cannot be seen to be refused: on a slow machine the match comes before it.
+      // The refusal of our claim cannot be seen from here. On a slow machine the match comes before
+      // it.
       Patience.pause(.milliseconds(500))
       machine.reader("SCAN f1")
       #expect(Patience.wait { machine.folder.text("hold").contains("match") })
@@ -106,7 +110,7 @@ struct FingerTests {
       "string:verify-match", "boolean:true",
     ]
     #expect(machine.finish(["dbus-send", "--system", "--type=signal"] + signal) == 0)
-    // To each connection by its name too, ours among them.
+    // Signals also go to each connection by its name, ours among them.
     for number in 0..<40 {
       _ = machine.finish(
         ["dbus-send", "--system", "--type=signal", "--dest=:1.\(number)"] + signal)
@@ -150,7 +154,7 @@ struct FingerTests {
     #expect(FingerLog(bare).outcome() == .failed(.absent))
     let machine = try FingerprintMachine()
     machine.daemon?.signal(SIGSTOP)
-    // Whoever has less time than that learns nothing.
+    // A call with a shorter deadline gets no answer.
     let soon = Deadline(milliseconds: 300)
     #expect(machine.helper.findSensor(until: soon, cancellation: Cancellation()) == nil)
     let time = Stopwatch.duration {
@@ -159,7 +163,7 @@ struct FingerTests {
     #expect((.milliseconds(2_900)..<Patience.soon).contains(time), "\(time)")
   }
 
-  /// Case 76: when the process that waits is killed, the reader is free at once.
+  /// Case 76: when the waiting process is killed, the reader is free at once.
   func killed() throws {
     let machine = try FingerprintMachine()
     let worker = try PromptWorker(["finger", FingerprintMachine.promptPath, machine.address])

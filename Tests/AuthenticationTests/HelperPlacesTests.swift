@@ -3,7 +3,7 @@ import Authentication
 import Foundation
 import Testing
 
-/// Where `latchkey-prompt` is found without a variable.
+/// Tests where `latchkey-prompt` is found without the environment variable.
 @Suite("Places of the helper program") struct HelperPlacesTests {
   @Test(
     "beside a program's directory",
@@ -42,7 +42,8 @@ import Testing
       #expect(unsafe chmod(file, mode_t(good)) == 0)
     }
     #expect(HelperPlaces.isUsable(path))
-    // Further up, and through links; a directory in which names stay with their owners may be open.
+    // Directories further up and links count too. An open directory may be sticky, where only
+    // owners can rename files.
     for (mode, isUsable) in [(0o777, false), (0o775, false), (0o1777, true), (0o755, true)] {
       #expect(unsafe chmod(folder.path, mode_t(mode)) == 0)
       #expect(HelperPlaces.isUsable(path) == isUsable, "\(mode)")
@@ -88,9 +89,9 @@ import Testing
     }
     let place = folder.file("libexec/latchkey-prompt")
     let without = try follow()
-    #expect(without.contains("there is no latchkey-prompt"))
+    #expect(without.contains("latchkey-prompt, which follows the session, was not found"))
     #expect(without.contains(", \(place)\n"))
     try folder.writeProgram("#!/bin/sh\n", to: "program", at: place)
-    #expect(try follow().contains("there is no store here"))
+    #expect(try follow().contains("there is no store at this path"))
   }
 }

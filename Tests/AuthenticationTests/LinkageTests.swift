@@ -2,12 +2,12 @@
 import Foundation
 import Testing
 
-/// DESIGN.md section 3: no application links libpam or libsystemd.
+/// Tests of ARCHITECTURE.md, "Targets": no application links libpam or libsystemd.
 @Suite("What programs are linked to")
 struct LinkageTests {
   private let folder = TemporaryDirectory()
 
-  /// The libraries that a built program names.
+  /// Returns the libraries that a built program is linked to.
   private func libraries(_ name: String) throws -> String {
     let path = URL(fileURLWithPath: FingerprintMachine.promptPath).deletingLastPathComponent()
       .appendingPathComponent(name).path

@@ -5,8 +5,8 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// The account's password through the helper program and the real PAM, with service files of the
-/// tests (spec/system-libraries.md 5).
+/// Tests of the account's password through the helper program and the real PAM, with service files
+/// of the tests (Specification/system-libraries.md, "PAM, measured").
 @Suite("Passwords")
 struct PasswordTests {
   private let folder = TemporaryDirectory()
@@ -28,7 +28,7 @@ struct PasswordTests {
     let module = try AccountService.module("pam_matrix")
     let user = NSUserName()
     try folder.write("\(user):grün 50%:latchkey\n", to: "passwords")
-    // What a module says besides is no question.
+    // Messages of another module are not taken for questions.
     let service = """
       auth optional \(try AccountService.module("pam_chatty")) info error num_lines=3
       auth required \(module) [passdb=\(folder.file("passwords"))]
@@ -61,7 +61,7 @@ struct PasswordTests {
   @Test("without a service file of ours nothing is asked")
   func noService() throws {
     #expect(try check(service: nil) == .verdict(.noService))
-    // The system's stack for unknown services would say yes.
+    // The system's stack for unknown services would accept any password.
     try folder.write("auth required pam_permit.so\naccount required pam_permit.so\n", to: "other")
     #expect(try check(service: nil) == .verdict(.noService))
   }
@@ -77,7 +77,7 @@ struct PasswordTests {
 
   @Test("PAM that hangs is over at the deadline, and when cancelled")
   func hangs() throws {
-    // The module's own program goes on for a moment: it leaves our session.
+    // The module's program leaves our session, so it runs on for a moment.
     let service = "auth required pam_exec.so /bin/sleep 20\n"
     var outcome: PasswordOutcome?
     let time = Stopwatch.duration {

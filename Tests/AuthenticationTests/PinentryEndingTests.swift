@@ -5,7 +5,9 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// spec/access-control.md 3.3, its table; the body of conformance case 76, which `MachineCase` runs.
+/// Tests of the table in Specification/access-control.md, "Presence by passphrase: pinentry".
+///
+/// The suite has the body of conformance case 76, which `MachineCase` runs.
 @Suite("Pinentry: how it ends")
 struct PinentryEndingTests {
   @Test(
@@ -99,7 +101,7 @@ struct PinentryEndingTests {
     #expect(time < Patience.soon, "\(time)")
     #expect(!pinentry.isThere)
     #expect(cancellation.isCancelled)
-    // It stays cancelled: the next question is not even put.
+    // The cancellation lasts: the next question is not asked.
     #expect(pinentry.ask(cancellation: cancellation) == .cancelled)
   }
 
@@ -154,7 +156,7 @@ struct PinentryEndingTests {
     #expect(worker.output == "held\ngone\n")
   }
 
-  /// Case 76: when the process that asks is killed, its pinentry goes too.
+  /// Case 76: when the asking process is killed, its pinentry ends too.
   func killed() throws {
     let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")
     let worker = try PromptWorker(["pinentry", PlayedPinentry.path, pinentry.home.path])

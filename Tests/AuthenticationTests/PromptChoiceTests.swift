@@ -4,7 +4,7 @@ import Glibc
 import TestPatience
 import Testing
 
-/// spec/access-control.md 3.7 as a table.
+/// Tests of Specification/access-control.md, "Whom to ask; headless", as a table.
 @Suite("PromptChoice")
 struct PromptChoiceTests {
   private static let gnome = PinentryProgram(path: "/usr/bin/pinentry-gnome3", needsTerminal: false)
@@ -78,7 +78,7 @@ struct PromptChoiceTests {
     #expect(ControlGroups(text).nameSystemService == isService)
   }
 
-  /// Case 75, which `MachineCase` runs: an answer at once, and no process.
+  /// Case 75, which `MachineCase` runs: an answer at once, without a process.
   func nobody() throws {
     let pinentry = try PlayedPinentry("GETPIN() { echo OK; }")
     var surroundings = PromptSurroundings()
@@ -97,7 +97,7 @@ struct PromptChoiceTests {
       #expect(time < Patience.soon, "\(time)")
     }
     #expect(pinentry.home.text("process").isEmpty)
-    // The same, with a display: it is started.
+    // With a display the pinentry is started.
     surroundings.variables["DISPLAY"] = ":0"
     let prompter = try #require(PromptChoice(surroundings).prompter(in: surroundings))
     _ = prompter.askPasscode(

@@ -5,7 +5,8 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Debian's own programs on a pseudo terminal (spec/access-control.md 3.10).
+/// Tests of Debian's pinentries on a pseudo terminal (Specification/access-control.md, "Packages
+/// and tests without hardware").
 @Suite("Pinentry: the real ones")
 struct RealPinentryTests {
   static func program(_ name: String) -> PinentryProgram? {
@@ -20,7 +21,7 @@ struct RealPinentryTests {
     return question
   }
 
-  /// Asks in a thread of its own, types, and gives the answer.
+  /// Asks on a thread of its own, types the keys, and returns the answer.
   private func answer(
     _ name: String, kind: String = "xterm", milliseconds: Int = 300_000,
     cancellation: Cancellation = Cancellation(), typing: (PseudoTerminal) throws -> Void

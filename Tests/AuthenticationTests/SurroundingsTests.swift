@@ -4,7 +4,7 @@ import Glibc
 import TestPatience
 import Testing
 
-/// `PromptSurroundings.current()` in processes with and without a terminal.
+/// Tests of `PromptSurroundings.current()` in processes with and without a terminal.
 @Suite("PromptSurroundings")
 struct SurroundingsTests {
   private func told(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("TerminalPrompt")
 struct TerminalPromptTests {
-  /// Asks in a thread of its own, types, and gives the answer.
+  /// Asks on a thread of its own, types the keys, and returns the answer.
   private func answer(
     _ question: PasscodeQuestion = .plain, milliseconds: Int = 300_000,
     cancellation: Cancellation = Cancellation(), typing: (PseudoTerminal) throws -> Void
@@ -31,7 +31,7 @@ struct TerminalPromptTests {
     .passphrase(SecretBytes(copying: Array(text.utf8)))
   }
 
-  // One terminal is asked at by one thread at a time; so is this test.
+  // A terminal is asked at by one thread at a time, so these checks are one test.
   @Test("what is typed, and the other ways to answer")
   func answers() throws {
     var question = PasscodeQuestion.plain
@@ -64,7 +64,7 @@ struct TerminalPromptTests {
       try terminal.waitFor("Passcode: ")
       cancellation.cancel()
     }
-    // What Ctrl-S holds up, nothing waits for.
+    // Ctrl-S holds the output up, and the prompt does not wait for it.
     try expect(.timedOut, milliseconds: 300) { terminal in terminal.type("\u{13}") }
     try repetition()
     try confirmation()

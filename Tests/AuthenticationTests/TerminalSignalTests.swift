@@ -3,7 +3,9 @@ import Authentication
 import Glibc
 import Testing
 
-/// Signals while a terminal is silent, in a process with two threads whose terminal it is.
+/// Tests of signals while a terminal is silent, in a process with two threads.
+///
+/// The terminal is the process's controlling terminal.
 @Suite("TerminalPrompt: signals")
 struct TerminalSignalTests {
   private func started(_ arguments: String...) throws -> (PromptWorker, PseudoTerminal) {
@@ -67,7 +69,7 @@ struct TerminalSignalTests {
     try terminal.waitFor("timedOut")
     try terminal.waitFor("ended in the background with 0")
     #expect(worker.end() == 0)
-    // This shell has not set it for itself.
+    // The terminal's echo is on, although this shell has not restored it.
     #expect(terminal.echoes)
   }
 
@@ -75,7 +77,7 @@ struct TerminalSignalTests {
   func stopped() throws {
     let (worker, terminal) = try started()
     terminal.type("\u{1A}")
-    // A session's leader without a shell around it cannot be stopped so: it goes on at once.
+    // The leader of a session without a shell cannot be stopped, so it goes on at once.
     try terminal.waitFor("passcode: ")
     terminal.type("gehe\n")
     try terminal.waitFor("passphrase of 4")

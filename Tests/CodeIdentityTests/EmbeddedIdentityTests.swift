@@ -6,7 +6,7 @@ import Glibc
 import KeychainTypes
 import Testing
 
-/// A directory of one test, removed with it.
+/// A directory of one test, removed after the test.
 final class Scratch {
   let path: String
 
@@ -49,7 +49,7 @@ struct EmbeddedIdentityTests {
       ("My_App-2.0", "adhoc.My_App-2.0"),
       ("demoPackageTests.xctest", "adhoc.demoPackageTests"),
       (".xctest", "adhoc..xctest"),
-      // printf 'my tool' | sha256sum, and so on.
+      // Computed with `printf 'my tool' | sha256sum` and so on.
       ("my tool", "adhoc.ba077b4202dcd661f33cc31748bce02df7c7155325f52ff1d007daaf208ba384"),
       ("caf\u{E9}", "adhoc.850f7dc43910ff890f8879c0ed26fe697c93a067ad93a7d50f466a7028a9bf4e"),
     ])

@@ -37,7 +37,7 @@ struct EntitlementsFileTests {
           applicationIdentifier: "T.app", applicationGroups: ["group.z"]))
   }
 
-  /// Arrays within each other, in a dictionary.
+  /// Returns a property list of a dictionary with arrays nested to this depth.
   private static func nested(_ depth: Int, _ format: PropertyListSerialization.PropertyListFormat)
     throws -> [UInt8]
   {
@@ -47,7 +47,8 @@ struct EntitlementsFileTests {
       )
       return Array("<plist version='1.0'><dict><key>k</key>\(open)\(close)</dict></plist>".utf8)
     }
-    // Object 0 is the dictionary, 1 its key; each array has the next one, the last has none.
+    // Object 0 is the dictionary and object 1 its key. Each array holds the next one; the last is
+    // empty.
     var objects: [[UInt8]] = [[0xD1, 0, 1, 0, 2], [0x51, 0x6B]]
     for number in 0..<depth {
       let next = number + 3
@@ -79,7 +80,7 @@ struct EntitlementsFileTests {
     for depth in [130, 1_000, 4_000] {
       let bytes = try Self.nested(depth, format)
       let done = DispatchSemaphore(value: 0)
-      // Smaller than that of any thread that the system makes by itself.
+      // The stack is smaller than the stack of any thread that the system makes by itself.
       let thread = Thread {
         #expect(throws: EntitlementsError.notAPropertyList) { try EntitlementsFile.decode(bytes) }
         done.signal()
@@ -245,7 +246,7 @@ struct EntitlementsFileTests {
     #expect(throws: EntitlementsError.notAPropertyList) {
       try EntitlementsFile.decode(Array(nested.utf8))
     }
-    // Forty arrays, each holding the next one twice.
+    // Forty arrays, each of which holds the next one twice.
     let count = 40
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -259,7 +260,7 @@ struct EntitlementsFileTests {
     let time = Stopwatch.duration(.thread) {
       #expect(throws: EntitlementsError.notAPropertyList) { try EntitlementsFile.decode(bytes) }
     }
-    // Without sharing in mind it would be years.
+    // A reader that ignores the sharing would take years.
     #expect(time < Effort.most)
   }
 }

@@ -4,7 +4,7 @@ import CodeIdentity
 import KeychainTypes
 import Testing
 
-/// One row: what a program may claim, and the list it gets in both kinds of profile.
+/// A row: the entitlements of a program, and its access groups in both kinds of profile.
 struct CompositionRow: CustomTestStringConvertible {
   let name: String
   let entitlements: Entitlements

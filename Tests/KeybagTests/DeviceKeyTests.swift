@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Another device key, new epochs: crashes at every act, and what the old keys still open.
+/// Tests of a new device key and of new epochs: a crash at every act, and the rows that old keys
+/// still open.
 @Suite("Device key and epochs")
 struct DeviceKeyTests {
   private let randomness = SystemRandomness()
@@ -54,14 +55,14 @@ struct DeviceKeyTests {
         let found = try files.open(randomness: randomness)
         #expect(opens(row, found), place)
         #expect([1, 2].contains(found.image.epoch), place)
-        // What the next opening does under the lock.
+        // The next opening does this under the lock.
         _ = try files.mendCopy(of: found)
         try files.mendDeviceKey()
         let mended = try files.open(randomness: randomness)
         #expect(mended.image == found.image, place)
         #expect(mended.condition == .inStep && !mended.hasNextDeviceKey, place)
         #expect(memory.names.filter { !$0.hasSuffix(".new") } == Self.names, place)
-        // And once more from the beginning.
+        // Renewing the device key works again from the beginning.
         _ = try files.saveRenewingDeviceKey(mended, randomness: randomness)
         #expect(opens(row, try files.open(randomness: randomness)), place)
         #expect(memory.names == Self.names, place)
@@ -75,7 +76,7 @@ struct DeviceKeyTests {
       let memory = MemoryFileSystem()
       let (files, old) = try made(memory)
       let row = try seal(old)
-      // The keybag is new, its copy and the device key are not.
+      // The crash leaves a new keybag with the old copy and the old device key.
       memory.arm(.crash(at: 6))
       _ = try? files.saveRenewingDeviceKey(old, randomness: randomness)
       memory.reboot(losing: false)

@@ -4,7 +4,7 @@ import Keybag
 import SecureMemory
 import Testing
 
-/// A crash at every act that writes, with and without the names that were not yet durable.
+/// Tests of a crash at every act that writes, with and without the names that were not yet durable.
 @Suite("Keybag files and crashes")
 struct KeybagCrashTests {
   private let randomness = SystemRandomness()

@@ -4,7 +4,7 @@ import Keybag
 import KeychainTypes
 import Testing
 
-/// What the outside is told.
+/// Tests of the errors that the keybag gives to the outside.
 @Suite("Errors of the keybag, outside")
 struct KeybagErrorTests {
   private static let all: [(KeybagError, KeychainError.Code, String)] = [
@@ -42,7 +42,7 @@ struct KeybagErrorTests {
       #expect(told.context == .path(path), "\(error)")
       reasons.insert("\(told.reason)")
     }
-    // The memory sentence alone is about everything that needs memory.
+    // Every error has a sentence of its own.
     #expect(reasons.count == Self.all.count)
   }
 

@@ -4,7 +4,7 @@ import Keybag
 import SecureMemory
 import Testing
 
-/// The rules of the three files, on files in memory.
+/// Tests of the rules of the three keybag files, on files in memory.
 @Suite("Keybag files")
 struct KeybagFilesTests {
   private let randomness = SystemRandomness()
@@ -95,7 +95,7 @@ struct KeybagFilesTests {
       memory[path] = .init(bytes: good.bytes, mode: mode)
       #expect(refusal { _ = try files.open(randomness: randomness) } == .exposed(file))
     }
-    // A keybag may be read by others, since it is sealed; the device key may not.
+    // A keybag is sealed, so others may read it. The device key must be private.
     memory[path] = .init(bytes: good.bytes, mode: 0o644)
     #expect(
       refusal { _ = try files.open(randomness: randomness) }
@@ -120,7 +120,7 @@ struct KeybagFilesTests {
       let opened = try files.open(randomness: randomness)
       #expect(opened.condition == condition)
       #expect(opened.image == keybag.image)
-      // Saving repairs both.
+      // Saving repairs the keybag and its copy.
       let saved = try files.save(opened)
       #expect(try files.open(randomness: randomness).condition == .inStep)
       #expect(try files.open(randomness: randomness).image == saved.image)
@@ -163,7 +163,7 @@ struct KeybagFilesTests {
   }
 }
 
-/// Somebody who does not heed the lock and makes a `keybag` at the wrong moment.
+/// A file system on which another program ignores the lock and makes a `keybag` meanwhile.
 private struct Intruder: FileSystem {
   let memory: MemoryFileSystem
   var owner: UInt32 { memory.owner }

@@ -5,7 +5,8 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The bytes of a keybag, against Tests/Vectors/keybag, which another implementation made.
+/// Tests of the bytes of a keybag, against vectors of another implementation in
+/// Tests/Vectors/keybag.
 @Suite("Keybag format 1")
 struct KeybagFormatTests {
   private let randomness = SystemRandomness()
@@ -44,7 +45,7 @@ struct KeybagFormatTests {
     #expect(hexadecimal(keybag.image.store.bytes) == vector.fields["store"])
     #expect(hexadecimal(keybag.image.incarnation.bytes) == vector.fields["incarnation"])
     #expect(keybag.image.records.count == (try vector.number("records")))
-    // Nothing is lost by reading and writing, unknown records included.
+    // Reading and writing keeps everything, unknown records included.
     #expect(try keybag.encode() == bytes)
   }
 

@@ -3,7 +3,8 @@ import Glibc
 import Keybag
 import SecureMemory
 
-/// Files in memory that can refuse or crash at a chosen act, and that forget what was not durable.
+/// Files in memory that can refuse an act or crash at it, and then lose bytes that were not
+/// durable.
 final class MemoryFileSystem: FileSystem {
   struct File: Equatable {
     var bytes: [UInt8]
@@ -11,17 +12,17 @@ final class MemoryFileSystem: FileSystem {
     var mode: UInt32 = 0o600
   }
 
-  /// What happens at the act with the number `at` (from 0), counting acts that write.
+  /// A fault at the act with the number `at`, counted from 0 over acts that write.
   enum Fault: Equatable {
     /// The act fails with an errno and has no effect.
     case refuse(at: Int, errno: Int32)
-    /// The act fails, having had half its effect, and so does everything after it.
+    /// The act fails after half of its effect, and so does every act after it.
     case crash(at: Int)
   }
 
   private struct State {
     var files: [String: File] = [:]
-    /// What would be there after the power failed now, at worst.
+    /// The files that would be left after a power failure, in the worst case.
     var durable: [String: File] = [:]
     var acts = 0
     var fault: Fault?
@@ -43,7 +44,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  /// Counts acts from 0 again and fails as told.
+  /// Sets the fault, and counts acts from 0 again.
   func arm(_ fault: Fault?) {
     state.withLock {
       $0.acts = 0
@@ -51,7 +52,9 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  /// What the next process finds: with `losing`, without the names that were not synchronized.
+  /// Leaves the files that the next process finds.
+  ///
+  /// With `losing`, names that were not synchronized are lost.
   func reboot(losing: Bool) {
     state.withLock {
       if losing { $0.files = $0.durable } else { $0.durable = $0.files }
@@ -60,7 +63,9 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  /// True if the act is to be done, false if half of it; throws for none of it.
+  /// Returns true to do the whole act, or false to do half of it.
+  ///
+  /// Throws to do nothing.
   private static func begin(_ state: inout State) throws(FileError) -> Bool {
     defer { state.acts += 1 }
     switch state.fault {
@@ -91,7 +96,7 @@ final class MemoryFileSystem: FileSystem {
 
   func rename(_ path: String, to target: String, replacing: Bool) throws(FileError) {
     try state.withLock { (state) throws(FileError) in
-      // A rename is whole or absent: the crash comes just before it.
+      // A rename is whole or absent, so the crash comes just before it.
       guard try Self.begin(&state) else { throw .refused(errno: EIO) }
       guard let file = state.files[path] else { throw .absent }
       guard replacing || state.files[target] == nil else { throw .exists }

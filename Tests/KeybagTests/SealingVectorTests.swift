@@ -5,7 +5,8 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// Rows, digests and history heads against Tests/Vectors/sealing, which another implementation made.
+/// Tests of rows, digests and history heads, against vectors of another implementation in
+/// Tests/Vectors/sealing.
 @Suite("Sealing, vectors")
 struct SealingVectorTests {
   private let keybag: UnlockedKeybag
@@ -66,7 +67,7 @@ struct SealingVectorTests {
         : keybag.sealer.openMetadata(sealed.span, binding: binding)
       #expect(vector.expect == "success")
       #expect(try array(opened) == vector.bytes("content"))
-      // What we seal is as long as what the other implementation sealed.
+      // Our sealed bytes are as long as those of the other implementation.
       let again =
         try isSecret
         ? keybag.sealer.sealSecret(opened, binding: binding)

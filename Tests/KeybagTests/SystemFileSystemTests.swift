@@ -5,7 +5,7 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// The files of the machine, in a directory of their own.
+/// Tests of the real file system, in a directory of their own.
 @Suite("Files of the machine")
 final class SystemFileSystemTests: Sendable {
   private let directory: String

@@ -11,7 +11,7 @@ extension ContractBench {
     try Passcode(SecretBytes(copying: Array(text.utf8)))
   }
 
-  /// A generic password of a class, named by it, with the class's name as its secret.
+  /// Returns a generic password with this protection, whose name is the account and the secret.
   func item(_ protection: Protection) -> NewItem {
     var item = item("class", protection.name, protection.name)
     item.protectionName = protection.name
@@ -22,7 +22,7 @@ extension ContractBench {
     query("class", protection.name, returns, limit: .one)
   }
 
-  /// Changes that give another protection and nothing else.
+  /// Returns changes that set this protection only.
   func protecting(_ protection: Protection) -> Changes {
     var changes = Changes()
     changes.protectionName = protection.name
@@ -35,13 +35,13 @@ extension ContractBench {
     try first.unlockStore(passcode(text), at: .prompt, for: Self.forever)
   }
 
-  /// Brings an unlocked store with a passcode into a state.
+  /// Brings an unlocked store with a passcode into a lock state.
   func put(in state: LockState) throws {
     if state != .unlocked { try first.lockStore(all: state == .beforeFirstUnlock) }
     expectEqual(try first.lockStatus().state, state, "the state")
   }
 
-  /// The classes whose items can be read now, each with its own secret.
+  /// Returns the protections whose items can be read now.
   func readable() throws -> [Protection] {
     try Protection.allCases.filter { protection in
       do throws(KeychainError) {
@@ -55,7 +55,7 @@ extension ContractBench {
     }
   }
 
-  /// The first caller's service, which asks a person.
+  /// Returns the first caller's service, which prompts this user.
   func asking(
     _ person: ContractPerson, in context: AuthenticationContext? = nil
   ) throws(KeychainError) -> any KeychainService {

@@ -3,8 +3,7 @@
 import KeychainTypes
 import SecureMemory
 
-/// What a case works with: services for the callers, short words for items, and a list of what did
-/// not hold.
+/// The tools of a case: services for the callers, short words for items, and a list of failures.
 final class ContractBench {
   typealias Service = any KeychainService & Administration
 
@@ -19,13 +18,17 @@ final class ContractBench {
     second = try backend.service(as: ContractCaller.second)
   }
 
-  /// Closes and opens the store; services of before are not used any more.
+  /// Closes and opens the store.
+  ///
+  /// Earlier services must not be used any more.
   func reopen() throws {
     try backend.reopen()
     try begin()
   }
 
-  /// Starts the machine anew; services of before are not used any more.
+  /// Restarts the machine.
+  ///
+  /// Earlier services must not be used any more.
   func restart() throws {
     try backend.restart()
     try begin()
@@ -54,7 +57,9 @@ final class ContractBench {
     fail("\(text): \(actual) is not \(expected)", file: file, line: line)
   }
 
-  /// Expects a status; nil means success.
+  /// Records a failure unless the body ends with this status.
+  ///
+  /// Nil means success.
   func expect(
     _ code: KeychainError.Code?, file: String = #fileID, line: Int = #line,
     from body: () throws(KeychainError) -> Void
@@ -72,7 +77,7 @@ final class ContractBench {
 }
 
 extension ContractBench {
-  /// A generic password with a secret.
+  /// Returns a generic password with a secret.
   func item(
     _ service: String = "a", _ account: String = "b", _ secret: String? = "secret"
   ) -> NewItem {
@@ -84,7 +89,7 @@ extension ContractBench {
     return item
   }
 
-  /// A query for generic passwords by service, and account where given.
+  /// Returns a query for generic passwords by service, and by account if one is given.
   func query(
     _ service: String? = "a", _ account: String? = nil, _ returns: Returns = [],
     limit: Limit = .all
@@ -97,14 +102,16 @@ extension ContractBench {
     return query
   }
 
-  /// Changes that set one attribute.
+  /// Returns changes that set one attribute.
   func setting(_ attribute: Attribute, _ value: String) -> Changes {
     var changes = Changes()
     changes.attributes[attribute] = .text(value)
     return changes
   }
 
-  /// The secrets that a query finds, as text; nil where an item has none.
+  /// Returns the secrets that a query finds, as text.
+  ///
+  /// Nil stands for an item without a secret.
   func secrets(_ service: Service, _ query: Query, group: RequestedGroup = .absent)
     throws(KeychainError) -> [String?]
   {
@@ -113,7 +120,9 @@ extension ContractBench {
     return try service.copyMatching(query, group: group).map { text($0.secret) }
   }
 
-  /// The values of an attribute that a query finds; empty when nothing matches.
+  /// Returns the values of an attribute that a query finds.
+  ///
+  /// Empty if no item matches.
   func values(_ attribute: Attribute, _ service: Service, _ query: Query)
     throws(KeychainError) -> [AttributeValue?]
   {

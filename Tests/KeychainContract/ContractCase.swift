@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One named demand on every service.
+/// One named requirement on every service.
 package struct ContractCase: Sendable, CustomStringConvertible {
   package let name: String
   private let body: @Sendable (ContractBench) throws -> Void
@@ -12,7 +12,7 @@ package struct ContractCase: Sendable, CustomStringConvertible {
 
   package var description: String { name }
 
-  /// Runs the case on a backend with an empty store; answers what did not hold.
+  /// Runs the case on a backend with an empty store, and returns the failures.
   package func run(on backend: any ContractBackend) -> [ContractFailure] {
     do {
       let bench = try ContractBench(backend)
@@ -28,7 +28,7 @@ package struct ContractCase: Sendable, CustomStringConvertible {
   }
 }
 
-/// Something that did not hold.
+/// A requirement that did not hold, with its place in the source.
 package struct ContractFailure: Sendable, CustomStringConvertible {
   package let text: String
   package let file: String
@@ -37,7 +37,9 @@ package struct ContractFailure: Sendable, CustomStringConvertible {
   package var description: String { line > 0 ? "\(text) (\(file):\(line))" : text }
 }
 
-/// All cases; each is run with a fresh store on every service there is.
+/// All cases.
+///
+/// Each of them runs with a fresh store on every service.
 package enum ServiceContract {
   package static let cases: [ContractCase] =
     AddCases.all + CopyCases.all + UpdateCases.all + DeleteCases.all + GroupCases.all

@@ -3,16 +3,17 @@
 package import KeychainTypes
 import SecureMemory
 
-/// The person before the device of a case: has a passcode and one enrolled finger, and answers
-/// prompts as the case has told, in order.
+/// The user of a case, with a passcode and one enrolled finger.
+///
+/// The user answers prompts in the order that the case has set.
 package final class ContractPerson: Authenticator {
-  /// What the person does at a prompt.
+  /// The user's answer to a prompt.
   enum Answer: Sendable {
     case finger
     case passcode
     case applicationPassword(String)
     case cancels
-    /// Tries until no try is taken any more.
+    /// The user tries until no try is accepted any more.
     case fails
   }
 
@@ -34,10 +35,10 @@ package final class ContractPerson: Authenticator {
     }
   }
 
-  /// What the person does at the next prompts.
+  /// Sets the answers to the next prompts.
   func answer(_ answers: Answer...) { state.withLock { $0.answers += answers } }
 
-  /// How many prompts were shown, and answers that none has used.
+  /// The number of prompts that were shown.
   var prompts: Int { state.withLock { $0.prompts } }
   var unused: Int { state.withLock { $0.answers.count } }
 
@@ -45,7 +46,9 @@ package final class ContractPerson: Authenticator {
     state.withLock { body(&$0.facts) }
   }
 
-  /// Another finger: what is bound to those of before is lost.
+  /// Enrols another finger.
+  ///
+  /// Items bound to the earlier fingers are lost.
   func enrol(_ number: UInt64) {
     change {
       $0.biometry = .init(
@@ -72,7 +75,7 @@ package final class ContractPerson: Authenticator {
         proofs: [], applicationPassword: SecretBytes(copying: Array(text.utf8)))
     case .cancels: throw .userCancel
     case .fails: throw .authenticationFailed
-    // Nobody was to be asked.
+    // The case expects no prompt here.
     case nil: throw .systemCancel
     }
   }

@@ -3,7 +3,9 @@
 import Glibc
 import SecureMemory
 
-/// Runs a body on several threads at once and waits for all; throws what the first failing threw.
+/// Runs a body on several threads at once and waits for all of them.
+///
+/// Throws the error of the first body that failed.
 func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
   let state = Lock(Gathering())
   var threads: [pthread_t] = []

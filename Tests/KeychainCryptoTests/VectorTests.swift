@@ -4,14 +4,14 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// Published and own test vectors, from Tests/Vectors/crypto.
+/// Tests of published vectors and of our own, from Tests/Vectors/crypto.
 @Suite("Vectors of the primitives")
 struct VectorTests {
   private func array(_ secret: SecretBytes) -> [UInt8] {
     secret.withBytes { span in span.indices.map { span[$0] } }
   }
 
-  /// What an operation did, in the words of the `expect:` lines.
+  /// Returns the outcome of an operation in the words of the `expect:` lines.
   private func outcome(_ body: () throws -> Void) -> String {
     do {
       try body()
@@ -64,7 +64,7 @@ struct VectorTests {
     let key = try HMACSHA256(key: SecretBytes(copying: vector.bytes("key")))
     let message = try vector.bytes("message")
     let code = try vector.bytes("code")
-    // Twice with one object, and in two parts: the context starts again each time.
+    // The object is used twice, and then with two parts: its context restarts each time.
     #expect(try key.code(message.span).bytes == code)
     #expect(try key.code(message.span).bytes == code)
     let cut = message.count / 3

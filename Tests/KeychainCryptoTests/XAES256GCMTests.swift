@@ -39,7 +39,7 @@ struct XAES256GCMTests {
         try key.open(changed.span, binding: [UInt8]().span)
       }
     }
-    // The object works on after all those refusals.
+    // The object still works after all of these refusals.
     #expect(array(try key.open(sealed.span, binding: [UInt8]().span)) == [1, 2, 3, 4, 5])
   }
 

@@ -4,7 +4,8 @@ import KeychainRows
 import KeychainTypes
 import Testing
 
-/// The table of spec/secitem.md 8.2 as policy: who may name which group for what.
+/// Tests the table of Specification/secitem.md, "Checks of access groups" as policy: which callers
+/// may name which group for which operation.
 struct AuthorizerTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let verb: Authorizer.Verb

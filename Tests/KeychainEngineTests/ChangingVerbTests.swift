@@ -4,7 +4,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// What the verbs that change ask for beyond what a search does.
+/// Tests the conditions that the changing verbs have in addition to those of a search.
 @Suite("Verbs that change") struct ChangingVerbTests {
   @Test("the group of tokens may be read, and neither changed nor deleted from: -34018")
   func tokenGroup() throws {

@@ -5,7 +5,8 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// What happens where a slot is taken already (spec/secitem.md 5.1, 5.6, 6.3).
+/// Tests adds and updates whose slot is already taken (Specification/secitem.md, "Steps of
+/// SecItemAdd", "Collision with an existing row", "Execution of SecItemUpdate").
 @Suite("Collisions")
 struct CollisionTests {
   private static let caller = Caller(identifier: "app", groups: ["a"])
@@ -48,7 +49,7 @@ struct CollisionTests {
     #expect(try store.number("SELECT count(*) FROM aside") == 1)
     #expect(try store.number("SELECT count(*) FROM genp WHERE hex(persistref) = '\(name)'") == 0)
     try store.attack(mark)
-    // The first row is now "other", which an item that is renamed to it meets.
+    // The first row is now "other", so that an item renamed to "other" collides with it.
     var changes = Changes()
     changes.attributes[.account] = .text("other")
     try store.session().update(Reading(asking("victim")), setting: Reading(changes))

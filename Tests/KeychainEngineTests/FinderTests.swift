@@ -3,7 +3,7 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// What is found by what, where the four verbs alone do not show it.
+/// Tests which queries find which items, in cases that the tests of the four verbs do not cover.
 @Suite("Finder")
 struct FinderTests {
   private func query(_ references: PersistentReference...) -> Query {
@@ -42,7 +42,8 @@ struct FinderTests {
     #expect(try accounts(session, mixed) == [.text("1"), .text("3")])
   }
 
-  @Test("a server of bytes is no host (secitem.md 4.5), a server of the same text is one")
+  // Specification/secitem.md, "Filters of SecItemCopyMatching".
+  @Test("a server of bytes is no host, a server of the same text is one")
   func serverOfBytes() throws {
     let store = try TestStore()
     let session = try store.session("a")
@@ -115,7 +116,8 @@ struct FinderTests {
   func openQuestion(_ interaction: Interaction) throws {
     let store = try TestStore()
     let session = try store.session("a")
-    // As no flags make it: deleting needs the fingers as well (tag 19; 17 is for decrypting).
+    // The flags of an access control never make this rule: deleting needs biometrics as well (tag
+    // 19; 17 is for decrypting).
     let rule = [1, AccessFactor.biometryCurrentSet.rawValue]
     let entries: [(UInt16, [UInt8])] = [
       (1, Array("ak".utf8)), (2, [1]), (4, Identifier16(high: 1, low: 1).bytes), (17, rule),
@@ -133,7 +135,7 @@ struct FinderTests {
     let refusal = KeychainError.Code.authorizationRequired.rawValue
     #expect(status { _ = try session.copyMatching(question) } == refusal)
     #expect(status { try session.delete(Reading(question)) } == refusal)
-    // The same fingers: left out or refused, and kept.
+    // With unchanged enrolments, the item is left out or refused, and kept.
     facts.knowsReader = true
     facts.biometry = .init(.touch, generation: Identifier16(high: 1, low: 1), enrolments: ["a"])
     question.evidence = Evidence(facts: facts)
@@ -143,7 +145,7 @@ struct FinderTests {
       #expect(status { _ = try session.copyMatching(question) } == -25308)
     }
     #expect(status { try session.delete(Reading(question)) } == -25308)
-    // Others: it is lost, and nobody need be asked to throw it away.
+    // With other enrolments, the item is lost, and it can be deleted without a prompt.
     facts.biometry = .init(.touch, generation: Identifier16(high: 2, low: 2), enrolments: ["b"])
     question.evidence = Evidence(facts: facts)
     #expect(try accounts(session, question) == [.text("2")])

@@ -5,9 +5,10 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// Queries and the plans they become.
+/// Tests the plans that queries become.
 struct PlannerTests {
-  /// A stand-in for the keyed digest that keeps class, attribute and bytes apart.
+  /// A stand-in for the keyed digest, whose results differ for different classes, attributes and
+  /// bytes.
   static let planner = Planner { itemClass, attribute, bytes in
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     hash = (hash ^ UInt64(itemClass.number)) &* 0x100_0000_01B3

@@ -5,8 +5,9 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// One item looked up where the store holds it, beside the same question asked the general way: by
-/// a caller who has one group more, in which nothing is.
+/// Compares the direct look-up of one item with the general search.
+///
+/// The general search has the same query, by a caller with one more group that has no items.
 @Suite("copy of one item by its names")
 struct PointQueryTests {
   private struct Answer: Equatable {
@@ -25,7 +26,7 @@ struct PointQueryTests {
     [.secret, .persistentReference],
   ]
 
-  /// Nothing, the facts alone, and the passcode.
+  /// No evidence, the facts alone, and the passcode.
   private static let evidence: [Evidence?] = {
     var facts = AuthenticationFacts()
     facts.hasPasscode = true
@@ -48,7 +49,7 @@ struct PointQueryTests {
     }
   }
 
-  /// Asks everything that can be asked, both ways, and counts what came.
+  /// Asks every query in both ways, compares the answers, and counts their statuses.
   private func compare(
     _ engine: Engine, _ statuses: inout [Int32: Int], _ what: Comment
   ) {
@@ -74,7 +75,7 @@ struct PointQueryTests {
     }
   }
 
-  /// A store in which several items answer to one service and account, and some need more.
+  /// A store in which several items have one service and account, and some need evidence.
   private func filled(_ random: inout SystemRandomNumberGenerator) throws -> TestStore {
     let store = try TestStore()
     let engine = try store.open()
@@ -122,11 +123,11 @@ struct PointQueryTests {
       #expect(try !engine.store.keyEpochs().isSettled)
       compare(engine, &statuses, "in a rotation")
     }
-    // What the table is for: each kind of answer has come.
+    // The comparison covers every kind of answer only if each of these statuses occurred.
     #expect(Set(statuses.keys) == [0, -25300, -25308, -25330, -26275])
   }
 
-  /// Changes a third of the rows below the sums, each in one of the ways that there are.
+  /// Changes a third of the rows without breaking the page sums, each row in one of the known ways.
   private func damage(_ store: TestStore) throws {
     let changes = [
       "meta = zeroblob(length(meta))", "secret = zeroblob(length(secret))", "secret = NULL",
@@ -208,7 +209,7 @@ struct PointQueryTests {
     #expect(try session.copyMatching(asked).map { $0.secret?.text } == ["2"])
     asked = query("s", "a", .secret)
     asked.limit = .one
-    // Its primary key leads to it, and says that it was edited.
+    // The search by its primary key still reaches the row, and reports that it was edited.
     #expect(status { _ = try session.copyMatching(asked) } == -26275)
     try session.delete(query("s", "b"))
   }

@@ -4,7 +4,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Random bytes that are the same for the same seed.
+/// Random bytes that depend only on the seed.
 final class SeededRandomness: RandomnessSource {
   private let state: Lock<UInt64>
 
@@ -24,7 +24,8 @@ final class SeededRandomness: RandomnessSource {
   }
 }
 
-/// Two devices in one process, each with its own clock and randomness (spec/sync.md S18, S14).
+/// Tests two devices in one process, each with its own clock and randomness (Specification/sync.md,
+/// "Seams", S18, S14).
 struct SimulationTests {
   private func device(_ store: TestStore, seed: UInt64, _ events: Lock<[ChangeEvent]>) throws
     -> Session

@@ -3,11 +3,12 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// Deleting while locked (spec/sync.md S7, spec/secitem.md 7.2, 10.2).
+/// Tests deleting while locked (Specification/sync.md, "Seams", S7, Specification/secitem.md,
+/// "Locked and protected items", "Status by operation when the class key is unavailable").
 struct TombstoneTests {
   static let caller = Caller(identifier: "app", groups: ["a"])
 
-  /// The one tombstone of a store, as an opened session sees it.
+  /// Returns the only tombstone of a store, as a session sees it that can open it.
   private func tombstone(_ session: Session) throws -> Match {
     var tombs = query(nil, nil, .attributes, sync: .only(true))
     tombs.tombstones = true

@@ -4,7 +4,7 @@ import KeychainRequests
 import KeychainTypes
 import Testing
 
-/// What the trail of a call says, whether it is answered or refused.
+/// Tests the trail of a call, both for answers and for refusals.
 @Suite("trails") struct TrailTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

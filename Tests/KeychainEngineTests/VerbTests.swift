@@ -4,7 +4,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The four verbs on a real store.
+/// Tests the four verbs on a real store.
 struct VerbTests {
   @Test("a new store has its files, and only they stay")
   func files() throws {

@@ -5,16 +5,19 @@ import KeychainTesting
 import TestPatience
 import Testing
 
-/// The directories of temporary keychains go with the process that made them, whoever still holds
-/// a keychain then; each test is a process of its own.
+/// Tests that the directories of temporary keychains are removed when their process ends.
+///
+/// The keychains may still be in use then. Each test runs in a process of its own.
 @Suite("Directories at the end of a process") struct LeftDirectoriesTests {
-  /// As users have them: a static keychain is never let go.
+  /// A keychain and a device in static properties, as users have them.
+  ///
+  /// They are never released.
   private enum Shared {
     static let keychain = try? TemporaryKeychain()
     static let device = SimulatedDevice.phone()
   }
 
-  /// Where the temporary directories of a process are, and nothing else.
+  /// A folder that has only the temporary directories of one process.
   private final class Place {
     let path: String
 
@@ -33,7 +36,7 @@ import Testing
     }
   }
 
-  /// fork(2), which Swift hides.
+  /// Calls fork(2), which Swift does not offer.
   private static func fork() -> pid_t {
     guard let symbol = unsafe dlsym(nil, "fork") else { return -1 }
     return unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
@@ -46,9 +49,9 @@ import Testing
       guard Shared.keychain != nil, Shared.device.prompts.isEmpty else { exit(1) }
       let held = try TemporaryKeychain()
       Thread.detachNewThread { while true { _ = try? held.items } }
-      // The thread is in the middle of anything then.
+      // By now the thread is in the middle of a call.
       Patience.pause(.milliseconds(20))
-      // The first three exist, or nothing is shown by their absence.
+      // Checks that the three directories exist. Otherwise their absence later would prove nothing.
       exit(try Place.names(path).count == 3 ? 0 : 2)
     }
     #expect(try place.names() == [])
@@ -66,7 +69,7 @@ import Testing
         let child = Self.fork()
         guard child >= 0 else { exit(2) }
         if child == 0 {
-          // The end of its parent's value is not the end of the parent's directory.
+          // The child's copy of the value ends, but the directory belongs to the parent.
           own = nil
           let new = makesOne ? try? TemporaryKeychain() : nil
           exit(makesOne == (new != nil) ? 0 : 3)

@@ -4,7 +4,7 @@ import KeychainTypes
 import LocalAuthentication
 import Testing
 
-/// `evaluateAccessControl` (spec/access-control.md 1.6).
+/// Tests of `evaluateAccessControl` (Specification/access-control.md, "Evaluation").
 @Suite("LAContext: access controls", .timeLimit(.minutes(10)))
 struct AccessControlTests {
   private let phone = Phone()

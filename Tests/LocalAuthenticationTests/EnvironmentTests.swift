@@ -6,13 +6,14 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Case 68 of spec/access-control.md 5, and its section 1.11.
+/// Tests of Specification/access-control.md, "Environment of LocalAuthentication" and "Conformance
+/// cases", case 68.
 @Suite("LAEnvironment", .timeLimit(.minutes(10)))
 struct EnvironmentTests {
   private let phone = Phone()
   private var device: ScriptedAuthenticator { phone.device }
 
-  /// Keeps the old and the new state of each change.
+  /// Records the old and the new state of each change.
   private final class Recorder: NSObject, LAEnvironment.Observer, Sendable {
     let changes = Lock<[(LAEnvironment.State, LAEnvironment.State)]>([])
 

@@ -3,7 +3,8 @@ import Foundation
 import LocalAuthentication
 import Testing
 
-/// How an `LAError` is caught, cast and compared (spec/access-control.md 1.2).
+/// Tests of catching, casting and comparing an `LAError` (Specification/access-control.md,
+/// "LAError").
 @Suite("LAError")
 struct ErrorTests {
   @Test("caught by its code, and cast from an error or an object")

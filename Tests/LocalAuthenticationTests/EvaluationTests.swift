@@ -6,7 +6,7 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Cases 14 to 32 of spec/access-control.md 5.
+/// Tests of Specification/access-control.md, "Conformance cases", cases 14 to 32.
 @Suite("LAContext: evaluation", .timeLimit(.minutes(10)))
 struct EvaluationTests {
   private let phone = Phone()
@@ -119,7 +119,7 @@ struct EvaluationTests {
   @Test("25: the device locks")
   func locked() async {
     let outcome = phone.context().begin(1)
-    // Held by nobody: it would end with -9, so wait for the one that is kept.
+    // Without a reference the context would end with -9, so this one is kept.
     #expect(await outcome.code == -9)
     let count = device.prompts.count
     let context = phone.context()
@@ -218,13 +218,13 @@ struct EvaluationTests {
     #expect(await done.code == 0 && context.can(1) == -10)
   }
 
-  /// The code that a task ended with.
+  /// Returns the error code of a task, or nil if it succeeded.
   private static func code(_ task: Task<Bool, any Error>) async -> LAError.Code? {
     do { _ = try await task.value } catch { return (error as? LAError)?.code }
     return nil
   }
 
-  /// Waits until so many prompts have been shown.
+  /// Waits until this many prompts have been shown.
   private func shown(_ count: Int) async {
     let isShown = await Patience.suspend {
       device.prompts.count >= count && device.prompts.last?.stages.isEmpty != true

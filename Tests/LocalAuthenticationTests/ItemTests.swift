@@ -7,8 +7,10 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// The four calls on constrained items: cases 37 to 53 of spec/access-control.md 5 as far as no
-/// lock state is needed, and the tables of 1.9 and spec/secitem.md 11.6.
+/// Tests of the four SecItem calls on constrained items.
+///
+/// Specification/access-control.md, "Conformance cases", cases 37 to 53 as far as no lock state is
+/// needed, "Evidence of a context, and SecItem"; Specification/secitem.md, "Authentication loop".
 @Suite("SecItem and evidence", .timeLimit(.minutes(10)))
 struct ItemTests {
   private let phone: Phone
@@ -18,7 +20,7 @@ struct ItemTests {
     phone = Phone(keychain: try TemporaryKeychain())
   }
 
-  /// Adds an item; an earlier one of the account must be gone.
+  /// Adds an item after deleting the account's earlier one.
   @discardableResult
   private func add(
     _ flags: SecAccessControlCreateFlags?, _ account: String = "a",
@@ -37,7 +39,7 @@ struct ItemTests {
     }
   }
 
-  /// Reads the secret.
+  /// Reads the secret of an item, and returns the status.
   private func read(_ account: String? = "a", _ more: [CFString: Any] = [:]) -> OSStatus {
     find(account, more).0
   }
@@ -165,7 +167,7 @@ struct ItemTests {
     device.change { $0.isInteractive = true }
     device.answer(.applicationPassword(Array("a".utf8)))
     #expect(read() == errSecSuccess && device.prompts.map(\.stages) == [[.applicationPassword]])
-    // Storing asks for the password alone, reading for presence too.
+    // Adding asks only for the password, reading also for user presence.
     device.answer(.applicationPassword(Array("b".utf8)))
     #expect(add([.userPresence, .applicationPassword], "b") == errSecSuccess)
     let other = phone.context()
@@ -257,7 +259,7 @@ struct ItemTests {
       kSecMatchLimit: kSecMatchLimitAll, kSecUseAuthenticationUI: kSecUseAuthenticationUISkip,
     ]
     #expect((find(nil, skip).1 as? [Data])?.count == 1)
-    // The limit comes first.
+    // The limit is applied before items are skipped.
     let first = [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]
     #expect(read(nil, first) == errSecItemNotFound && read("c", first) == errSecSuccess)
     #expect(add(.devicePasscode, "d") == errSecSuccess)

@@ -4,7 +4,7 @@ import KeychainTypes
 import LocalAuthentication
 import Testing
 
-/// Cases 1 to 13 of spec/access-control.md 5.
+/// Tests of Specification/access-control.md, "Conformance cases", cases 1 to 13.
 @Suite("LAContext: preflight")
 struct PreflightTests {
   private let phone = Phone()

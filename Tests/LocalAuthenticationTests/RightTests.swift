@@ -4,7 +4,8 @@ import KeychainTypes
 import LocalAuthentication
 import Testing
 
-/// Rights that are not stored (spec/access-control.md 1.10).
+/// Tests of rights that are not stored (Specification/access-control.md, "Rights of
+/// LocalAuthentication").
 @Suite("LARight", .timeLimit(.minutes(10)))
 struct RightTests {
   private let phone = Phone()

@@ -3,9 +3,10 @@ import Authentication
 import Glibc
 import SecureMemory
 
-/// One question, and its answer as a line.
+/// Asks one question, and prints its answer as a line.
 enum Asking {
-  /// Asks at the controlling terminal, while another thread takes signals as any thread does.
+  /// Asks at the controlling terminal, while a second thread exists to which the kernel may deliver
+  /// signals.
   static func atTerminal(deliversInterrupt: Bool) {
     var other = pthread_t()
     let idle: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
@@ -36,12 +37,12 @@ enum Asking {
           cancellation: Cancellation())))
   }
 
-  /// Asks through the program at `path`, and says how it ended.
+  /// Asks through the pinentry program at `path`, and prints how the question ended.
   static func throughPinentry(_ path: String, home: String) {
     say(word(answer(path, home: home)))
   }
 
-  /// Asks through the program at `path`.
+  /// Asks through the pinentry program at `path`, and returns the answer.
   static func answer(_ path: String, home: String) -> PasscodeAnswer {
     var surroundings = PromptSurroundings()
     surroundings.variables["HOME"] = home
@@ -51,7 +52,7 @@ enum Asking {
       question, until: Deadline(milliseconds: 300_000), cancellation: Cancellation())
   }
 
-  /// Waits for a finger through the helper program at `path`.
+  /// Waits for a finger through the helper program at `path`, and prints the outcome.
   static func forFinger(_ path: String, bus: String) {
     let outcome = HelperProgram(path: path, busAddress: bus).verifyFinger(
       until: Deadline(milliseconds: 300_000), cancellation: Cancellation()

@@ -2,11 +2,12 @@
 import Glibc
 import TestPatience
 
-/// A shell with one job: a question of another process of this program, which gets the foreground
-/// taken away while it waits.
+/// A shell with one job: a second process of this program that asks a question.
+///
+/// The shell takes the foreground away from the job while it waits.
 enum Jobs {
   static func run() {
-    // A shell takes the terminal from the background too.
+    // A shell may take the terminal from the background too.
     signal(SIGTTOU, SIG_IGN)
     guard let job = start() else { return }
     tcsetpgrp(0, job)
@@ -27,8 +28,9 @@ enum Jobs {
     Asking.say("ended with \(status)")
   }
 
-  /// Waits until the shell has given the terminal to this process: a job that asked earlier would find
-  /// itself in the background, and be told that there is no terminal.
+  /// Waits until the shell has given the terminal to this process.
+  ///
+  /// A job that asked earlier would be in the background, and be told that there is no terminal.
   static func waitForForeground() {
     Patience.waitOrExit(for: "the foreground") { tcgetpgrp(0) == getpgrp() }
   }
@@ -38,7 +40,7 @@ enum Jobs {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // SETPGROUP, SETSIGDEF: what a shell ignores its jobs do not.
+    // SETPGROUP and SETSIGDEF: a job does not ignore the signals that its shell ignores.
     unsafe posix_spawnattr_setflags(&attributes, 0x02 | 0x04)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
@@ -54,7 +56,7 @@ enum Jobs {
     return failure == 0 ? job : nil
   }
 
-  /// Waits until the terminal is silent: the question has been put.
+  /// Waits until the terminal has switched echo off, which shows that the question has been asked.
   private static func waitForWord() {
     Patience.waitOrExit(for: "the question") {
       var settings = termios()

@@ -3,16 +3,17 @@ import Authentication
 import Glibc
 import TestPatience
 
-/// Prompts that end in every way, and what is left of them in this process: descriptors, children.
+/// Runs prompts that end in every way, and counts the descriptors and children that are left in
+/// this process.
 enum LeakCount {
-  /// - Parameter ignoresChildren: whether the kernel takes the status of each child at its end, as
-  ///   hosts want that ignore SIGCHLD.
+  /// - Parameter ignoresChildren: true if this process ignores SIGCHLD, as some hosts do. The
+  ///   kernel then discards the status of each child at its end.
   static func run(_ path: String, home: String, ignoresChildren: Bool) {
     if ignoresChildren { signal(SIGCHLD, SIG_IGN) }
     ask(path, home, milliseconds: 300_000)
     let before = descriptors()
     for round in 0..<12 {
-      // A deadline in the middle of the question, and a cancellation there, between answers.
+      // Between answers: a deadline and a cancellation in the middle of the question.
       ask(path, home, milliseconds: round % 3 == 0 ? 150 : 300_000)
       cancelled(path, home)
     }
@@ -25,10 +26,11 @@ enum LeakCount {
     Asking.say(child == -1 && errno == ECHILD ? "no child left" : "child \(child)")
   }
 
-  /// The same where the process may open none, one, two … descriptors more: each prompt ends, with
-  /// an answer only where there were enough.
+  /// Runs prompts in a process that may open only 0 to 9 more descriptors.
+  ///
+  /// Each prompt ends, and has an answer only if there were enough descriptors.
   static func starve(_ path: String, home: String) {
-    // What other tests had open when this process was started.
+    // Closes the descriptors that other tests had open when this process was started.
     for descriptor: Int32 in 3..<256 { close(descriptor) }
     ask(path, home, milliseconds: 300_000)
     let before = descriptors()

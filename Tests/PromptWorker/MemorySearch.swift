@@ -3,11 +3,12 @@ import Authentication
 import Glibc
 import SecureMemory
 
-/// Whether a passphrase is still in the memory of this process after it was answered and let go.
+/// Searches the memory of this process for a passphrase after it was answered and released.
 enum MemorySearch {
-  /// - Parameter shifted: the passphrase with 1 added to each byte, so that it is not here itself.
+  /// - Parameter shifted: the passphrase with 1 added to each byte, so that the search text itself
+  ///   does not match.
   static func run(_ path: String, home: String, shifted: String) {
-    // Seen while it is held, or the search proves nothing.
+    // The passphrase must be found while it is held, or the search proves nothing.
     let held = Asking.answer(path, home: home)
     let there = find(shifted)
     Asking.say(there ? "held" : "never seen")
@@ -35,7 +36,7 @@ enum MemorySearch {
 
   private static func contains(_ memory: Int32, _ range: Range<Int>, _ shifted: [UInt8]) -> Bool {
     var page = [UInt8](repeating: 0, count: 1 << 16)
-    // What it read is not to be found the next time.
+    // Wipes the buffer, so that the next search does not find the passphrase in it.
     defer { for index in page.indices { page[index] = 0 } }
     var place = range.lowerBound
     while place < range.upperBound {
@@ -46,7 +47,7 @@ enum MemorySearch {
         let isMatch = shifted.indices.allSatisfy { page[start + $0] &+ 1 == shifted[$0] }
         if isMatch { return true }
       }
-      // The next piece begins with the end of this one.
+      // The next piece begins with the last bytes of this one: a passphrase may cross the boundary.
       place += count == wanted && place + count < range.upperBound ? count - shifted.count : count
     }
     return false

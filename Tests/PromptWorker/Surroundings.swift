@@ -2,9 +2,10 @@
 import Authentication
 import Glibc
 
-/// Whom this process would ask, as a line.
+/// Prints the prompt that this process would choose, as a line.
 enum Surroundings {
-  /// - Parameter inBackground: gives the foreground of its terminal to another process first.
+  /// - Parameter inBackground: true to give the foreground of the terminal to another process
+  ///   first.
   static func tell(inBackground: Bool) {
     let other = inBackground ? takeForeground() : nil
     let surroundings = PromptSurroundings.current()
@@ -24,7 +25,7 @@ enum Surroundings {
     waitpid(other, nil, 0)
   }
 
-  /// A process of a group of its own, which has the foreground from then on.
+  /// Starts a process in a group of its own, and gives it the foreground.
   private static func takeForeground() -> pid_t? {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-// A process for tests of prompts that need one of their own: with a terminal, signalled, killed,
-// counted. `PromptWorker WORD ARGUMENTS`; what it did goes to standard output.
+// A process for tests of prompts that need a process of their own: with a terminal, signalled,
+// killed, or counted. Usage: `PromptWorker WORD ARGUMENTS`. It reports on standard output.
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case "terminal": Asking.atTerminal(deliversInterrupt: words.contains("deliver"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that itself uses libcrypto and SQLite of the system: both work beside ours, in either order.
+// A program that uses libcrypto and SQLite of the system beside ours, in either order.
 #include <CoreFoundation/CoreFoundation.h>
 #include <Security/Security.h>
 #include <openssl/evp.h>
@@ -29,7 +29,8 @@ int main(void) {
   int before = hashed() && stored();
   OSStatus added = SecItemAdd(item, NULL), found = SecItemCopyMatching(item, NULL);
   int after = hashed() && stored();
-  // What the program has set for itself stays set: ours uses a context and a file system of its own.
+  // The program's own settings stay: our library has a libcrypto context and an SQLite file system
+  // of its own.
   int kept = EVP_default_properties_is_fips_enabled(NULL) == 0 && sqlite3_vfs_find(NULL) != NULL;
   printf("beside libcrypto and SQLite: %d %d %d %d %d\n", before, (int)added, (int)found, after, kept);
   return !before || added || found || !after || !kept || SecItemDelete(item);

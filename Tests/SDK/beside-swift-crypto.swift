@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
-// A key of the keychain signs, swift-crypto verifies, and the other way round, in one process.
+// Signs with a key of the keychain and verifies with swift-crypto, and the other way round.
 import Crypto
 import Foundation
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
-// `import CoreFoundation` beside our names, with the overlay of swift-corefoundation.
+// Imports CoreFoundation beside our names, with the overlay of swift-corefoundation.
 import CoreFoundation
 import Security
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of spec/c-abi.md 4 that one C program can play, by their numbers. Prints what failed.
+// The numbered cases of Specification/c-abi.md, "Cases of the C interface", that one C program can
+// run. Prints each failure.
 #include <CoreFoundation/CoreFoundation.h>
 #include <Latchkey.h>
 #include <Security/Security.h>
@@ -21,7 +22,7 @@ static CFDataRef data(const char *text) {
   return CFDataCreate(NULL, (const UInt8 *)text, (CFIndex)strlen(text));
 }
 
-// A dictionary of pairs that end with NULL; with the call-backs of objects, or with none.
+// Makes a dictionary of pairs that end with NULL, with or without the call-backs of objects.
 static CFDictionaryRef made(const void *const *pairs, int withCalls) {
   const void *keys[16], *values[16];
   CFIndex count = 0;
@@ -169,7 +170,7 @@ static void certificates(const char *path) {
   CFRelease(two);
 }
 
-// Containers that hold themselves, and more than a query has.
+// Containers that hold themselves, and containers with more objects than a query may have.
 static void endless(void) {
   CFMutableDictionaryRef circle = CFDictionaryCreateMutable(
       NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);
@@ -184,7 +185,7 @@ static void endless(void) {
   CFRelease(query);
 }
 
-// Sets travel as arrays do; where a value is wanted they are of the wrong type.
+// Sets are passed on as arrays. As a value they have the wrong type.
 static void sets(void) {
   CFMutableSetRef set = CFSetCreateMutable(NULL, 0, &kCFTypeSetCallBacks);
   for (int filled = 0; filled < 2; filled++) {
@@ -211,7 +212,7 @@ static void sets(void) {
   CFRelease(set);
 }
 
-// Halves of surrogate pairs are no text, and none equals another.
+// Half of a surrogate pair is no text, and equals no text.
 static void halves(void) {
   const UniChar first[] = {'a', 0xD800}, pair[] = {'a', 0xD83D, 0xDE00};
   CFStringRef broken = CFStringCreateWithCharacters(NULL, first, 2);
@@ -327,7 +328,7 @@ static void threads(void) {
   }
 }
 
-// LKExplainCopy: JSON of a call that is not made; nothing for what is no call.
+// LKExplainCopy returns JSON about a call without making it. It returns NULL for an unknown call.
 static void explained(void) {
   CFDictionaryRef query = MADE(
       1, kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("nowhere"), kSecAttrAccount,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlclose leaves the library where it is, since the end of a thread that has called comes back to it.
+// dlclose keeps the library loaded, since a thread that has called it returns to it at its end.
 #include <dlfcn.h>
 
 int main(int count, char **words) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each function of C over and over: 10,000 calls of those that take under 100 us, 50 of the others. What
-// is on the heap afterwards must be what was there before, but for what libraries keep once.
-//
+// Calls each C function over and over: 10,000 times, or 50 times if a call takes 100 us or more.
+// The heap must not grow, except by memory that libraries keep once.
 //     leaks certificate.der identity.p12      (password of the second: secret)
 #include <CoreFoundation/CoreFoundation.h>
 #include <Latchkey.h>
@@ -39,14 +38,14 @@ static CFDictionaryRef made(const void *const *pairs) {
 }
 #define MADE(...) made((const void *const[]){__VA_ARGS__, NULL})
 
-// A function that gives an object or an error.
+// Calls a function that gives an object or an error.
 #define GIVES(call)            \
   do {                         \
     CFErrorRef error = NULL;   \
     drop(call);                \
     drop(error);               \
   } while (0)
-// One that leaves an object.
+// Calls a function that leaves an object in `out`.
 #define LEAVES(type, call)     \
   do {                         \
     type out = NULL;           \
@@ -103,8 +102,8 @@ static long heap(void) {
   return (long)(it.uordblks + it.hblkhd);
 }
 
-// Calls, and what the heap grew by; the least of some rounds, since libraries fill tables now and then,
-// and dispatch keeps what it used by the thread.
+// Makes calls and returns the bytes by which the heap grew. The least of several rounds counts,
+// since libraries fill tables now and then, and dispatch keeps memory for each thread.
 static long grown(const struct Case *it, long calls) {
   long least = 1L << 40;
   for (int round = 0; round < (calls > 50 ? 4 : 40) && least > 0; round++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant strings, as Documentation/Guides/c-quick-start.md shows them: in a function, outside of
-// functions, and with letters beyond ASCII. It is compiled as C and as C++.
+// Constant strings as in Documentation/Guides/c-quick-start.md: in a function, outside of
+// functions, and with letters beyond ASCII. This file is compiled as C and as C++.
 #include <CoreFoundation/CoreFoundation.h>
 #include <Latchkey.h>
 #include <Security/Security.h>
@@ -15,7 +15,7 @@ static void holds(int condition, const char *what) {
   if (!condition) printf("strings: %s\n", what), wrong++;
 }
 
-// Runs before main.
+// Runs before main, and sees whether the string outside of functions exists.
 __attribute__((constructor)) static void early(void) { wasThere = kService != NULL; }
 
 int main(void) {
@@ -43,7 +43,7 @@ int main(void) {
   CFDictionaryRemoveValue(item, kSecReturnAttributes);
   holds(SecItemDelete(item) == errSecSuccess, "deleted");
   CFRelease(item);
-  CFRelease(account);  // made here; label and kService are not
+  CFRelease(account);  // you created account: release it; never release label and kService
 
   holds(wasThere, "it has its value before any code runs");
   holds(CFEqual(kService, CFSTR("example.org")), "both ways make equal strings");

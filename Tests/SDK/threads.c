@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eight threads, mixed calls on shared objects, for the thread sanitizer (Scripts/sdk-threads.sh).
+// Eight threads make mixed calls on shared objects, for the thread sanitizer
+// (Scripts/sdk-threads.sh).
 #include <CoreFoundation/CoreFoundation.h>
 #include <Security/Security.h>
 #include <pthread.h>

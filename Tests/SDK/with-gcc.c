@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client by gcc: strings are made at run time, for CFSTR is clang's.
+// A client compiled by gcc. It makes strings at run time, since CFSTR needs clang.
 #include <CoreFoundation/CFDictionary.h>
 #include <CoreFoundation/CFString.h>
 #include <Security/Security.h>

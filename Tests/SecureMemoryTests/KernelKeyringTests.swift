@@ -2,7 +2,7 @@
 import SecureMemory
 import Testing
 
-/// The kernel's keyring of the user, where this machine has one (keyrings(7)).
+/// Tests of the user's keyring in the kernel, if this machine has one (keyrings(7)).
 @Suite("Kernel keyring")
 struct KernelKeyringTests {
   private static let isThere: Bool = {

@@ -3,10 +3,10 @@ import Glibc
 import SecureMemory
 import Testing
 
-/// What the kernel itself says about the memory of secrets.
+/// Tests of the marks that the kernel reports for the memory of secrets.
 @Suite("Marks of secret memory, seen by the kernel")
 struct KernelMarksTests {
-  /// The `VmFlags` line of the mapping that holds `address`.
+  /// Returns the flags in the `VmFlags` line of the mapping that holds `address`.
   private func flags(of address: UInt) throws -> [Substring] {
     let file = unsafe try #require(fopen("/proc/self/smaps", "r"))
     defer { unsafe fclose(file) }
@@ -29,9 +29,10 @@ struct KernelMarksTests {
     let secret = SecretBytes(copying: [UInt8](repeating: 1, count: count))
     let address = unsafe secret.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     let flags = try flags(of: address)
-    // The address sanitizer makes mlock(2) do nothing.
+    // The address sanitizer disables mlock(2).
     let isIgnored = unsafe getenv("LATCHKEY_SANITIZER") != nil
-    // Where other tests hold all that may be locked, it is only hidden; that is recorded.
+    // If other tests hold all memory that may be locked, the secret is only hidden, and that is
+    // recorded.
     let weakness = SecretBytes.memoryWeakness
     let isRecorded = weakness.contains(.swappable) || weakness.contains(.spilled)
     #expect(flags.contains("lo") || isRecorded || isIgnored)
@@ -39,9 +40,9 @@ struct KernelMarksTests {
     #expect(flags.contains("wf"))
   }
 
-  /// Runs `body` in a forked child and returns its exit code.
+  /// Runs the body in a forked child and returns its exit status.
   private func inChild(_ body: () -> CInt) throws -> CInt {
-    // Swift hides fork(2) since threads do not survive it; that is what is tested here.
+    // Swift does not offer fork(2), because threads do not survive it. This test is about that.
     typealias Fork = @convention(c) () -> pid_t
     let symbol = unsafe try #require(dlsym(nil, "fork"))
     let fork = unsafe unsafeBitCast(symbol, to: Fork.self)

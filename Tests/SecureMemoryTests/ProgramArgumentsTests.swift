@@ -3,7 +3,7 @@ import Glibc
 import SecureMemory
 import Testing
 
-/// The arguments of `main`, compared with what the kernel has noted of them.
+/// Tests that the arguments of `main` equal those that the kernel has recorded.
 @Suite("arguments of the program") struct ProgramArgumentsTests {
   private static func noted() throws -> [[UInt8]] {
     let file = unsafe try #require(fopen("/proc/self/cmdline", "r"))
@@ -15,7 +15,7 @@ import Testing
       guard count > 0 else { break }
       content += part[..<count]
     }
-    // Each ends with a zero byte, an empty one too.
+    // Each argument ends with a zero byte, even an empty one.
     let parts = content.split(separator: 0, omittingEmptySubsequences: false).dropLast()
     return parts.map { Array($0) }
   }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Randomness")
 struct RandomnessTests {
-  /// Answers from a list, then full reads of 0xAB.
+  /// Returns a source that reads as many bytes as the answers say, then everything, and a list of
+  /// requests.
   private func scripted(_ answers: [Int]) -> (SystemRandomness, Lock<[Int]>) {
     let asked = Lock<[Int]>([])
     let remaining = Lock(answers)
@@ -21,7 +22,8 @@ struct RandomnessTests {
   @Test("fills every byte", arguments: [0, 1, 24, 32, 256, 257, 5000])
   func system(count: Int) throws {
     let source = SystemRandomness()
-    // A byte that is never touched stays zero in all of twenty rounds; a random one practically not.
+    // A byte that is never written stays zero in all twenty rounds. A random byte practically never
+    // does.
     var seen = [Bool](repeating: false, count: count)
     for _ in 0..<20 {
       let bytes = try source.bytes(count: count)

@@ -3,7 +3,7 @@ import Glibc
 import SecureMemory
 import Testing
 
-/// A piece of an arena, so that the tests read without pointers.
+/// A piece of an arena, which keeps pointers out of the tests.
 @safe
 private struct Piece {
   let arena: SecretArena
@@ -105,7 +105,7 @@ struct SecretArenaTests {
       piece.release()
       #expect(arena.weakness == expected)
     }
-    // What cannot be locked is hidden all the same.
+    // Memory that cannot be locked is hidden anyway.
     let arena = SecretArena(marks: unlocked)
     let large = Piece(arena, 10_000)
     #expect(large.home == "pages spilled")

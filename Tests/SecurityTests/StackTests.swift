@@ -5,9 +5,10 @@ import KeychainTesting
 import Security
 import Testing
 
-/// How much stack the calls need: a thread may have little (Documentation/Guides/moving-an-app.md).
+/// Tests how much stack the calls need, since a thread may have little
+/// (Documentation/Guides/moving-an-app.md).
 @Suite("the stack that calls need") struct StackTests {
-  /// What every call has to do with, in bytes, also as it is compiled for debugging.
+  /// The stack that must suffice for every call, in bytes, in debug builds too.
   private static let limit = 256 << 10
 
   struct Call: Sendable, CustomTestStringConvertible {
@@ -87,7 +88,7 @@ import Testing
   @Test("every call needs less than a thread with a quarter of a megabyte has", arguments: calls)
   func need(call: Call) throws {
     let used = try Self.used(by: call)
-    // A part is for the program, and for what the system keeps of a thread there.
+    // A quarter is left for the program, and for the data that the system keeps on the stack.
     #expect(used <= Self.limit / 4 * 3, "\(call.testDescription) needs \(used >> 10) KiB")
   }
 
@@ -97,14 +98,15 @@ import Testing
     init(_ call: Call) { self.call = call }
   }
 
-  /// The bytes of a thread's stack that a call has touched; the first call of a kind, which loads
-  /// most.
+  /// Runs a call on a new thread and returns the number of bytes of stack that it touched.
+  ///
+  /// It is the first call of its kind in the process, which loads the most.
   private static func used(by call: Call) throws -> Int {
     let size = 4 << 20
     let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let memory = unsafe mapped, unsafe memory != MAP_FAILED else { return size }
     defer { unsafe munmap(memory, size) }
-    // By itself: Foundation's module of the name hides its initializer.
+    // Allocated by hand: Foundation has a module of this name, which hides the type's initializer.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { unsafe attributes.deallocate() }
     unsafe pthread_attr_init(attributes)

@@ -5,7 +5,7 @@ import KeychainTypes
 import Security
 import Testing
 
-/// `KeychainTesting` as its users see it: the four calls, within a keychain of the test's own.
+/// Tests of `KeychainTesting` as its users see it: the four calls on a keychain of the test's own.
 @Suite("Temporary keychain", .serialized)
 struct TemporaryKeychainTests {
   private static func item(_ account: String, _ secret: String = "secret") -> [String: Any] {

@@ -3,8 +3,7 @@
 import KeychainTypes
 import SecureMemory
 
-/// A service whose calls are made again with what a person has proved, as the `SecItem` functions
-/// make them.
+/// A service whose calls are repeated with the user's evidence, as the `SecItem` functions do.
 struct AskingService: KeychainService {
   let service: any KeychainService
   let person: BoundAuthenticator

@@ -4,7 +4,7 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// The system's clocks on a machine that a test can start anew.
+/// The system's clocks on a machine that a test can restart.
 final class MachineClock: KeychainClock {
   private let clock = SystemClock()
   private let boots = Lock<[Int64]>([0])

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-/// A user's package: nothing but our products, his own language mode, none of our settings.
+/// A target of a user's package: our products, the language mode of the user, and no settings of
+/// ours.
 ///
 /// Warnings are errors, since existing sources must build without any.
 func idioms(_ name: String, _ mode: SwiftLanguageMode) -> Target {
@@ -21,7 +22,7 @@ let package = Package(
   dependencies: [.package(name: "latchkey", path: "../..")],
   targets: [
     idioms("IdiomsInSwift5", .v5),
-    // A link to the same sources.
+    // The sources are a link to those of the other target.
     idioms("IdiomsInSwift6", .v6),
   ]
 )

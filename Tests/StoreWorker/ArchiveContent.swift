@@ -4,9 +4,11 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// A clock that an archive is made by: a second between two calls of a verb.
+/// The clock by which an archive is made.
+///
+/// Each `step` adds a second.
 final class ArchiveClock: KeychainClock {
-  // 2026-11-21 00:00:00 UTC.
+  // Begins at 2026-11-21 00:00:00 UTC, in microseconds since 2001.
   private let time = Lock<Int64>(816_912_000_000_000)
 
   func now() -> Instant { Instant(microseconds: time.withLock { $0 }) }
@@ -14,12 +16,12 @@ final class ArchiveClock: KeychainClock {
   func step() { time.withLock { $0 += 1_000_000 } }
 }
 
-/// What an archive of a format holds: some of everything that the format can hold.
+/// The content of an archive: examples of everything that its format can hold.
 struct ArchiveContent {
   static let caller = Caller(
     identifier: "org.example.archive", groups: ["archive.first", "archive.second"])
 
-  /// The same program with a group fewer.
+  /// The caller of before with one group fewer and a new version.
   private static let changed = Caller(
     identifier: "org.example.archive", groups: ["archive.second"], version: "2.0")
 
@@ -39,11 +41,13 @@ struct ArchiveContent {
     _ = try session.add(Self.password("aside", secret: "of no use to anybody"))
   }
 
-  /// Adds over the row that was damaged meanwhile, which is kept aside.
+  /// Adds an item in place of the row that was damaged meanwhile.
+  ///
+  /// The damaged row is kept aside.
   mutating func replaceDamaged(_ engine: Engine) throws {
     try add(Self.password("aside", secret: "added again"), engine.session(as: Self.caller))
     lines.append(ArchiveLines("count aside 1"))
-    // From format 2 on: rows of two generations of keys, since most classes were locked.
+    // From format 2 on: rows of two generations of keys, because most classes were locked.
     clock.step()
     _ = try Self.locked(engine).rotateKeys()
   }
@@ -52,10 +56,10 @@ struct ArchiveContent {
     engine.testOnlyLocked(keeping: [.always, .alwaysThisDeviceOnly]).session(as: caller)
   }
 
-  /// The changes that stay in the log.
+  /// Makes the changes that stay in the log.
   mutating func finish(_ engine: Engine) throws {
     let session = engine.session(as: Self.caller)
-    // From format 3 on: what is remembered of a program, before and after it changed.
+    // From format 3 on: the record of a program, before and after it changed.
     session.notice()
     clock.step()
     engine.session(as: Self.changed).notice()
@@ -68,7 +72,7 @@ struct ArchiveContent {
     leave(Self.password("deleted in the log", sync: true), "deleted")
   }
 
-  /// Updates, moves and deletes that leave traces.
+  /// Makes updates, moves and deletions that leave traces.
   private mutating func change(_ session: Session) throws {
     for account in ["updated", "deleted", "moved away", "withdrawn"] {
       clock.step()
@@ -105,7 +109,7 @@ struct ArchiveContent {
     leave(Self.password("withdrawn", sync: true), "withdrawn")
   }
 
-  /// A tombstone that waits for its class key.
+  /// Makes a tombstone that waits for its class key.
   private mutating func deleteWhileLocked(_ engine: Engine) throws {
     clock.step()
     _ = try engine.session(as: Self.caller).add(Self.password("deleted while locked", sync: true))

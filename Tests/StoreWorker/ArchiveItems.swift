@@ -2,12 +2,14 @@
 import KeychainTypes
 import SecureMemory
 
-/// The items that an archive begins with: all classes, protections, kinds of value.
+/// The first items of an archive: all classes, protections, and kinds of value.
 enum ArchiveItems {
   static var all: [NewItem] {
     passwords + internetPasswords + objects
   }
 
+  /// Returns the access group of an item.
+  ///
   /// Certificates and keys go to the second group.
   static func group(of item: NewItem) -> RequestedGroup {
     switch item.itemClass {
@@ -30,7 +32,7 @@ enum ArchiveItems {
     full.attributes[.type] = .number(-7)
     full.attributes[.isInvisible] = .number(1)
     items.append(full)
-    // Two spellings of one word are two items.
+    // Two Unicode spellings of one word make two items.
     items.append(ArchiveContent.password("caf\u{E9}", secret: "one character"))
     items.append(ArchiveContent.password("cafe\u{301}", secret: "two characters"))
     items.append(ArchiveContent.password("no secret"))

@@ -22,7 +22,7 @@ struct ArchiveLines {
     text = lines.joined(separator: "\n  ") + "\n"
   }
 
-  /// So many bytes that anybody can make: byte i is 7i + 3.
+  /// Returns bytes that anyone can compute again: byte i is 7i + 3.
   static func pattern(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: 7 * $0 + 3) }
   }

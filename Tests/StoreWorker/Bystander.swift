@@ -4,10 +4,11 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// `bystander STORE NAME FILE`: works on a store until FILE is there, while others do what they do.
+/// `bystander STORE NAME FILE`: works on a store until FILE exists, while other processes work on
+/// it too.
 ///
-/// Finds what was there before, adds, finds, updates and deletes. Prints how many rounds it made, and
-/// ends with 1 at the first answer that the calls do not define for this.
+/// In each round it finds the old items, then adds, finds, updates and deletes an item. It prints
+/// the number of rounds, and exits with 1 at the first answer that the calls do not define.
 enum Bystander {
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 3 else { return 2 }
@@ -15,7 +16,7 @@ enum Bystander {
       let engine = try Engine.open(StoreLocation(directory: arguments[0]))
       let session = engine.session(as: Caller(identifier: arguments[1], groups: ["a"]))
       var round = 0
-      // A round after the end, so that what comes last is seen too.
+      // Runs one more round after FILE has appeared, so that the final state is seen too.
       var isLast = false
       while !isLast {
         isLast = unsafe access(arguments[2], F_OK) == 0

@@ -4,14 +4,15 @@ import Glibc
 import LocalAuthentication
 import Security
 
-/// A client whose first call reads an item with an application password, and that then waits.
+/// `credential [held]`: a client whose first call reads an item with an application password, and
+/// that then waits.
 ///
-/// `credential [held]`: with `held` it keeps the context that has the password.
+/// With `held` it keeps the context that has the password.
 ///
-/// The item is added by another process, `credential add`: the first call is to be the read. Prints
-/// one line of words `name=number` when it waits, and ends with its input.
+/// Another process, `credential add`, adds the item, so that the read is the first call. This task
+/// prints one line of words `name=number` when it waits, and ends when its input ends.
 enum CredentialTask {
-  /// The number of the password, as one of the marked secrets.
+  /// The number of the marked secret that serves as the password.
   private static let number: UInt64 = 77
 
   static func run(_ arguments: [String]) -> Int32 {

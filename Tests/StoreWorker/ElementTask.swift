@@ -2,10 +2,12 @@
 import Glibc
 import Security
 
-/// A client that makes a key of the secure element and one that is not stored, uses both in every
-/// way, lets them go but for one of each, and waits to be dumped: `element USES`.
+/// `element USES`: a client that makes and uses keys, releases all but two of them, and waits to be
+/// dumped.
 ///
-/// Prints one line of words `name=number` when it waits, and ends with its input.
+/// It makes a key of the secure element and a key that is not stored, and uses both in every way.
+/// At the end it still holds one of each. It prints one line of words `name=number` when it waits,
+/// and ends when its input ends.
 struct ElementTask {
   private static let signature = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
   private static let encryption = SecKeyAlgorithm.eciesEncryptionCofactorX963SHA256AESGCM

@@ -5,12 +5,14 @@ import LocalAuthentication
 import SecureMemory
 import TestPatience
 
-/// `evaluation POLICY WAY`: an evaluation by an `LAContext` on the real machine; each reply is a
-/// line with its code, 0 for success.
+/// `evaluation POLICY WAY`: evaluates a policy by an `LAContext` on the real machine.
 ///
-/// When there is a file `go` in HOME, something happens meanwhile: `invalidate` from this thread,
-/// twice; `drop` of the last reference; `again` begins another evaluation; `fork` makes a child
-/// that uses the store, asks nobody, and ends.
+/// Each reply is a line with its code, 0 for success.
+///
+/// When a file `go` exists in HOME, WAY happens during the evaluation. `invalidate` invalidates the
+/// context twice, from this thread. `drop` releases the last reference. `again` begins a second
+/// evaluation. `fork` makes a child that uses the store without a prompt, and ends. With `wait` the
+/// evaluation simply ends.
 enum EvaluationTask {
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 2, let policy = Int(arguments[0]).flatMap(LAPolicy.init) else {
@@ -33,7 +35,7 @@ enum EvaluationTask {
     }
     let wanted = arguments[1] == "again" ? 2 : 1
     Patience.waitOrExit(for: "the replies") { log.count >= wanted }
-    // A reply too many would come now, and there is nothing to wait for.
+    // A surplus reply would come now. It cannot be waited for, because it should not come.
     Patience.pause(.milliseconds(200))
     withExtendedLifetime((context, other)) {}
     return log.count == wanted ? 0 : 1
@@ -53,7 +55,7 @@ enum EvaluationTask {
     context?.evaluatePolicy(policy, localizedReason: "a test") { isDone, error in
       let code = (error as? LAError)?.errorCode
       log.take(name, isDone ? 0 : code ?? 1)
-      // Calls into the library work from here.
+      // Calls into the library work from within a reply.
       _ = LAContext().interactionNotAllowed
     }
   }
@@ -69,7 +71,8 @@ enum EvaluationTask {
     EvidenceTask.say("go on")
   }
 
-  /// On a machine that is busy the first look for the reader may take longer than a call waits.
+  /// Waits for the fingerprint reader: on a busy machine the first look for it may take longer than
+  /// a call waits.
   private static func awaitReader(_ policy: LAPolicy) {
     guard unsafe getenv("LATCHKEY_PROMPT_HELPER") != nil else { return }
     Patience.waitOrExit(for: "the fingerprint reader") {

@@ -10,18 +10,23 @@ import SecureMemory
 import Security
 import TestPatience
 
-/// `evidence WHAT...`: items that need evidence, on the store of LATCHKEY_HOME.
+/// `evidence WORD...`: works with items that need evidence, on the store of LATCHKEY_HOME.
 ///
-/// `passcode TEXT` sets the first passcode, `make FLAGS` adds an item, `read` finds its secret and
-/// says the status, `lock` locks the store, `forget` drops all its keys, `unlock TEXT` brings them
-/// back, `state` says whether they are there, `failures` says how many matches have failed,
-/// `ask COUNT` reads without waiting for a reader; `fail` too, and switches prompts off; `look` says
-/// how long two
-/// looks for the reader took, the first of which may take longer than its answer counts; `can` says
-/// how long `canEvaluatePolicy` took; `remove TEXT` removes the passcode; `observe` says which
-/// changes of the passcode an observer was told of; `owner` says what can be had without a passcode
-/// of the store; `count` counts failed matches; `keep FILE` evaluates the owner's policy, removes a
-/// file and reads with what was proved.
+/// - `passcode TEXT` sets the first passcode, and `remove TEXT` removes the passcode.
+/// - `make FLAGS` adds an item. `read` finds its secret and prints the status.
+/// - `lock` locks the store, `forget` drops all its keys, `unlock TEXT` restores them, and `state`
+///   prints whether they are available.
+/// - `failures` prints the number of failed matches, and `count COUNT` records COUNT failed
+///   matches.
+/// - `ask COUNT` reads COUNT times without waiting for a reader. `fail` does so too, with prompts
+///   disabled.
+/// - `look` prints how long two looks for the reader took. The first may take longer than its
+///   answer remains valid.
+/// - `can` prints how long `canEvaluatePolicy` took.
+/// - `observe` prints the changes of the passcode that an observer was told of.
+/// - `owner` prints the calls that succeed in a store without a passcode.
+/// - `keep FILE` evaluates the owner's policy, removes FILE, and reads with the evidence from the
+///   evaluation.
 enum EvidenceTask {
   static func run(_ arguments: [String]) -> Int32 {
     do {
@@ -156,7 +161,7 @@ enum EvidenceTask {
     var result: CFTypeRef?
     say("status \(unsafe SecItemCopyMatching(asked as CFDictionary, &result))")
     unsafe unlink(file)
-    // What was seen of the surroundings counts for a while.
+    // The last look at the machine stays valid for a while.
     var status: Int32 = 0
     Patience.waitOrExit(for: "the service file's removal to count") {
       status = unsafe SecItemCopyMatching(asked as CFDictionary, &result)
@@ -165,7 +170,7 @@ enum EvidenceTask {
     say("status \(status)")
   }
 
-  /// The policy of the device's owner, a saved right, an item of the passcode's class.
+  /// Tries the policy of the device's owner, a saved right, and an item of the passcode's class.
   private static func lookAtOwner() {
     say("owner \(unsafe LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))")
     let done = DispatchSemaphore(value: 0)
@@ -180,7 +185,7 @@ enum EvidenceTask {
     say("item \(SecItemAdd(item as CFDictionary, nil))")
   }
 
-  /// Observes until two changes were told.
+  /// Observes the environment until two changes were reported.
   private static func observe() {
     let observer = Observer()
     LAEnvironment.currentUser.addObserver(observer)
@@ -206,7 +211,8 @@ enum EvidenceTask {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// On a machine that is busy the first look for the reader may take longer than a call waits.
+  /// Waits for the fingerprint reader: on a busy machine the first look for it may take longer than
+  /// a call waits.
   private static func awaitReader() {
     Patience.waitOrExit(for: "the fingerprint reader") {
       let facts = try? EmbeddedEngine.authenticator().facts(for: session().caller)

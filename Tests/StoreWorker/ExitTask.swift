@@ -3,7 +3,8 @@ import Glibc
 import Security
 import TestPatience
 
-/// `exit`: ends the process from its main thread while others are inside calls, as programs do.
+/// `exit`: ends the process from its main thread while other threads are inside calls, as programs
+/// do.
 enum ExitTask {
   static func run(_ arguments: [String]) -> Int32 {
     _ = Items.add("account")

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// fork(2), which Swift hides for good reasons: they are what is tested.
+/// Calls fork(2).
+///
+/// Swift hides it because a fork is dangerous in a program with threads: that danger is under test.
 enum Fork {
-  /// Forks by the function of the C library with this name; -1 where there is none.
+  /// Forks by the function of the C library with this name.
+  ///
+  /// Returns -1 if no function has the name.
   static func call(_ name: String = "fork") -> pid_t {
     guard let symbol = unsafe dlsym(nil, name) else { return -1 }
     return unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
   }
 
-  /// The exit status; 100 and the signal's number for a child that a signal ended.
+  /// Returns the exit status of a child, or 100 plus the number of the signal that ended it.
   static func wait(_ process: pid_t) -> Int32 {
     var status: Int32 = -1
     while unsafe waitpid(process, &status, 0) != process {
@@ -19,7 +23,7 @@ enum Fork {
   }
 }
 
-/// Real threads, so that nothing depends on the number of cores.
+/// Threads of the C library, so that nothing depends on the number of cores.
 enum Threads {
   static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t {
     let work = unsafe Unmanaged.passRetained(Work(body))

@@ -8,12 +8,12 @@ import SecureMemory
 import Security
 import TestPatience
 
-/// `fork CASE [NUMBER]`: forks in every state of the process; the store is that of LATCHKEY_HOME.
+/// `fork CASE [NUMBER]`: forks in every state of the process, on the store of LATCHKEY_HOME.
 ///
-/// Answers 0 when everything was as it must be; each child ends by a signal if it hangs.
+/// Returns 0 if every check passed. An alarm ends each child that hangs.
 enum ForkTask {
   static func run(_ arguments: [String]) -> Int32 {
-    // Whoever started this may have blocked the alarm that ends a child.
+    // The parent process may have blocked the alarm that ends a child.
     var signals = sigset_t()
     unsafe sigfillset(&signals)
     unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
@@ -33,10 +33,14 @@ enum ForkTask {
     }
   }
 
-  /// What a child finds where it must keep away, as it exits with it; -25300 and 0 are others.
+  /// The exit status of a child whose call was refused with -25291.
+  ///
+  /// It differs from 0 and from the status for -25300.
   private static let refused: Int32 = 10
 
-  /// The child works; the parent closes before it, and nothing of the child is lost.
+  /// Forks a child that works on.
+  ///
+  /// The parent closes the store before the child does, and no change of the child is lost.
   private static func idle() -> Int32 {
     guard Items.add("parent") == 0 else { return 11 }
     var pipes: [Int32] = [0, 0]
@@ -63,7 +67,7 @@ enum ForkTask {
     return Items.isClean() ? 0 : 15
   }
 
-  /// Children that are forked while other threads read and write, and go on doing so.
+  /// Forks children while other threads read and write without a pause.
   private static func busy(rounds: Int) -> Int32 {
     guard Items.add("parent") == 0 else { return 11 }
     let failures = Lock(0)
@@ -101,7 +105,7 @@ enum ForkTask {
     return Items.isClean() ? 0 : 15
   }
 
-  /// Children that are forked while another thread renews the keys, again and again.
+  /// Forks children while another thread rotates the keys again and again.
   private static func rotating(rounds: Int) -> Int32 {
     guard Items.add("parent") == 0 else { return 11 }
     let failures = Lock(0)
@@ -132,11 +136,14 @@ enum ForkTask {
     return Items.isClean() ? 0 : 15
   }
 
-  /// How far the destructor of `ending` has come.
+  /// The progress of the destructor in `ending`: 1 when it begins, 2 when it ends.
   private static let endStep = Lock(0)
 
-  /// A child that is forked while a thread that has made a call ends: libraries take it apart then,
-  /// libcrypto under a lock, for which this key stands, made after ours as libcrypto's is.
+  /// Forks a child while a thread that has made a call is ending.
+  ///
+  /// At that moment libraries free the thread's state, libcrypto under a lock. A thread-specific
+  /// key stands for libcrypto's state here. It is made after the key of this library, as
+  /// libcrypto's is.
   private static func ending() -> Int32 {
     var key = pthread_key_t()
     let made = unsafe pthread_key_create(&key) { _ in
@@ -156,8 +163,10 @@ enum ForkTask {
     return status == 0 && Items.find("parent") == 0 ? 0 : 20 + status
   }
 
-  /// A fork by a thread that holds what forks take, as a handler of signals does that interrupts it
-  /// there, in a call and outside: the child is refused, and the parent does not wait for itself.
+  /// Forks in a thread that holds a lock that forks take, in a call and outside.
+  ///
+  /// A signal handler does so if it interrupts the thread there. The child is refused, and the
+  /// parent does not deadlock.
   private static func holding() -> Int32 {
     guard Items.add("parent") == 0 else { return 11 }
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -176,9 +185,10 @@ enum ForkTask {
     return status == 0 ? 0 : 40 + status
   }
 
-  /// A child that is forked so many microseconds after another thread has begun the first call.
+  /// Forks a child a number of microseconds after another thread has begun the first call.
   private static func firstUse(after delay: UInt32) -> Int32 {
-    // Making the arguments is the program's business, and so are the locks of Swift's runtime then.
+    // The program makes the arguments itself. The locks of Swift's runtime during that time are not
+    // under test.
     Items.makeArguments()
     let answer = Lock<Int32>(-1)
     let thread = Threads.start {
@@ -193,7 +203,7 @@ enum ForkTask {
     return Items.isClean() ? 0 : 15
   }
 
-  /// A fork by the thread that is in a call: the child is refused, the parent goes on.
+  /// Forks in the thread that is inside a call: the child is refused, and the parent goes on.
   private static func inCall() -> Int32 {
     let statuses = Lock<[Int32]>([])
     guard
@@ -205,7 +215,9 @@ enum ForkTask {
     return statuses.withLock({ $0 }) == [refused] ? 0 : 12
   }
 
-  /// A call that does not end soon holds a fork up for a while only; the child is refused.
+  /// Forks during a long call.
+  ///
+  /// The fork waits for a limited time only, and the child is refused.
   private static func longCall() -> Int32 {
     let isIn = Lock(false)
     let isOver = Lock(false)
@@ -221,7 +233,8 @@ enum ForkTask {
     let status = child {
       let stopwatch = Stopwatch()
       let status = Items.find("one")
-      // At once, and in its own children too: a fork that waits does so for 2 s.
+      // The refusal comes at once, and also in children of the child: a fork that waits does so for
+      // 2 s.
       let inner = child { Items.find("one") }
       return stopwatch.elapsed < .milliseconds(1_900) && inner == refused ? status : 30
     }
@@ -232,7 +245,9 @@ enum ForkTask {
     return Items.find("one") == 0 && Items.add("two") == 0 ? 0 : 13
   }
 
-  /// A child of a child, each with an engine of its own, all three at work.
+  /// Forks a child and a grandchild.
+  ///
+  /// All three processes work, each with an engine of its own.
   private static func grandchild() -> Int32 {
     guard Items.add("parent") == 0 else { return 11 }
     let status = child {
@@ -250,7 +265,10 @@ enum ForkTask {
     return Items.isClean() ? 0 : 15
   }
 
-  /// What a child answers: 0, `refused` for -25291, or another number; 99 and more for a signal.
+  /// Runs `body` in a child and returns its exit status.
+  ///
+  /// The status is 0 for success, `refused` for -25291, another number for other errors, and 99 or
+  /// more if a signal ended the child.
   private static func child(_ body: () -> Int32, through name: String = "fork") -> Int32 {
     let process = Fork.call(name)
     if process == 0 {

@@ -3,12 +3,13 @@ import Glibc
 import SecureMemory
 import Security
 
-/// Forks beside threads that make and use keys: what libcrypto and secret memory lock for a moment
-/// is held in no child.
+/// Forks while other threads make and use keys.
 ///
-/// Without the barrier about one child in 200 hung.
+/// No child inherits a lock of libcrypto or secret memory in the locked state.
+///
+/// Without the fork barrier about one child in 200 hung.
 enum ForkedKeys {
-  /// Answers 0 when every child signed and made a key.
+  /// Returns 0 if every child signed and made a key.
   static func run(rounds: Int) -> Int32 {
     guard let key = make() else { return 11 }
     nonisolated(unsafe) let shared = key

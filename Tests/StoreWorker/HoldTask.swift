@@ -5,8 +5,10 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// `hold WHAT`: keeps something of the store of LATCHKEY_HOME until its standard input has a byte or
-/// ends; says `holding` when it has it and `over` before it lets go.
+/// `hold NAME`: keeps a resource of the store of LATCHKEY_HOME until its standard input has a byte
+/// or ends.
+///
+/// It prints `holding` when it has the resource, and `over` before it releases it.
 enum HoldTask {
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 1 else { return 2 }
@@ -26,12 +28,12 @@ enum HoldTask {
     }
   }
 
-  /// An open write transaction.
+  /// Holds an open write transaction.
   private static func write() throws {
     try store().write { (_) throws(StorageError) in hold() }
   }
 
-  /// One change and one checkpoint that empties the log after another.
+  /// Makes a change and a checkpoint that empties the log, again and again.
   private static func checkpoints() throws {
     let store = try store()
     say("holding")
@@ -41,7 +43,7 @@ enum HoldTask {
       do throws(StorageError) {
         try store.checkpoint(truncating: true)
       } catch {
-        // Readers without a pause between them keep the log from being emptied; that is no fault.
+        // If readers do not pause, the log cannot be emptied. That is not a fault.
         guard error == .busy else { throw error }
       }
       count += 1
@@ -49,8 +51,10 @@ enum HoldTask {
     say("over")
   }
 
-  /// The memory that SQLite's processes share, as a process has it that is stopped while it makes
-  /// it: a file of no bytes, the share that says somebody is there, and the locks for writers.
+  /// Holds the shared memory of SQLite in the state of a process that was stopped while it made it.
+  ///
+  /// The file is empty, the shared lock that marks a user is taken, and so are the locks for
+  /// writers.
   private static func memory() throws {
     let path = try StoreLocation(.ofThisProcess).directory + "/store.db-shm"
     let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -65,7 +69,7 @@ enum HoldTask {
     hold()
   }
 
-  /// The lock that creations and changes of keys take.
+  /// Holds the lock that the creation of a store and changes of its keys take.
   private static func lock() throws {
     let directory = try StoreLocation(.ofThisProcess).directory
     _ = unsafe mkdir(directory, 0o700)
@@ -75,7 +79,7 @@ enum HoldTask {
     close(file)
   }
 
-  /// The close of who has the store open last, beside a disk whose syncs take until the release.
+  /// Closes the store as its last user, on a disk whose syncs do not return before the release.
   private static func closing() throws {
     let closes = Lock(false)
     var environment = Environment.system
@@ -98,9 +102,9 @@ enum HoldTask {
     say("over")
   }
 
-  /// Whether the standard input has a byte or has ended.
+  /// Returns true if the standard input has a byte or has ended.
   ///
-  /// - Parameter limit: milliseconds to wait; without end if negative.
+  /// - Parameter limit: milliseconds to wait, or without limit if negative.
   private static func isReleased(within limit: Int32) -> Bool {
     var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&entry, 1, limit) > 0

@@ -2,11 +2,11 @@
 import Foundation
 import Security
 
-/// `item add|read ATTRIBUTE=VALUE...`: one call of a program with exactly these pairs, and its
+/// `item add|read ATTRIBUTE=VALUE...`: makes one call with exactly these pairs, and prints its
 /// status.
 ///
-/// `x:0a0b` is data; `accc=FLAG` an access control of items that need a passcode; `add` brings a
-/// secret, `read` asks for it.
+/// The value `x:0a0b` is data. `accc=FLAG` is an access control of items that need a passcode.
+/// `add` passes a secret, and `read` asks for it.
 enum ItemTask {
   static func run(_ words: [String]) -> Int32 {
     var pairs: [CFString: Any] = [kSecClass: kSecClassGenericPassword]

@@ -6,13 +6,15 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// Items by account, through the four functions or through an engine; what comes back is a status.
+/// Items by account, through the four functions of SecItem or through an engine.
+///
+/// The calls return a status.
 enum Items {
   static func add(_ account: String, secret: String = "secret") -> Int32 {
     SecItemAdd(item(account, secret), nil)
   }
 
-  /// Makes what the calls are given and drops it.
+  /// Makes the arguments of the calls and releases them.
   static func makeArguments() {
     _ = item("account", "secret")
     _ = query("account")
@@ -33,7 +35,7 @@ enum Items {
     SecItemUpdate(query(account), [kSecValueData: Data(secret.utf8)] as CFDictionary)
   }
 
-  /// The secret; nil where the call did not succeed.
+  /// Returns the secret, or nil if the call failed.
   static func secret(_ account: String) -> (status: Int32, text: String?) {
     var asked = query(account) as? [CFString: Any] ?? [:]
     asked[kSecReturnData] = true
@@ -49,7 +51,9 @@ enum Items {
     ] as CFDictionary
   }
 
-  /// A second engine on the store, with somebody who is told of changes within the call.
+  /// Opens a second engine on the store.
+  ///
+  /// The engine calls `notify` within each call that changes an item.
   static func engine(notify: @escaping @Sendable (ChangeEvent) -> Void) -> Engine? {
     try? Engine.open(StoreLocation(.ofThisProcess), notify: notify)
   }
@@ -67,7 +71,7 @@ enum Items {
     }
   }
 
-  /// Whether a check finds nothing.
+  /// Returns true if a check of the store has no findings.
   static func isClean() -> Bool {
     do throws(KeychainError) {
       let report = try EmbeddedEngine.session(in: .dataProtection).check()

@@ -5,14 +5,15 @@ import KeychainEngine
 import KeychainStorage
 import KeychainTypes
 
-/// `archive STORE TARGET`: puts some of everything into a store and keeps it as it lies on disk.
+/// `archive STORE TARGET`: fills a store with examples of everything, and copies its files.
 ///
-/// TARGET gets `log` (the last commits still in the log, the program running) and `closed` (the same
-/// store after the program's end). What was put in goes to standard output, for the manifest.
+/// TARGET gets two copies: `log`, with the last commits still in the log while the program runs,
+/// and `closed`, the same store after the program's end. A list of the content goes to standard
+/// output, for the manifest.
 enum MakeArchive {
   static func run(_ arguments: [String]) -> Int32 { run(arguments, make) }
 
-  /// `archive-passcode STORE TARGET`: the same of a store with a passcode, which is locked when it is
+  /// `archive-passcode STORE TARGET`: archives a store with a passcode, which is locked when it is
   /// copied.
   static func runWithPasscode(_ arguments: [String]) -> Int32 { run(arguments, makeWithPasscode) }
 
@@ -71,14 +72,14 @@ enum MakeArchive {
     return content.text
   }
 
-  /// Makes a row that nobody can open: the one that was added last, for this.
+  /// Damages the row that was added last, so that it cannot be opened.
   private static func damageYoungest(_ database: String) throws {
     let connection = try Connection(database)
     try connection.execute(
       "UPDATE genp SET meta = zeroblob(60) WHERE id = (SELECT max(id) FROM genp)")
   }
 
-  /// Copies the files but for those that have no meaning without a process.
+  /// Copies the files of a store, except those that have no meaning without a running process.
   private static func copy(_ directory: String, to target: String) throws {
     guard unsafe mkdir(target, 0o700) == 0, let folder = unsafe opendir(directory) else {
       throw Failure.system(errno)

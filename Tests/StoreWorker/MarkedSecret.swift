@@ -3,13 +3,16 @@ import Glibc
 import SecureMemory
 import Security
 
-/// Secrets that a search of memory finds, whichever part of them was left: each block of 16 bytes
-/// is a mark of 8 and the secret's number.
+/// Secrets that a search of memory finds, whichever part of them was left.
 ///
-/// This program does what a careful client does: its secrets are wiped when it lets them go, and
-/// the mark stands nowhere else in its memory.
+/// Each block of 16 bytes is a mark of 8 bytes and the secret's number.
+///
+/// This program acts like a careful client: it wipes its secrets when it releases them. The mark is
+/// nowhere else in its memory.
 enum MarkedSecret {
-  /// The mark's complement; the mark itself is only ever made in a secret.
+  /// The complement of the mark.
+  ///
+  /// Only a secret contains the mark itself.
   private static let complement: [UInt8] = [0x2C, 0x91, 0x6E, 0xD3, 0x05, 0xBA, 0x47, 0xF8]
 
   static func make(_ number: UInt64, count: Int) -> NSData {
@@ -21,14 +24,14 @@ enum MarkedSecret {
     }
   }
 
-  /// The same for callers of an engine.
+  /// Makes a marked secret for callers of an engine.
   static func secret(_ number: UInt64, count: Int) -> SecretBytes {
     SecretBytes(count: count) { (output: inout MutableSpan<UInt8>) in
       for place in 0..<count { output[place] = byte(at: place, of: number) }
     }
   }
 
-  /// Whether these are marks throughout, of one number whose fourth byte is this one.
+  /// Returns true if a secret consists of marks of one number, whose fourth byte is `kind`.
   static func isMarked(_ secret: SecretBytes, by kind: UInt8) -> Bool {
     secret.withBytes { bytes in
       bytes.indices.allSatisfy { place in
@@ -41,14 +44,16 @@ enum MarkedSecret {
     }
   }
 
-  /// Whether these are all the bytes of a secret; read in their place.
+  /// Returns true if the data are all bytes of a secret.
+  ///
+  /// Reads them in place, without a copy.
   static func isWhole(_ data: NSData, _ number: UInt64, count: Int) -> Bool {
     let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
     return data.length == count
       && bytes.indices.allSatisfy { unsafe bytes[$0] == byte(at: $0, of: number) }
   }
 
-  /// The same for a value that Foundation has made of the object.
+  /// Returns true if the `Data` that Foundation has made of the object are all bytes of a secret.
   static func isWhole(_ data: Data, _ number: UInt64, count: Int) -> Bool {
     unsafe data.withUnsafeBytes { bytes in
       bytes.count == count

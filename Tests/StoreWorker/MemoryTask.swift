@@ -3,17 +3,19 @@ import Glibc
 import SecureMemory
 import Security
 
-/// A client that stores, changes and reads many secrets, lets all results go but one, and waits to
-/// be dumped: `memory ITEMS READS [unlocked] [data]`.
+/// `memory ITEMS READS [unlocked] [data]`: a client that stores, changes and reads many secrets,
+/// releases all results except one, and waits to be dumped.
 ///
-/// Prints one line of words `name=number` when it waits, and ends with its input. With `unlocked`
-/// the system refuses to lock memory; with `data` results are read as `Data`, of which Foundation on
-/// Linux makes copies that it does not wipe. Secrets come in every size that memory treats in a way of its
-/// own; the number of a secret is its item's, and from its second version on, that and 2^32.
+/// It prints one line of words `name=number` when it waits, and ends when its input ends. With
+/// `unlocked` the system refuses to lock memory. With `data` results are read as `Data`, of which
+/// Foundation on Linux makes copies that it does not wipe.
+///
+/// Secrets have every size that memory treats in a way of its own. The number of a secret is its
+/// item's number, plus 2^32 from its second version on.
 struct MemoryTask {
   /// The item whose secret is still held at the end.
   static let kept = 3
-  /// The item that is read last, and let go.
+  /// The item that is read last, and released.
   private static let last = 9
   private static let service = "memory"
   private static let sizes = [12, 32, 100, 300, 1000, 5000]
@@ -49,7 +51,7 @@ struct MemoryTask {
     let held = copy(query(Self.kept, [kSecReturnData])) as? NSData
     for round in 0..<reads { read(round) }
     let last = ResidentSize.now()
-    // The last result is not the one that is held: what registers and the stack still have shows.
+    // The last result is not the held one, so that leftovers in registers and on the stack show.
     readOne(Self.last)
     let isHeld = held.map { MarkedSecret.isWhole($0, number(Self.kept), count: size(Self.kept)) }
     print(
@@ -64,7 +66,7 @@ struct MemoryTask {
   private func size(_ item: Int) -> Int {
     switch item {
     case 10: 70_000
-    // More than may be locked in all.
+    // More than the system allows to be locked in total.
     case 11: 1_200_000
     default: Self.sizes[item % Self.sizes.count]
     }
@@ -86,7 +88,7 @@ struct MemoryTask {
     if SecItemUpdate(query(item, []), changes) != errSecSuccess { wrong += 1 }
   }
 
-  /// The ways of reading in turn; the large secrets once in a while.
+  /// Reads in different ways in turn, and the large secrets only occasionally.
   private mutating func read(_ round: Int) {
     if round % 1000 == 999 { return readAll() }
     let item = round % items
@@ -104,11 +106,11 @@ struct MemoryTask {
     let result = copy(query(item, [kSecReturnData, kSecReturnAttributes])) as? NSDictionary
     var isRight: Bool?
     if asData {
-      // As most Swift programs read.
+      // Reads as most Swift programs do.
       let data = (result as? [String: Any])?[kSecValueData as String] as? Data
       isRight = data.map { MarkedSecret.isWhole($0, number(item), count: size(item)) }
     } else {
-      // Subscripts and casts to a dictionary of Swift's would make values of Swift's: copies.
+      // Subscripts and casts to a Swift dictionary would make Swift values, which are copies.
       let data = result?.allValues.compactMap { $0 as? NSData }.first { $0.length == size(item) }
       isRight = data.map { MarkedSecret.isWhole($0, number(item), count: size(item)) }
     }

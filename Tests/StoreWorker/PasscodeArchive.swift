@@ -4,8 +4,10 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// What an archive of a keybag with a passcode holds: items of every protection, some with access
-/// control, one under an application password, and what was lost with an earlier passcode.
+/// The content of an archive of a keybag with a passcode.
+///
+/// It has items of every protection, some with access control, one under an application password,
+/// and an item that was lost with an earlier passcode.
 struct PasscodeArchive {
   static let passcode = "Süßholz 1234"
   static let password = "archive password"
@@ -14,7 +16,7 @@ struct PasscodeArchive {
   private let clock: ArchiveClock
   private(set) var lines: [ArchiveLines] = []
 
-  /// - Parameter engine: of a store that has no passcode yet.
+  /// - Parameter engine: the engine of a store without a passcode.
   init(_ engine: Engine, _ clock: ArchiveClock) {
     session = engine.session(as: ArchiveContent.caller)
     self.clock = clock
@@ -28,7 +30,7 @@ struct PasscodeArchive {
     _ = try session.add(Self.item("akpu", account: "lost with its passcode"))
     try session.removePasscode(Self.passcode("of before"))
     try session.setPasscode(Self.passcode("for a while"), for: limit)
-    // None since another passcode seals every row anew.
+    // The count is 0, because setting another passcode sealed every row anew.
     lines.append(ArchiveLines("count lost \(try session.check().rowsLost)"))
     for name in ["aku", "cku", "dku", "akpu"] { try add(Self.item(name)) }
     try session.changePasscode(
@@ -38,7 +40,7 @@ struct PasscodeArchive {
     _ = try session.rotateKeys()
   }
 
-  /// What is done while it is locked, and a wrong passcode.
+  /// Makes the changes of a locked store, and tries a wrong passcode.
   mutating func lock() throws {
     try add(ArchiveContent.password("deleted while locked", secret: "gone", sync: true))
     lines.removeLast()
@@ -104,7 +106,7 @@ struct PasscodeArchive {
 }
 
 extension Session {
-  /// Adds an item at the next second, and writes down what will be found.
+  /// Adds an item one second later, and notes the lines that a reader of the archive must find.
   fileprivate func add(
     _ item: NewItem, noting clock: ArchiveClock, in lines: inout [ArchiveLines]
   ) throws(KeychainError) {

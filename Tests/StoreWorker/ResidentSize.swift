@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// How much memory this process has in use, and had at most: kB, as the kernel counts.
+/// The memory that this process uses now, and its peak, in kB as the kernel counts.
 struct ResidentSize {
   let now: Int
   let peak: Int

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainExplaining
 
-/// `rotate PATH LIMIT COUNT NAME`: adds so many lines to a trace that others write to as well, and
-/// says of each that is told to be there its number.
+/// `rotate PATH LIMIT COUNT NAME`: adds COUNT lines to a trace to which other processes write too.
+///
+/// It prints the number of each line that was acknowledged as written.
 enum RotateTask {
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 4, let limit = Int(arguments[1]), let count = Int(arguments[2]),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A process of its own on a store, for tests that kill, fork, dump or multiply it.
+/// A separate process on a store, for tests that kill, fork, dump or multiply it.
 ///
 /// `StoreWorker TASK ARGUMENT...`; each task is a file of this folder.
 @main
@@ -14,7 +14,9 @@ struct StoreWorker {
     exit(task(Array(arguments.dropFirst())))
   }
 
-  /// The tasks by name; what one answers is the exit status.
+  /// The tasks by name.
+  ///
+  /// The result of a task is the exit status.
   static let tasks: [String: @Sendable ([String]) -> Int32] = [
     "file-limit": FileLimit.run,
     "torture": Torture.run,

@@ -3,7 +3,9 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// The calls of `traced` about keys and contexts; each answers the code of its error.
+/// The calls of `traced` about keys and contexts.
+///
+/// Each returns the code of its error.
 enum TracedKeys {
   static let made: [String: @Sendable () -> OSStatus] = [
     "make": { unsafe code { unsafe SecKeyCreateRandomKey(parameters(isStored: true), $0) != nil } },

@@ -3,17 +3,19 @@ import Foundation
 import SecureMemory
 import Security
 
-/// `traced CALL...`: calls of a program that is watched by its environment, each with its status.
+/// `traced CALL...`: makes calls in a program that environment variables trace, and prints each
+/// status.
 ///
-/// `make` makes a key and stores it, `sign` signs with a new one, `exchange` has it agree with one
-/// of another curve, `import` makes one of what is none, `element` reads a key of the secure
-/// element, `policy` looks whether a finger can be asked for. The others are about items:
-/// `add` adds the item, `add2` adds it with another comment, `other` adds one of another account,
-/// `read` reads it, `miss` reads with the account in capitals, `wipe` deletes by the class alone,
-/// `huge` reads with a service of 64 MB,
-/// `foreign` adds to a group of somebody else, `long` to one with a name of 8,000 letters,
-/// `move` moves what is in group A to group B; `quiet` is no call and answers 0 where the next one
-/// has nothing to look at beside its answer.
+/// - `make` makes a key and stores it. `sign` signs with a new key. `exchange` combines it with a
+///   key of another curve. `import` makes a key of invalid bytes.
+/// - `element` exports a key of the secure element. `policy` asks whether biometrics can be used.
+/// - `add` adds the item, `add2` adds it with another comment, and `other` adds an item of another
+///   account.
+/// - `read` reads it, `miss` reads with the account in capitals, and `huge` with a service of 64
+///   MB. `wipe` deletes by the class alone.
+/// - `foreign` adds to a group of another program, and `long` to a group with a name of 8,000
+///   letters. `move` moves the items of group A to group B.
+/// - `quiet` makes no call. It returns 0 if no watcher needs more of the next call than its status.
 enum TracedTask {
   static func run(_ calls: [String]) -> Int32 {
     for call in calls {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what the table says of C functions: `python3 c_functions.py FOLDER`.
+"""Writes the C functions of the table: `python3 c_functions.py FOLDER`.
 
 `FOLDER/Functions+….swift`: those of state `now`, each of them three lines over the Swift function.
 `FOLDER/../CLatchkeySecurity/Later.c`: the others, which answer that they are not there.
@@ -29,7 +29,7 @@ ERROR = "UnsafeMutablePointer<Unmanaged<CFError>?>?"
 
 
 class Thunk:
-    """One function: what it takes, how that is read, what it gives."""
+    """One function: its parameters, the code that reads them, its result."""
 
     def __init__(self, row, types):
         self.row, self.types, self.it = row, types, Function(row.swift)
@@ -89,7 +89,7 @@ class Thunk:
         elif inner in RAW:
             self.taken.append(f"_ {name}: UnsafeMutablePointer<{RAW[inner]}>?")
             self.reads.append(f"let {name}Place = {target}")
-            # A place for a result: what lies there before is the caller's, and nobody reads it.
+            # A place for a result. Its earlier content belongs to the caller and is not read.
             self.reads.append(f"var {name}Value = {inner}.invalid")
             self.writes.append(f"{name}Place.pointee = {name}Value.rawValue")
         else:
@@ -164,7 +164,7 @@ def swift_files(folder, every, types):
 def later(every, types):
     """C functions that exist so that programs link, and say that they are not there."""
     lines = ["// SPDX-License-Identifier: Apache-2.0",
-             "// Written by Tests/Surface/c_functions.py: functions that are not there yet.",
+             "// Written by Tests/Surface/c_functions.py: functions that Latchkey does not implement yet.",
              "#include <Security/Security.h>", ""]
     writer = Writer("", every, types)
     for row in every:
@@ -188,7 +188,7 @@ def later(every, types):
 
 def identifiers(every):
     lines = ["// SPDX-License-Identifier: Apache-2.0",
-             "// Written by Tests/Surface/c_functions.py: the classes, and what names them.",
+             "// Written by Tests/Surface/c_functions.py: classes and their type identifiers.",
              '#include "Objects.h"', ""]
     classes = [row for row in every if row.kind == "type" and row.swift.startswith("class ")
                and not row.header.startswith("LA")]
@@ -205,7 +205,7 @@ def identifiers(every):
 
 def constants(every):
     lines = ["// SPDX-License-Identifier: Apache-2.0",
-             "// Written by Tests/Surface/c_functions.py: the strings, constant before anything runs.",
+             "// Written by Tests/Surface/c_functions.py: strings that are set before any code runs.",
              "#include <Security/Security.h>", '#include "Constants.h"', ""]
     for row in every:
         kind = re.match(r"(?:static )?let [\w.]+: (\w+)", row.swift)

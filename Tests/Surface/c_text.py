@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the table cannot tell of C: structures, blocks, and functions that Swift does not see."""
+"""The parts of C that the table does not have: structures, blocks, functions that Swift does not see."""
 
 STRUCTURES = {
     "SecItemImportExportKeyParameters": """
@@ -94,7 +94,7 @@ AFTER_ENUMERATIONS = {
     "SecItemImportExportKeyParameters", "SecKeyImportExportParameters", "SecKeychainCallback",
 }
 
-# Members of enumerations that Swift does not show: those of no value are its empty sets.
+# Members of enumerations that Swift does not show. Members of value 0 are Swift's empty sets.
 C_MEMBERS = {
     "SecPadding": [("kSecPaddingNone", 0)],
     "SecKeyUsage": [("kSecKeyUsageUnspecified", 0)],
@@ -169,10 +169,12 @@ extern OSStatus SecHostSetHostingPort(uint32_t hostingPort, SecCSFlags flags);
 """,
 }
 
-# The system's own spelling where Swift's Bool says too little, and the newer of two shapes.
+# Functions with the system's own spelling where Swift's Bool says too little, and the newer of two
+# forms.
 RESULTS = {"SecTrustEvaluateWithError": "bool", "SecTrustSetExceptions": "bool"}
 
-# Functions whose thunk is written by hand: structures by value, blocks, results that their object keeps.
+# Functions with thunks written by hand: structures by value, blocks, results that their object
+# keeps.
 BY_HAND = {
     "SecItemImport", "SecItemExport", "SecTaskCreateWithAuditToken", "SecTrustEvaluateAsync",
     "SecTrustEvaluateAsyncWithError", "SecTrustGetCertificateAtIndex",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a type of the table is in C."""
+"""The C type of a type of the table."""
 
 import re
 

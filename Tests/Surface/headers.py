@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the C headers of the table into a folder: `python3 headers.py FOLDER`.
 
-They are checked in; `Scripts/surface.sh` says when they are not what this writes.
+They are checked in; `Scripts/surface.sh --check` names a file that differs from this output.
 """
 
 import pathlib
@@ -31,7 +31,7 @@ class Writer:
             f"// Written by Tests/Surface/headers.py; {'declared' if self.is_later else 'public'} in C, C++ and whatever calls C.",
             f"#ifndef {guard}", f"#define {guard}", "",
             *self.includes(), "",
-            # Under -pedantic the words for nullability are an extension.
+            # With -pedantic the words for nullability are an extension.
             "#if defined(__clang__)", "#pragma clang diagnostic push",
             '#pragma clang diagnostic ignored "-Wnullability-extension"', "#endif",
             "CF_EXTERN_C_BEGIN", "CF_ASSUME_NONNULL_BEGIN", "",
@@ -157,7 +157,7 @@ class Writer:
     def functions(self):
         blocks = [row for row in self.of("typealias") if row.symbol in BLOCKS]
         later = []
-        # Where macOS and iOS differ in one name, the shape of macOS: it is first in the table.
+        # If macOS and iOS differ in a name, the form of macOS is used: it is first in the table.
         seen = set()
         for row in self.of("func"):
             if row.symbol in seen:

@@ -8,8 +8,8 @@ from table import rows
 STATES = {
     "now": "there, with its type and value",
     "file-keychain": "of file-based keychains: declared; functions answer errSecUnimplemented, nil or NULL",
-    "cms": "of the Cryptographic Message Syntax: the same",
-    "code": "of code signing: the same",
+    "cms": "of the Cryptographic Message Syntax: declared, not working yet",
+    "code": "of code signing: declared, not working yet",
 }
 
 
@@ -20,7 +20,7 @@ def main():
     print("compare with the library in Swift and in C (`make sdk-test`). Symbols that Apple's systems have")
     print("and that are neither here nor in the library: CSSM, ASN.1 templates, Secure Transport, Authorization,")
     print("transforms (Documentation/Differences.md).\n")
-    print("| state | symbols | what that means |\n|---|---|---|")
+    print("| state | symbols | meaning |\n|---|---|---|")
     for state, meaning in STATES.items():
         print(f"| {state} | {sum(row.state == state for row in every)} | {meaning} |")
     for header in dict.fromkeys(row.header for row in every):

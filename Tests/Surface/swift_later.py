@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what sources may name and what is not there yet: `python3 swift_later.py FOLDER`.
+"""Writes the names that sources may use and whose code comes with a later version: `python3 swift_later.py FOLDER`.
 
-One Swift file for each C header. What other files of the module declare is left to them, so a feature
+One Swift file for each C header. A name that another file of the module declares is left out, so a feature
 that comes takes its names out of here by declaring them.
 """
 
@@ -13,7 +13,7 @@ from table import Function, rows
 
 MODULE = pathlib.Path(__file__).parents[2] / "Sources" / "Faces" / "Security"
 HEAD = """// SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of {header} that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of {header} that Latchkey does not implement yet.
 {imports}
 """
 FOLDERS = {"file-keychain": "FileKeychains", "cms": "Messages", "code": "Code"}
@@ -38,8 +38,10 @@ def declared():
 
 
 def sentence(kind):
-    return {"type": "Not there yet: no function gives one.", "const": "Not there yet: no function knows it.",
-            "func": "Not there yet.", "typealias": "The type of something that is not there yet."}[kind]
+    return {"type": "A type of a feature that Latchkey does not implement yet; no function returns a value of it.",
+            "const": "A constant of a feature that Latchkey does not implement yet; no function uses it.",
+            "func": "A function that Latchkey does not implement yet.",
+            "typealias": "A type of a feature that Latchkey does not implement yet."}[kind]
 
 
 def constant(row):
@@ -55,9 +57,9 @@ def kind(row, cases):
     if sort == "class":
         return "\n".join([
             f"public final class {name}: Hashable, Sendable {{", "  init() {}", "",
-            "  /// Whether both are one object.",
+            "  /// True if `left` and `right` are one object.",
             f"  public static func == (left: {name}, right: {name}) -> Bool {{ left === right }}", "",
-            "  /// Hashes which object it is.",
+            "  /// Hashes the identity of the object, which equality compares.",
             "  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }", "}"])
     if sort == "enum":
         lines = [f"public enum {name}{rest}, Sendable {{"]
@@ -65,22 +67,22 @@ def kind(row, cases):
             label = case.swift.split(f" {name}.")[1]
             label = "`default`" if label == "default" else label
             if case.swift.startswith("case"):
-                lines += [f"  /// `{case.symbol}`.", f"  case {label} = {case.value}"]
+                lines += [f"  /// `{case.symbol}` in C.", f"  case {label} = {case.value}"]
             else:
                 label = label.split(":")[0]
                 same = next(other for other in mine if other.value == case.value)
                 twin = same.swift.split(f" {name}.")[1]
-                lines += [f"  /// `{case.symbol}`.", f"  public static var {label}: {name} {{ .{twin} }}"]
+                lines += [f"  /// `{case.symbol}` in C.", f"  public static var {label}: {name} {{ .{twin} }}"]
         return "\n".join([*lines, "}"])
     raw = re.search(r"RawValue (\w+)", rest)
     if raw:
         raw = {"uint16": "UInt16"}.get(raw.group(1), raw.group(1))
-        lines = [f"public struct {name}: OptionSet, Sendable {{", "  /// The bits.",
-                 f"  public let rawValue: {raw}", "", "  /// A set of bits.",
+        lines = [f"public struct {name}: OptionSet, Sendable {{", "  /// The options as bits.",
+                 f"  public let rawValue: {raw}", "", "  /// Makes a set of options from its bits.",
                  f"  public init(rawValue: {raw}) {{ self.rawValue = rawValue }}", ""]
         for case in mine:
             label = case.swift.split(f" {name}.")[1].split(":")[0]
-            lines += [f"  /// `{case.symbol}`.",
+            lines += [f"  /// `{case.symbol}` in C.",
                       f"  public static let {label} = {name}(rawValue: {case.value})"]
         return "\n".join([*lines, "}"])
     return structure(name)
@@ -92,14 +94,14 @@ def structure(name):
     taken = ", ".join(f"{label}: {type}" for label, type in members)
     lines = ["@safe", f"public struct {name} {{"]
     for label, type in members:
-        lines += [f"  /// As on Apple's systems.", f"  public var {label}: {type}"]
-    lines += ["", "  /// One with all its parts.", f"  public init({taken}) {{"]
+        lines += [f"  /// The member `{label}` of the C structure.", f"  public var {label}: {type}"]
+    lines += ["", "  /// Makes a structure from all its members.", f"  public init({taken}) {{"]
     lines += [f"    {'unsafe ' if 'Unsafe' in type or 'Unmanaged' in type else ''}self.{label} = {label}"
               for label, type in members]
     lines += ["  }"]
     if name in STRUCTURES:
         safety = "unsafe " if "Unsafe" in taken else ""
-        lines += ["", "  /// One of zeros.", f"  public init() {{ {safety}self.init({STRUCTURES[name]}) }}"]
+        lines += ["", "  /// Makes a structure whose members are zero, false or nil.", f"  public init() {{ {safety}self.init({STRUCTURES[name]}) }}"]
     return "\n".join([*lines, "}"])
 
 

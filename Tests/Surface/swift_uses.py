@@ -11,7 +11,7 @@ from table import Function, rows
 
 
 def checked(name, value):
-    """The statement that compares a value; empty where the table knows none."""
+    """The statement that compares a value; empty if the table has no value."""
     if not value:
         return ""
     if value.startswith('"'):
@@ -58,7 +58,7 @@ def name_of(row):
 
 
 def function(row):
-    # Swift on Linux has the queue's class alone.
+    # On Linux Swift has only the queue's class.
     it = Function(row.swift.replace("dispatch_queue_t", "DispatchQueue"))
     return [f"do {{ let it: ({', '.join(it.types)}) -> {it.result} = {it.name}; _ = it }}"]
 
@@ -108,7 +108,7 @@ MAKERS = {
 
 
 def statements(row):
-    """What uses a row; the names of methods are their own scope."""
+    """The statement that uses a row; the names of methods are their own scope."""
     is_member = re.match(r"[A-Z]\w+(\.\w+)*: ", row.swift)
     lines = MAKERS["member" if is_member else row.kind](row)
     return ["do {", *("  " + line for line in lines if line), "}"] if is_member else lines

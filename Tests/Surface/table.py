@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The declared surface: one row per public symbol (spec/symbols.md 1), and what a row says."""
+"""The declared surface: one row per public symbol (Specification/symbols.md, "Columns of the symbol table"), and the content of a row."""
 
 import pathlib
 import re

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A path at which there is nothing, on every machine.
+/// A path at which no file exists, on every machine.
 ///
-/// Its last component is random, and its directory is the one for temporary files: `/nonexistent`
-/// and its like exist on some machines.
+/// Its last component is random, and it lies in the directory for temporary files. Fixed names like
+/// `/nonexistent` exist on some machines.
 package enum AbsentPath {
   package static let path: String = {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
@@ -12,6 +12,6 @@ package enum AbsentPath {
     return "\(parent)/absent-\(digits.joined())"
   }()
 
-  /// A file that would be in the directory `path`.
+  /// A path below the absent directory `path`.
   package static func file(_ name: String) -> String { "\(path)/\(name)" }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The processor time that an input from outside may cost, however hostile it is.
+/// The limit on the processor time that an input from outside may cost, however hostile it is.
 package enum Effort {
-  /// The limit of one call.
+  /// The processor time that one call may take.
   ///
-  /// Inputs within the caps of the decoders cost less than a tenth of it on
-  /// a busy machine, in a debug build; without the caps they cost minutes or more.
+  /// Inputs within the caps of the decoders take less than a tenth of this time on a busy machine,
+  /// in a debug build. Without the caps they take minutes or more.
   package static let most = Duration.seconds(20)
 
-  /// Makes a call.
+  /// Makes a call and measures its processor time.
   ///
-  /// - Returns: what the call returns, and whether it cost this thread less than `most`.
+  /// - Returns: the result of the call, and true if the call took this thread less than `most`.
   package static func isSmall<R>(
     _ call: () throws -> R
   ) rethrows -> (result: R, isSmall: Bool) {

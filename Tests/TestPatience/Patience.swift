@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The only way in which tests wait: looking again and again, with a deadline.
+/// Waits for conditions in tests: it looks again and again until a deadline.
 ///
-/// A test passes the answer to `#expect`, which records an issue at the line of the test:
+/// Tests have no other way of waiting.
+///
+/// A test passes the result to `#expect`, which records an issue at the line of the test:
 /// `#expect(Patience.wait { pinentry.isRunning })`.
 package enum Patience {
   /// The deadline of most waits.
   ///
-  /// It is there against hanging only, so it has much room.
+  /// It is long, because it guards only against hanging.
   package static let limit = Duration.seconds(300)
 
-  /// The deadline for what an idle machine does within a second.
+  /// The deadline for events that happen within a second on an idle machine.
   ///
-  /// Choose it where the condition would also come true by itself, minutes later: a hung program
-  /// that ends with its `sleep 600` must not pass for one that was ended.
+  /// Choose it if the condition would also become true by itself, minutes later. A hung program
+  /// that ends with its `sleep 600` must not pass for a program that was ended.
   package static let soon = Duration.seconds(30)
 
-  /// The time between two looks: short beside anything that a test waits for.
+  /// The time between two looks: short compared with every event that a test waits for.
   private static let interval = Duration.milliseconds(2)
 
   /// Waits until the condition holds.
   ///
-  /// - Returns: false if it does not hold at the deadline either.
+  /// - Returns: false if the condition still does not hold at the deadline.
   package static func wait(
     within limit: Duration = limit, until isMet: () throws -> Bool
   ) rethrows -> Bool {
@@ -36,7 +38,7 @@ package enum Patience {
 
   /// Suspends the task until the condition holds: the thread is free for other tasks meanwhile.
   ///
-  /// - Returns: false if it does not hold at the deadline either.
+  /// - Returns: false if the condition still does not hold at the deadline.
   package static func suspend(
     within limit: Duration = limit, until isMet: () async throws -> Bool
   ) async rethrows -> Bool {
@@ -48,9 +50,9 @@ package enum Patience {
     return true
   }
 
-  /// Waits in a worker program, which has no runner that records an issue.
+  /// Waits in a worker program, which has no test runner that could record an issue.
   ///
-  /// At the deadline the program says on standard error what it waited for, and exits with 75.
+  /// At the deadline the program prints the awaited condition on standard error, and exits with 75.
   package static func waitOrExit(
     for condition: StaticString, within limit: Duration = limit, until isMet: () -> Bool
   ) {
@@ -60,10 +62,10 @@ package enum Patience {
     _exit(75)
   }
 
-  /// Lets time pass, for nothing that could be seen.
+  /// Lets time pass, if there is no condition to wait for.
   ///
-  /// A test that uses it shows that something does *not* happen, or happens at a random moment,
-  /// and says so in a comment. `Tests/ArchitectureTests/Words.swift` lists these tests.
+  /// A test that uses it shows that an event does *not* happen, or happens at a random moment, and
+  /// says so in a comment. `Tests/ArchitectureTests/Words.swift` lists these tests.
   package static func pause(_ time: Duration) {
     let (seconds, attoseconds) = time.components
     var asked = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

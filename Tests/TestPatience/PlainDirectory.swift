@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The directory for temporary files, or `/tmp` if the path of the former is long, or has blanks or
+/// The directory for temporary files, or `/tmp` if that directory's path is long, or has blanks or
 /// letters beyond ASCII.
 ///
-/// For what cannot have every path: sockets have 107 bytes, addresses of a bus escape characters,
-/// Swift's own tools fail, and a program prints other paths in other forms than a test expects.
+/// For uses that do not work with every path. Paths of sockets have at most 107 bytes, addresses of
+/// a bus escape characters, and Swift's own tools fail. Some programs print unusual paths in
+/// another form than a test expects.
 package enum PlainDirectory {
   package static let path: String = {
     let path = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The time since its making, by the clock on the wall or by the processor.
+/// The time since its initialization, by the wall clock or by processor time.
 package struct Stopwatch: Sendable {
   package enum Clock: Sendable {
-    /// The time that passes for everyone. Other work on the machine lengthens it without limit.
+    /// The real time, by CLOCK_MONOTONIC.
+    ///
+    /// Other work on the machine lengthens it without limit.
     case wall
-    /// The processor time of this thread. Other work lengthens it a little: threads of a processor
-    /// share its units and its caches. Stop it on the thread that started it.
+    /// The processor time of this thread.
+    ///
+    /// Other work lengthens it a little: hardware threads of a core share its units and caches.
+    /// Stop the stopwatch on the thread that started it.
     case thread
   }
 
@@ -23,14 +27,14 @@ package struct Stopwatch: Sendable {
     start = Self.now(self.clock)
   }
 
-  /// The clock on the wall, which all processes share: the time since the machine's start.
+  /// The time since the machine's start, by the monotonic clock that all processes share.
   package static var now: Duration { now(CLOCK_MONOTONIC) }
 
   package var elapsed: Duration { Self.now(clock) - start }
   package var seconds: Double { elapsed / .seconds(1) }
   package var milliseconds: Int { Int(elapsed / .milliseconds(1)) }
 
-  /// The time that a piece of work takes.
+  /// Returns the time that a piece of work takes.
   package static func duration(
     _ clock: Clock = .wall, of work: () throws -> Void
   ) rethrows -> Duration {

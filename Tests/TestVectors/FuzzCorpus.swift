@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Inputs that fuzzing found worth keeping, a line each in Tests/Vectors/fuzz.
+/// The inputs that fuzzing found worth keeping, one in each line of the files in
+/// Tests/Vectors/fuzz.
 package enum FuzzCorpus {
   package static func inputs(_ target: String) throws -> [[UInt8]] {
     try VectorFile.lines("fuzz/\(target).txt").filter { !$0.isEmpty && !$0.hasPrefix("#") }

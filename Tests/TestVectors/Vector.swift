@@ -2,7 +2,7 @@
 import Glibc
 import Testing
 
-/// One case of a vector file: `name: value` lines, the last of which says what to expect.
+/// One case of a vector file: `name: value` lines, the last of which is the expected result.
 package struct Vector: Sendable, CustomTestStringConvertible {
   package let fields: [String: String]
 
@@ -11,7 +11,7 @@ package struct Vector: Sendable, CustomTestStringConvertible {
   package var testDescription: String { fields["name"] ?? "unnamed" }
   package var expect: String { fields["expect"] ?? "nothing" }
 
-  /// The bytes of a hexadecimal field.
+  /// Returns the bytes of a hexadecimal field.
   package func bytes(_ name: String) throws -> [UInt8] {
     let digits = Array(try #require(fields[name], "\(name) of \(testDescription)").utf8)
     try #require(digits.count % 2 == 0)
@@ -25,7 +25,7 @@ package struct Vector: Sendable, CustomTestStringConvertible {
     try #require(fields[name].flatMap { Int($0) })
   }
 
-  /// The cases of `Tests/Vectors/<path>`, which blank lines part.
+  /// Returns the cases of `Tests/Vectors/<path>`, which are separated by blank lines.
   package static func all(_ path: String) -> [Vector] {
     var cases: [Vector] = []
     var fields: [String: String] = [:]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The files under Tests/Vectors.
+/// Reads the files in Tests/Vectors.
 enum VectorFile {
-  /// The lines of `Tests/Vectors/<path>`; none where there is no such file.
+  /// Returns the lines of `Tests/Vectors/<path>`, or an empty array if the file does not exist.
   static func lines(_ path: String) -> [String] {
     let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     guard let file = unsafe fopen("/\(tests)/Vectors/\(path)", "r") else { return [] }

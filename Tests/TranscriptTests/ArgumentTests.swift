@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The arguments of `security` come from `main`: nothing of them is looked for in /proc.
+/// Tests that `security` takes its arguments from `main`, and not from /proc.
 @Suite("arguments") struct ArgumentTests {
-  /// Runs words of a shell in which nothing is mounted at /proc.
+  /// Runs a shell script in which nothing is mounted at /proc.
   private static func run(_ script: String, home: String) throws -> Program.Result {
     var program = Program(home: home)
     program.executable = "/usr/bin/unshare"
@@ -11,7 +11,7 @@ import Testing
     return try program.run(["--user", "--map-root-user", "--mount", "/bin/sh", "-c", hidden])
   }
 
-  /// Where the kernel gives no name spaces to users, as in many containers.
+  /// False if the kernel gives no name spaces to users, as in many containers.
   private static let isPossible: Bool =
     (try? run("true", home: "/").status == 0) ?? false
 

@@ -2,8 +2,9 @@
 import Glibc
 import Testing
 
-/// Programs with rights that their caller has not, started by another user: nothing that he says in
-/// the environment is believed.
+/// Tests of programs that another user starts and that have rights which their caller lacks.
+///
+/// They must ignore the paths that the caller sets in the environment.
 @Suite("borrowed rights", .enabled(if: geteuid() == 0, "only root gives rights away"))
 struct BorrowedRightsTests {
   private static let user = "65534"
@@ -18,7 +19,7 @@ struct BorrowedRightsTests {
     unsafe chmod(worker, 0o755)
   }
 
-  /// Runs the program as a user who chooses its places.
+  /// Runs the program as a user who sets all its paths in the environment.
   private func run(_ words: String..., capabilities: [String] = []) throws -> [String] {
     var program = Program(home: home.path + "/chosen")
     program.executable = "/usr/bin/setpriv"
@@ -43,7 +44,7 @@ struct BorrowedRightsTests {
     unsafe chmod(worker, mode_t(mode))
     for words in [[], ["own"]] {
       let said = try words.isEmpty ? run() : run("own")
-      // A file system that is mounted without such rights gives none.
+      // Skipped if the file system is mounted without set-uid rights.
       guard said.contains("secure 1") else { continue }
       #expect(said.contains("believed 0") && !said.contains { $0.hasPrefix("takes ") }, "\(said)")
       #expect(!said.contains { $0.contains("/chosen") }, "\(said)")

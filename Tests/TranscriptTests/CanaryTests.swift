@@ -2,8 +2,8 @@
 
 import Testing
 
-/// A known secret goes in by every way, and is looked for everywhere it does not belong (DESIGN
-/// promises 6 and 7).
+/// Enters a known secret in every way, and looks for it in every place where it must not be
+/// (Specification/design.md, "Promises", 6 and 7).
 @Suite("secrets stay where they belong") struct CanaryTests {
   private static let canary = "canary-7f3a91"
 

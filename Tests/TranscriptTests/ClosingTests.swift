@@ -2,7 +2,7 @@
 
 import Testing
 
-/// The command leaves a store that is one file and needs no log.
+/// Tests that a command leaves a store that is one file without a log.
 @Suite("the end of a command") struct ClosingTests {
   @Test("no log stays, so that a look with another program harms nothing") func noLog() throws {
     let home = try TemporaryFolder()

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Passcodes that a program hands in by a descriptor, to the built program.
+/// Tests of passcodes that a program gives to the built `security` through a descriptor.
 @Suite("passcodes from descriptors") struct DescriptorTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -12,14 +12,14 @@ import Testing
     program = Program(home: home.path)
   }
 
-  /// - Parameter words: where `FILE` is a path at which there is nothing.
+  /// - Parameter words: the arguments. `FILE` stands for a path without a file.
   private func run(_ words: String, _ descriptors: [Int32: String] = [:]) throws -> Program.Result {
     try program.run(
       words.split(separator: " ").map { $0 == "FILE" ? home.path + "/nofile" : String($0) },
       descriptors: descriptors.mapValues { Array($0.utf8) })
   }
 
-  /// Leaves nothing in the keyring of the user.
+  /// Removes the keys of the store from the user's keyring.
   private func dropKeys() { _ = try? run("lock-store --all") }
 
   @Test("wrong tries of a program delay the program and never the owner") func twoDoors() throws {
@@ -40,13 +40,13 @@ import Testing
       #expect(delayed.status == 51, "\(words)")
       #expect(delayed.error.contains(" s)\n"), "\(words): \(delayed)")
     }
-    let told = "wrong tries:  0\nhanded in:    5 by security from a descriptor, the next one in "
+    let told = "wrong tries:  0\nhanded in:    5 by security from a descriptor, the next try in "
     #expect(try run("lock-status").output.contains(told))
     #expect(try typed("4321", wrongFirst: true) == 0)
     #expect(try run("unlock-store --passcode-fd 3", [3: "1234"]).status == 51)
   }
 
-  /// Types the right passcode, maybe after a wrong one.
+  /// Types the right passcode at a terminal, after a wrong one if asked for.
   private func typed(_ wrong: String, wrongFirst: Bool) throws -> Int32 {
     let terminal = try PseudoTerminal()
     let process = try terminal.start(program, ["unlock-store"])
@@ -84,7 +84,7 @@ import Testing
       let one = try shell.run(start + ["unlock-store", "--passcode-fd", "\(number)"])
       #expect(one.status == 206)
       #expect(one.error.contains("Bad file descriptor"), "\(number): \(one)")
-      // The first command has opened the store.
+      // `lock-status` opens the store, so the descriptor could be one of the store's by now.
       let add = "add-generic-password -a me -s x --password-fd \(number)"
       let session = try shell.run(start + ["-i"], input: Array("lock-status\n\(add)\n".utf8))
       #expect(session.error.contains("Bad file descriptor"), "\(number): \(session)")

@@ -4,9 +4,10 @@ import Glibc
 import TestPatience
 import Testing
 
-/// What the kernel was told about a running `security` (DESIGN promise 7).
+/// Tests of the settings that a running `security` makes in the kernel, and of its freed memory
+/// (Specification/design.md, "Promises", 7).
 @Suite("security and core dumps") struct DumpingTests {
-  /// The line of /proc/PID/limits about cores, its words apart.
+  /// Returns the words of the line about core files in /proc/PID/limits.
   private func coreLimit(of process: pid_t) -> [Substring] {
     let bytes = (try? Files.read("/proc/\(process)/limits")) ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -20,11 +21,11 @@ import Testing
     var limit: [Substring] = []
     let isZero = Patience.wait {
       limit = coreLimit(of: process)
-      // The soft limit may be 0 before, so that only the hard one tells.
+      // Only the hard limit is evidence, since the soft limit may already be 0.
       return limit.dropFirst(4).prefix(2) == ["0", "0"]
     }
     #expect(isZero, "\(limit)")
-    // A process that may not be dumped belongs to root in /proc: its user can open nothing there.
+    // /proc gives an undumpable process to root, so its user cannot open its memory.
     var status = stat()
     #expect(unsafe stat("/proc/\(process)/mem", &status) == 0)
     #expect(status.st_uid == 0)
@@ -42,7 +43,7 @@ import Testing
     let (process, input) = try session(in: home)
     let lines =
       (0..<30).map { number in
-        // Small pieces, and such as the C library keeps apart.
+        // Short secrets, and long ones in blocks that the C library keeps apart.
         let secret = String(
           repeating: "QZ-secret-\(number)-QZ.", count: number % 2 == 0 ? 1 : number)
         return "add-generic-password -a a\(number) -s s -w \(secret)\n"
@@ -50,13 +51,13 @@ import Testing
       + (0..<60).map { "find-generic-password -a a\($0 % 30) -s s\n" }
     let text = Array(lines.joined().utf8)
     #expect(unsafe write(input, text, text.count) == text.count)
-    // The last of the items is there when all lines of secrets have been read.
+    // If the last item exists, all lines with secrets have been read.
     let program = Program(home: home.path)
     let isRead = try Patience.wait {
       try program.run(["find-generic-password", "-a", "a29", "-s", "s"]).status == 0
     }
     #expect(isRead)
-    // The lines behind it tell nothing of their end.
+    // The end of the other lines cannot be seen, so the test waits for them.
     Patience.pause(.milliseconds(500))
     let maps = String(decoding: try Files.read("/proc/\(process)/maps"), as: UTF8.self)
     let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
@@ -71,7 +72,7 @@ import Testing
       let count = unsafe pread(memory, &bytes, bytes.count, start)
       found += Self.count(of: Array("QZ-secret-".utf8), in: bytes.prefix(max(0, count)))
     }
-    // The piece of input that is read into stays in use, with the lines that have no secret.
+    // The input buffer stays in use, and by now holds only lines without secrets.
     #expect(found == 0)
     close(input)
     #expect(try Program.wait(for: process) == 0)
@@ -91,10 +92,10 @@ import Testing
     }
   }
 
-  /// `security -i` on a store in a folder, and what its input is written to.
+  /// Starts `security -i` on the store in a folder, and returns the descriptor of its input.
   private func session(in home: TemporaryFolder) throws -> (process: pid_t, input: Int32) {
     var ends: [Int32] = [0, 0]
-    // No other program that a test starts meanwhile may hold the ends.
+    // Closed on exec: programs that other tests start must not inherit the ends.
     #expect(unsafe pipe(&ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = unsafe posix_spawn_file_actions_t()

@@ -3,7 +3,7 @@
 import TestPatience
 import Testing
 
-/// Commands that only look make no store where none is.
+/// Tests that commands that only read leave a home without a store as it is.
 @Suite("a home without a store") struct EmptyHomeTests {
   @Test(
     "reading and deleting leave it empty, and say that nothing was found",

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Programs end while threads of the library are still there.
+/// Tests that programs end cleanly while threads of the library still exist.
 @Suite("the end of a program") struct ExitTests {
-  /// libcrypto's exit handler frees what belongs to threads, and an ending thread frees the same:
-  /// programs were aborted so at their exit.
+  /// libcrypto's exit handler frees memory of threads, and an ending thread frees it too.
+  ///
+  /// Without protection, programs were aborted at their exit.
   @Test("libcrypto does not take itself apart, neither after a look at the store nor after a key's")
   func libcrypto() throws {
     let home = try TemporaryFolder()

@@ -2,10 +2,11 @@
 import Foundation
 import Testing
 
-/// What the guide "Why did my keychain call fail?" shows is what the command says: each line of it
-/// is one of the transcripts, which are run.
+/// Tests that the guide "Why did my keychain call fail?" shows real output.
+///
+/// Each of its lines is a line of a transcript, and the transcripts are run.
 @Suite("the guide of failures") struct GuideTests {
-  /// Lines of output that the transcripts expect.
+  /// Returns the lines of output that the transcripts expect.
   private static func expected() throws -> [String] {
     try TranscriptTests.names.flatMap { name in
       try TranscriptTests.text(of: name).split(separator: "\n").compactMap { line in
@@ -14,7 +15,7 @@ import Testing
     }
   }
 
-  /// The blocks of the guide: a command, and what of its output is shown.
+  /// Returns the blocks of the guide: a command and the shown part of its output.
   private static func blocks() throws -> [[Substring]] {
     let place =
       #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)

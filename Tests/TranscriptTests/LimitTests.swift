@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-/// A shell's limits on files: a status and clear words, no end by a signal, and a sound store.
+/// Tests of a shell's limits on files: a status and a clear message, no signal, and a sound store.
 @Suite("limits of the shell") struct LimitTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -16,7 +16,7 @@ import Testing
   private static let mapsFiles =
     unsafe getenv("LATCHKEY_SANITIZER").map { unsafe String(cString: $0) == "thread" } ?? false
 
-  /// In blocks of 512 bytes: nothing at all, less than one file or another, and room enough.
+  /// Limits in blocks of 512 bytes: nothing, less than one of the files, and enough.
   private static let sizes = [0, 1, 2, 3, 8, 40, 64, 100, 4_096]
 
   @Test(
@@ -55,12 +55,14 @@ import Testing
     let comment = String(repeating: "x", count: 2_000_000)
     let line = "add-generic-password -a a -s s -w p -j \(comment)\n"
     let refused = try program.run(["-i"], input: Array(line.utf8))
-    #expect(refused.error.contains("an attribute is larger than one can be"), "\(refused.error)")
+    #expect(refused.error.contains("an attribute is larger than the limit"), "\(refused.error)")
     #expect(try program.run(["find-generic-password", "-s", "s"]).status == 44)
   }
 
-  /// With three descriptors the system's loader starts no program; how many are taken by what the
-  /// tests have open is not known, so that the limit rises until three runs came through.
+  /// Runs a body under a rising limit of open files, until three runs in a row succeed.
+  ///
+  /// With three descriptors no program starts. The descriptors that the tests have open are not
+  /// known, so the limit has to rise.
   private static func raisingLimit(_ run: (Int) throws -> Int32) rethrows {
     var passed = 0
     var refused = 0
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  /// `#` stands for a name that is new each time.
+  /// `#` stands for a new name in each run.
   @Test(
     "on open files (EMFILE): every command is done, or the reason is said",
     arguments: [
@@ -115,7 +117,7 @@ import Testing
     func mounted(_ flags: Int) -> Bool {
       unsafe mount("tmpfs", disk.path, "tmpfs", UInt(flags), "size=4m,mode=700") == 0
     }
-    // Where root may not mount there is nothing to look at.
+    // Skipped if root may not mount.
     guard mounted(0) else { return }
     defer { unsafe umount2(disk.path, Int32(MNT_DETACH)) }
     let program = Program(home: disk.path)
@@ -133,13 +135,15 @@ import Testing
     try expectSound(program, having: ["one"])
   }
 
-  /// What a run under a limit gave: the status as the shell has it, all words.
+  /// The outcome of a run under a limit: the status as the shell gives it, and all output.
   private struct Limited {
     let status: Int32
     let words: String
   }
 
-  /// Runs `security` under a limit of a shell; what it says goes through a pipe, beyond the limit.
+  /// Runs `security` under a limit of the shell.
+  ///
+  /// Its output goes through a pipe, which has no limit.
   private static func run(_ program: Program, _ limit: String, _ words: [String]) throws -> Limited
   {
     var shell = program
@@ -171,7 +175,7 @@ import Testing
     #expect(result.words.contains("ulimit -n"), "\(count): \(result.words)")
   }
 
-  /// Expects a store of these accounts, in which one more can be added and found.
+  /// Checks that the store has these accounts, and that another item can be added and found.
   private func expectSound(_ program: Program, having accounts: [String]) throws {
     let folder = try #require(program.environment["LATCHKEY_HOME"])
     #expect(Files.names(in: folder)?.contains { $0.hasPrefix("aside-") } == false)

@@ -3,8 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A keybag from before the first passcode, as a repair leaves it, in the hands of somebody who has
-/// a copy of the store of now.
+/// Tests of a keybag from before the first passcode, which a repair kept.
+///
+/// An attacker combines it with a copy of the current store.
 @Suite("a keybag from before the passcode") struct OldKeybagTests {
   private let home: TemporaryFolder
 
@@ -18,7 +19,7 @@ import Testing
       descriptors: descriptors.mapValues { Array(($0 + "\n").utf8) })
   }
 
-  /// One bit of the keybag is another one, and a repair keeps what it replaces.
+  /// Flips a bit of the keybag, repairs the store, and returns the names of the files set aside.
   private func damageAndRepair() throws -> [String] {
     let path = home.path + "/store/keybag"
     var bytes = try Data(contentsOf: URL(filePath: path))
@@ -37,10 +38,10 @@ import Testing
     let set = try security("set-passcode --passcode-fd 3", [3: "correct horse"])
     #expect(set.status == 0)
     for name in asides { #expect(set.error.contains("  \(name)\n"), "\(set.error)") }
-    #expect(set.error.contains("Copies of the store's directory from before"))
+    #expect(set.error.contains("Earlier copies of the store's directory"))
     #expect(try security("add-generic-password -a new -s s -w second").status == 0)
     let doctor = try security("doctor")
-    // A long name is broken at the end of a line.
+    // A long name may be broken at the end of a line.
     let words = doctor.output.filter { !$0.isWhitespace }
     #expect(words.contains(asides.sorted()[0]), "\(doctor.output)")
     #expect(try security("lock-store --all").status == 0)
@@ -55,7 +56,7 @@ import Testing
       let found = try security("find-generic-password -a \(account) -s s -w", in: stolen)
       #expect(found.status != 0 && found.output.isEmpty, "\(found)")
     }
-    // The owner has lost nothing.
+    // The owner still has every item.
     #expect(try security("unlock-store --passcode-fd 3", [3: "correct horse"]).status == 0)
     for (account, secret) in [("old", "first"), ("new", "second")] {
       let found = try security("find-generic-password -a \(account) -s s -w")

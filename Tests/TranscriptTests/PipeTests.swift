@@ -2,8 +2,10 @@
 
 import Testing
 
-/// `-w` without a value, given to the built program by every sort of standard input: it reads, or
-/// says at once why it does not; it waits for no pipe that gives enough.
+/// Tests of `-w` without a value, with every sort of standard input.
+///
+/// The program reads the password or refuses at once. It does not wait for a pipe that has given
+/// enough.
 @Suite("passwords that are piped in") struct PipeTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -13,7 +15,9 @@ import Testing
     program = Program(home: home.path)
   }
 
-  /// Runs a line of the shell, in which `$0` is `security` and `$1` a path where nothing is.
+  /// Runs a line of shell.
+  ///
+  /// `$0` is `security`, and `$1` is a path without a file.
   private func shell(_ line: String) throws -> Program.Result {
     var shell = program
     shell.executable = "/bin/sh"
@@ -38,7 +42,7 @@ import Testing
 
   @Test("a pipe whose writer stays, as one that answers two questions")
   func open() throws {
-    // The program inherits the writing end, so that its input never ends.
+    // The program inherits the writing end, so its input never ends.
     let line = "mkfifo \"$1\" && exec 3<>\"$1\" && printf 'pw\\npw\\n' >&3 && \(Self.add) <\"$1\""
     let result = try shell(line)
     #expect(result == Program.Result(status: 0, output: "", error: ""))
@@ -55,9 +59,10 @@ import Testing
   @Test(
     "nothing, and nobody to ask: status 36 at once",
     arguments: [
-      ("printf '' | ", "", "ended without a line"), ("", " </dev/null", "no terminal to ask at"),
-      ("", " <&-", "no terminal to ask at"),
-      ("printf 'pw\\n' > \"$1\"; ", " <\"$1\"", "no terminal to ask at"),
+      ("printf '' | ", "", "ended without a line"),
+      ("", " </dev/null", "no terminal for the question"),
+      ("", " <&-", "no terminal for the question"),
+      ("printf 'pw\\n' > \"$1\"; ", " <\"$1\"", "no terminal for the question"),
     ])
   func nothing(_ before: String, _ behind: String, _ reason: String) throws {
     let result = try shell(before + Self.add + behind)

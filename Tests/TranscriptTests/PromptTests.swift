@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-/// Questions at a real terminal: no echo, no standstill, and the echo back whatever happens.
+/// Tests of questions at a terminal: no echo, no hanging, and the echo restored in every case.
 @Suite("prompts at a terminal") struct PromptTests {
   private static let question = "password data for new item: "
   private static let again = "retype password for new item: "

@@ -3,8 +3,8 @@
 import Glibc
 import Testing
 
-/// A store that cannot be opened: path, reason, what to do, and no file touched (issue: clear
-/// refusals).
+/// Tests of a store that cannot be opened: the message has the path, the reason and the next step,
+/// and no file changes.
 @Suite("stores that refuse") struct RefusalTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -24,7 +24,7 @@ import Testing
     return content
   }
 
-  /// Expects every verb to refuse with the path of a file, and to leave all files as they are.
+  /// Checks that every verb refuses with the path of a file, and leaves all files as they are.
   private func expectRefusal(naming file: String, _ verbs: [[String]] = Self.verbs) throws {
     let before = try content()
     for verb in verbs {

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-/// check, check --repair and check --reseal as somebody at a terminal sees them.
+/// Tests of check, check --repair and check --reseal at a terminal.
 @Suite("a damaged store on the command line") struct RepairingTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("sums that are not right are written anew") func reseal() throws {
-    // The last bytes of page 2 are nothing but its sum.
+    // The last bytes of page 2 are its checksum.
     try change(at: 1_023)
     #expect(try program.run(["check"]).status != 0)
     let reseal = try program.run(["check", "--reseal"])

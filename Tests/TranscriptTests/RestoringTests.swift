@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-/// `security restore` on a machine that has no store yet, by the built program.
+/// Tests of `security restore`, by the built program, on a machine without a store.
 @Suite("restoring on a new machine") struct RestoringTests {
   private static let words = "words of the backup"
 
@@ -20,7 +20,7 @@ import Testing
       ["restore", "--passphrase-fd", "3", file], descriptors: [3: Array(words.utf8)])
   }
 
-  /// A backup of one item, outside of both stores.
+  /// Makes a backup of one item, outside of both stores.
   private func backup(in folder: TemporaryFolder) throws -> String {
     let program = Program(home: old.path)
     let added = try program.run(["add-generic-password", "-a", "me", "-s", "svc", "-w", "geheim"])
@@ -77,7 +77,7 @@ import Testing
     defer { unsafe umount2(new.path, Int32(MNT_DETACH)) }
     let refused = try restore(file)
     #expect(refused.status == 222, "\(refused)")
-    let told = "a new store is there by now, and nothing of the backup is in it"
+    let told = "a new store was made, and it holds nothing of the backup"
     #expect(refused.error.contains(told), "\(refused)")
     #expect(!refused.error.contains("nothing was changed"), "\(refused)")
     let program = Program(home: new.path)

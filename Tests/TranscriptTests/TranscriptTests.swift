@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-/// Whole sessions of the built program, each on a store of its own (codebase habit 18).
+/// Runs the transcripts: whole sessions of the built program, each on a store of its own.
 @Suite("transcripts") struct TranscriptTests {
   private static let folder =
     #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()

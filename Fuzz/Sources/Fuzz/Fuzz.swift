@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The entry points of libFuzzer: `LATCHKEY_FUZZ_TARGET` names the decoder (Scripts/fuzz.sh).
+/// The entry points of libFuzzer.
+///
+/// `LATCHKEY_FUZZ_TARGET` names the decoder (Scripts/fuzz.sh).
 enum Fuzz {
   static let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "access": { FuzzAccess.run($0) },
@@ -41,7 +43,9 @@ enum Fuzz {
   }()
 }
 
-/// One input; what stops the program is a finding.
+/// Runs one input.
+///
+/// An input that ends the process is a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   Fuzz.chosen(Array(UnsafeBufferPointer(start: start, count: count)))

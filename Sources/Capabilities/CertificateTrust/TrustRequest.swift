@@ -3,7 +3,7 @@ package import CryptoObjects
 package import KeychainCrypto
 package import KeychainTypes
 
-/// A question about trust: whether a certificate may be used for what policies say, at a moment.
+/// A question about trust: whether a certificate satisfies some policies at a given moment.
 package struct TrustRequest: Sendable {
   private let leaf: Certificate
   private let policies: [TrustPolicy]
@@ -11,10 +11,14 @@ package struct TrustRequest: Sendable {
   private let responses: [[UInt8]]
   private let moment: Instant
 
+  /// Creates a request.
+  ///
   /// - Parameters:
-  ///   - leaf: the certificate that is asked about.
-  ///   - policies: all have to be satisfied.
-  ///   - responses: of OCSP, that were sent along; they count if a policy is about revocation.
+  ///   - leaf: the certificate to evaluate.
+  ///   - policies: the policies, all of which the certificate must satisfy.
+  ///   - sources: the trusted certificates and further possible issuers.
+  ///   - responses: OCSP responses. They are used only if a policy is about revocation.
+  ///   - moment: the moment at which the certificate must be valid.
   package init(
     _ leaf: Certificate, _ policies: [TrustPolicy], _ sources: TrustSources,
     responses: [[UInt8]] = [], at moment: Instant
@@ -26,12 +30,12 @@ package struct TrustRequest: Sendable {
     self.moment = moment
   }
 
-  /// Looks for the best path that satisfies the policies; where there is none, for the one that
-  /// fails least.
+  /// Evaluates the certificate on the best certificate path that can be built for it.
   ///
-  /// A path to an anchor is always better than one that leads to none.
+  /// The best path satisfies the policies. If no path does, it is the path whose failures matter
+  /// least. A path to an anchor is always better than a path without an anchor.
   ///
-  /// - Throws: where libcrypto is not there.
+  /// - Throws: if libcrypto is not available.
   package func evaluate() throws(CryptoError) -> TrustEvaluation {
     var search = PathSearch(sources)
     let evidence = RevocationEvidence(responses, at: moment)
@@ -67,8 +71,10 @@ package struct TrustRequest: Sendable {
     return TrustEvaluation(best.path, best.findings, evidence.periods, at: moment)
   }
 
-  /// Looks at the certificate alone: nobody is asked who signed it, and neither that nor anything
-  /// about authorities is a failure.
+  /// Evaluates the certificate by itself, without building a path.
+  ///
+  /// Issuers are not looked for, so a missing issuer is no failure. Rules about certificate
+  /// authorities are not checked.
   package func evaluateAlone() -> TrustEvaluation {
     var search = PathSearch(sources)
     let path = search.path(ofOne: leaf)

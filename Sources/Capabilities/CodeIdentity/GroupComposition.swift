@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Makes the list of access groups out of entitlements (spec/secitem.md 8.1).
+/// Makes the list of access groups that a program may use, from the program's entitlements
+/// (Specification/secitem.md, "The list of access groups").
 package enum GroupComposition {
-  /// The groups in their order; the first is where Add puts an item that names none.
+  /// Returns the program's access groups; the first group is the default group for new items.
   ///
-  /// Duplicates stay. Application groups count in the profiles `ios` and `quirks` and not for an
-  /// app clip; `dataProtection` leaves them out (spec code-identity 4.1).
+  /// A group that is listed twice stays twice in the list. Application groups are access groups in
+  /// the profiles `ios` and `quirks`, but not for an app clip. The profile `dataProtection` leaves
+  /// them out (Specification/code-identity.md, "Composition of the list").
   package static func groups(of entitlements: Entitlements, in profile: Profile) -> [String] {
     var groups = entitlements.keychainAccessGroups
     groups += entitlements.associatedApplicationIdentifiers
@@ -17,8 +19,11 @@ package enum GroupComposition {
     return withTokenGroupLast(groups, entitlements: entitlements, in: profile)
   }
 
-  /// The token group goes to the end; on the Mac it is there without being listed, except when an
-  /// application identifier is the sign of a list that did not come through.
+  /// Moves the token group (`Caller.tokenGroup`) to the end of the list.
+  ///
+  /// In the profile `dataProtection`, the token group is added even if the list does not contain
+  /// it. If the program has an application identifier but no other group, the token group is not
+  /// added, because the program's list of groups was then lost.
   private static func withTokenGroupLast(
     _ groups: [String], entitlements: Entitlements, in profile: Profile
   ) -> [String] {
@@ -31,7 +36,7 @@ package enum GroupComposition {
 }
 
 extension Profile {
-  /// Whether application groups are access groups.
+  /// True if a program's application groups are access groups in this profile.
   fileprivate var extendsByApplicationGroups: Bool {
     switch self {
     case .ios, .quirks: true
@@ -39,7 +44,7 @@ extension Profile {
     }
   }
 
-  /// Whether every program has the token group.
+  /// True if every program may read the token group in this profile, without listing it.
   fileprivate var impliesTokenGroup: Bool {
     switch self {
     case .dataProtection: true
@@ -48,32 +53,37 @@ extension Profile {
   }
 }
 
-/// What a caller's list allows (spec/secitem.md 8.2).
+/// The access groups that a caller may read and write (Specification/secitem.md, "Checks of access
+/// groups").
 ///
-/// Groups are compared byte by byte: Swift's `==` on text would take two spellings of one
-/// character for the same group.
+/// Groups are compared byte by byte: Swift's `==` on text treats two encodings of a character as
+/// equal. It would therefore take two different groups for one group.
 extension Caller {
-  /// Where Add puts an item that names no group: the first of the full list, even where that is
-  /// one the caller cannot write to; nil when there is none (-34018).
+  /// The access group of a new item that names no group: the first group of the caller's list.
+  ///
+  /// The caller may be unable to write to this group. Nil if the list is empty: Add then fails with
+  /// status -34018.
   package var defaultGroup: String? { groups.first }
 
-  /// The groups that Add, Update and Delete may touch: all but the token group.
+  /// The caller's groups whose items Add, Update and Delete may change: all except the token group.
   package var writableGroups: [String] {
     groups.filter { !$0.hasSameBytes(as: Self.tokenGroup) }
   }
 
-  /// Whether no call at all is allowed.
+  /// True if the caller may use no access group, so that every call of the caller is refused.
   package var hasNoGroups: Bool { groups.isEmpty && !seesAllGroups }
 
-  /// Whether Add, Update and Delete are refused whatever they name.
+  /// True if the caller may write to no access group, so that Add, Update and Delete are refused.
   package var hasNoWritableGroups: Bool { writableGroups.isEmpty && !seesAllGroups }
 
-  /// Whether items of a group are visible.
+  /// True if the caller may find and read the items of an access group.
   package func mayRead(_ group: String) -> Bool {
     seesAllGroups || groups.contains { $0.hasSameBytes(as: group) }
   }
 
-  /// Whether items of a group may be added, changed and removed; of the token group by nobody.
+  /// True if the caller may add, change and delete items of an access group.
+  ///
+  /// Always false for the token group.
   package func mayWrite(_ group: String) -> Bool {
     !group.hasSameBytes(as: Self.tokenGroup) && mayRead(group)
   }

@@ -3,15 +3,20 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// A private key of the secure element, as the algorithms use it (spec/seckey.md 7.2): every one
-/// of curves, by two operations of the element.
+/// A private key in the secure element, with the algorithms that it supports
+/// (Specification/seckey.md, "Secure Enclave keys").
+///
+/// All algorithms of elliptic curves are built on two operations of the secure element: signing and
+/// key agreement.
 package struct ElementPrivateKey: Sendable {
   private let bits: Int
   private let perform: @Sendable (ElementOperation) throws(KeychainError) -> SecretBytes
 
+  /// Creates a key that uses a private key in the secure element.
+  ///
   /// - Parameters:
-  ///   - bits: as `ElementKey` has them.
-  ///   - perform: has the element compute.
+  ///   - bits: the size of the key, which is one of `ElementKey.sizes`.
+  ///   - perform: runs an operation with the key in the secure element.
   package init(
     bits: Int,
     _ perform: @escaping @Sendable (ElementOperation) throws(KeychainError) -> SecretBytes
@@ -20,7 +25,9 @@ package struct ElementPrivateKey: Sendable {
     self.perform = perform
   }
 
-  /// See `SoftwareKey.sign`.
+  /// Signs a digest or a message with the private key in the secure element.
+  ///
+  /// Throws the errors of `SoftwareKey.sign`.
   package func sign(
     _ input: Span<UInt8>, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
@@ -28,7 +35,9 @@ package struct ElementPrivateKey: Sendable {
     return try signed(input, algorithm)
   }
 
-  /// See `SoftwareKey.decrypt`.
+  /// Decrypts a ciphertext with the private key in the secure element.
+  ///
+  /// Throws the errors of `SoftwareKey.decrypt`.
   package func decrypt(
     _ ciphertext: Span<UInt8>, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> SecretBytes {
@@ -36,7 +45,9 @@ package struct ElementPrivateKey: Sendable {
     return try decrypted(ciphertext, algorithm)
   }
 
-  /// See `SoftwareKey.exchange`.
+  /// Returns the secret that the key in the secure element shares with the public key `peer`.
+  ///
+  /// The parameters and errors are those of `SoftwareKey.exchange`.
   package func exchange(
     _ algorithm: KeyAlgorithm, with peer: [UInt8], _ parameters: KeyExchangeParameters?
   ) throws(KeychainError) -> SecretBytes {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import KeychainCrypto
 
-/// The table of algorithms, written as families of names (spec/seckey.md 2.2).
+/// The table of all algorithms; their names are built from patterns (Specification/seckey.md,
+/// "Algorithm strings").
 extension KeyAlgorithm {
-  /// All of them, in the order of the specification.
+  /// All key algorithms, in the order of the list in Specification/seckey.md, "Algorithm strings".
   package static let all: [KeyAlgorithm] =
     rsaSignatures + ecdsaSignatures + [eddsaSignature]
     + rsaEncryptions + eciesEncryptions + keyExchanges
@@ -51,7 +52,7 @@ extension KeyAlgorithm {
         KeyAlgorithm(
           "\(start)\($0.rawValue):AESGCM", .ecies($0, variableIV: false), isCofactor: isCofactor)
       }
-        + hashes.dropFirst().map {  // SHA-1 came before the nonces out of the KDF
+        + hashes.dropFirst().map {  // SHA-1 is older than nonces of the KDF
           KeyAlgorithm(
             "\(start)\($0.rawValue):AESGCM-KDFIV", .ecies($0, variableIV: true),
             isCofactor: isCofactor)
@@ -97,7 +98,10 @@ extension KeyAlgorithm {
 }
 
 extension HashFunction {
-  /// The size of the salt as the strings have it: for SHA-224 they say 24, while 28 is meant.
+  /// The size of the PSS salt in bytes, as it is written in the names of PSS algorithms with this
+  /// hash function.
+  ///
+  /// The names for SHA-224 state 24 bytes, although the salt for SHA-224 has 28 bytes.
   fileprivate var saltWord: String {
     self == .sha224 ? "24" : "\(size)"
   }

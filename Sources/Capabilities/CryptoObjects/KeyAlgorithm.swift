@@ -1,34 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainCrypto
 
-/// One of the 87 public algorithms of keys, or that of Ed25519: its string, and what that says
-/// (spec/seckey.md 2.2).
+/// A key algorithm: its name and the computation that the name stands for (Specification/seckey.md,
+/// "Algorithm strings").
+///
+/// It is one of Apple's 87 public algorithms, or Ed25519.
 package struct KeyAlgorithm: Hashable, Sendable {
-  /// How input becomes output, with the hash that it is done with.
+  /// The computation of an algorithm, with its padding and hash function.
   package enum Encoding: Hashable, Sendable {
     case rsaSignature(RSASignaturePadding)
-    /// Without a hash the digest may have any length.
+    /// An ECDSA signature of a digest, in the given layout.
+    ///
+    /// The given hash function has computed the digest. If the hash function is nil, the digest may
+    /// have any length.
     case ecdsa(ECDSALayout, HashFunction?)
-    /// A message by Ed25519, which hashes it itself.
+    /// An Ed25519 signature of a message.
+    ///
+    /// Ed25519 itself hashes the message.
     case eddsa
     case rsaEncryption(RSAEncryptionPadding)
-    /// A session key by OAEP, the text by AES-GCM.
+    /// RSA hybrid encryption: OAEP encrypts a session key, and AES-GCM encrypts the text.
     case rsaHybrid(HashFunction)
-    /// A fresh pair, the X9.63 KDF and AES-GCM; the IV is zero or comes out of the KDF as well.
+    /// ECIES: key agreement with a new key pair, the X9.63 key derivation, and AES-GCM.
+    ///
+    /// If `variableIV` is true, the key derivation computes the nonce of AES-GCM as well as its
+    /// key. Otherwise the nonce is zero.
     case ecies(HashFunction, variableIV: Bool)
-    /// The x coordinate (X25519: u) of the shared point, or the X9.63 KDF of it.
+    /// A key agreement, whose result is the x coordinate of the shared point (u for X25519).
+    ///
+    /// With a hash function, the result is the X9.63 key derivation of this coordinate.
     case ecdh(HashFunction?)
   }
 
-  /// The string that applications print and store.
+  /// The name of the algorithm, which applications print and store.
   package let name: String
   package let encoding: Encoding
-  /// Whether the input of a signature is the message, which is hashed first.
+  /// True if the algorithm signs a message, which it hashes first.
+  ///
+  /// False if it signs a digest that the caller has computed, and for algorithms that do not sign.
   package let isMessage: Bool
-  /// Whether the cofactor is in the name; on all curves here it is 1.
+  /// True if the name of the algorithm says that its key agreement uses the cofactor of the curve.
+  ///
+  /// The cofactor is 1 on all supported NIST curves, so it changes no result.
   package let isCofactor: Bool
 
-  /// The algorithm with a string; nil for any other.
+  /// Creates the algorithm with the given name, or returns nil if the name is unknown.
   package init?(name: String) {
     guard let known = Self.byName[name] else { return nil }
     self = known
@@ -41,7 +57,7 @@ package struct KeyAlgorithm: Hashable, Sendable {
     self.isCofactor = isCofactor
   }
 
-  /// The keys that it is for.
+  /// The families of keys that can be used with the algorithm.
   package var families: [KeyFamily] {
     switch encoding {
     case .rsaSignature, .rsaEncryption, .rsaHybrid: [.rsa]
@@ -51,7 +67,7 @@ package struct KeyAlgorithm: Hashable, Sendable {
     }
   }
 
-  /// The hash that it is done with; nil where there is none, or the algorithm has it within.
+  /// The hash function that the algorithm uses, or nil if it uses no separate hash function.
   package var hash: HashFunction? {
     switch encoding {
     case .rsaSignature(.pkcs1v15(let hash)), .ecdsa(_, let hash), .ecdh(let hash): hash
@@ -65,20 +81,26 @@ package struct KeyAlgorithm: Hashable, Sendable {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
-/// What an RSA signature is the private power of (spec/seckey.md 2.4).
+/// The padding of an RSA signature (Specification/seckey.md, "RSA signatures").
+///
+/// It is added before the private key is applied.
 package enum RSASignaturePadding: Hashable, Sendable {
-  /// The input, with zeros in front.
+  /// No padding except leading zeros.
   case raw
-  /// A digest with padding; without a hash there is no DigestInfo (RFC 8017 9.2).
+  /// The PKCS#1 v1.5 padding of a digest.
+  ///
+  /// If the hash function is nil, the padding has no DigestInfo (RFC 8017 9.2).
   case pkcs1v15(HashFunction?)
-  /// A digest with salt, as many bytes of it as the hash has, and MGF1 with the same hash
-  /// (RFC 8017 9.1).
+  /// PSS padding, with a salt as long as the hash and with the same hash function in MGF1 (RFC 8017
+  /// 9.1).
   case pss(HashFunction)
 
-  /// The bits of a modulus that signs with it.
+  /// The size in bits of the smallest RSA modulus that can sign with this padding, or 0 for no
+  /// limit.
   ///
-  /// For PSS: hash, salt and two bytes in the bits behind the first. That is one more than Apple's
-  /// threshold, at which a key is "supported" and signs nothing.
+  /// For PSS, the modulus without its first bit must have room for the hash, the salt and two
+  /// bytes. Apple's limit for PSS is one bit less than this result. With a key at Apple's limit,
+  /// Apple reports the algorithm as supported, but the key cannot sign.
   var smallestModulus: Int {
     switch self {
     case .raw, .pkcs1v15: 0
@@ -87,16 +109,18 @@ package enum RSASignaturePadding: Hashable, Sendable {
   }
 }
 
-/// What an RSA ciphertext is the public power of (spec/seckey.md 2.6).
+/// The padding of RSA encryption (Specification/seckey.md, "RSA encryption").
+///
+/// It is added before the public key is applied.
 package enum RSAEncryptionPadding: Hashable, Sendable {
-  /// The text, with zeros in front.
+  /// No padding except leading zeros.
   case raw
-  /// The text with random bytes in front (RFC 8017 7.2).
+  /// PKCS#1 v1.5 padding: random bytes before the text (RFC 8017 7.2).
   case pkcs1v15
-  /// No label, MGF1 with the same hash (RFC 8017 7.1).
+  /// OAEP without a label, with the same hash function in MGF1 (RFC 8017 7.1).
   case oaep(HashFunction)
 
-  /// The bytes of a block that are not the text's.
+  /// The number of bytes that the padding adds to the text in an RSA block.
   package var overhead: Int {
     switch self {
     case .raw: 0
@@ -106,15 +130,16 @@ package enum RSAEncryptionPadding: Hashable, Sendable {
   }
 }
 
-/// How the two numbers of an ECDSA signature are written (spec/seckey.md 2.5).
+/// The encoding of the two numbers of an ECDSA signature (Specification/seckey.md, "ECDSA").
 package enum ECDSALayout: Hashable, Sendable {
-  /// As a SEQUENCE of two INTEGERs in DER.
+  /// A SEQUENCE of the two numbers as INTEGERs in DER.
   case x962
-  /// Behind each other, each as long as the field.
+  /// The two numbers one after the other, each as long as the field of the curve.
   case rfc4754
 }
 
-/// What can be done with a key; the numbers are those of the API (spec/seckey.md 1.1).
+/// The operations of a key, with the numbers of Apple's API as raw values (Specification/seckey.md,
+/// "Modern functions").
 package enum KeyOperation: Int, CaseIterable, Hashable, Sendable {
   case sign = 0
   case verify = 1
@@ -123,18 +148,20 @@ package enum KeyOperation: Int, CaseIterable, Hashable, Sendable {
   case keyExchange = 4
 }
 
-/// Which algorithms a key is made for.
+/// The family of a key: RSA, NIST elliptic curve, Ed25519 or X25519.
+///
+/// A key can be used only with algorithms of its family.
 package enum KeyFamily: CaseIterable, Hashable, Sendable {
   case rsa, ec, ed25519, x25519
 }
 
-/// Which half of a pair a key is.
+/// Whether a key is the public or the private key of its pair.
 package enum KeyHalf: CaseIterable, Hashable, Sendable {
   case publicHalf, privateHalf
 }
 
 extension KeyFamily {
-  /// As a person calls it.
+  /// The name of the key family in texts for developers, for example in error messages.
   package var word: String {
     switch self {
     case .rsa: "RSA"
@@ -145,15 +172,23 @@ extension KeyFamily {
   }
 }
 
-/// Which key does what (spec/seckey.md 2.3): the one table that both the question and the
-/// operations use.
+/// The rules for supported operations of keys (Specification/seckey.md, "SecKeyIsAlgorithmSupported
+/// matrix").
+///
+/// SecKeyIsAlgorithmSupported uses these rules, and so do the operations themselves.
 extension KeyAlgorithm {
-  /// Whether keys of a family, half and size in bits support the algorithm for an operation.
+  /// True if a key supports the algorithm for an operation.
   ///
-  /// Both halves of an RSA pair "verify" and decrypt, because verifying is to take a power and to
-  /// compare; with the private half no signature ever matches.
+  /// Both keys of an RSA pair support verifying: the operation only applies the key to the
+  /// signature and compares the result. With the private key, no signature ever matches. Both keys
+  /// of an RSA pair also support decrypting, except the decryption of hybrid encryption.
   ///
-  /// - Parameter offered: whether this system's libcrypto has a hash (spec/seckey.md 8.2).
+  /// - Parameters:
+  ///   - family: the family of the key.
+  ///   - half: whether the key is public or private.
+  ///   - bits: the size of the key in bits.
+  ///   - offered: receives a hash function, and returns true if this system's libcrypto has this
+  ///     hash function (Specification/seckey.md, "Where OpenSSL differs from SecKey").
   package func isSupported(
     _ operation: KeyOperation, by family: KeyFamily, _ half: KeyHalf, bits: Int,
     offered: (HashFunction) -> Bool = { $0.isAvailable }
@@ -177,7 +212,9 @@ extension KeyAlgorithm {
     }
   }
 
-  /// The hash that has to be computed: not that of a digest which is only wrapped or measured.
+  /// The hash function that libcrypto must compute for the algorithm.
+  ///
+  /// Nil if no hash is computed: the algorithm only pads a digest or checks its length.
   private var computedHash: HashFunction? {
     switch encoding {
     case .rsaSignature(.pkcs1v15), .ecdsa: isMessage ? hash : nil

@@ -3,26 +3,34 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// What keeps private keys that nobody reads: P-256 only (spec/seckey.md 7.2).
+/// A secure element: a device or program that uses private keys but never reveals them
+/// (Specification/seckey.md, "Secure Enclave keys").
 ///
-/// What it gives for a key is for itself: whoever keeps it seals it, and gives it back for each
-/// use. A TPM gives a blob that no other TPM loads.
+/// The secure element returns each new key in an encoding that only this secure element can use.
+/// The caller seals the encoded key, stores it, and passes it back for each operation. A TPM, for
+/// example, returns a blob that no other TPM loads.
 package protocol SecureElement: Sendable {
-  /// A new key.
+  /// Generates a new private key in the secure element.
   ///
-  /// - Parameter bits: the size of its curve, one of `ElementKey.sizes`.
+  /// - Parameter bits: the size of the key's curve, one of `ElementKey.sizes`.
+  /// - Returns: the key in the secure element's own encoding, and its public point.
   func makeKey(bits: Int) throws(KeychainError) -> (kept: SecretBytes, point: [UInt8])
 
-  /// The result of an operation.
+  /// Performs an operation with a private key of the secure element, and returns the result.
   ///
-  /// - Throws: -26275 for what it did not give, -50 for a point that is not on the key's curve.
+  /// - Parameter kept: the key in the encoding that `makeKey` returned.
+  /// - Throws: -26275 if `kept` is not a key in the secure element's own encoding; -50 if the
+  ///   operation has a point that is not on the key's curve.
   func perform(
     _ operation: ElementOperation, with kept: SecretBytes
   ) throws(KeychainError) -> SecretBytes
 }
 
-/// The element of machines without one: the keys are the store's best guarded secrets, and exist in
-/// libcrypto for the time of one operation (Documentation/Decisions/secure-element.md).
+/// The secure element in software, for machines that have no hardware for it
+/// (Documentation/Decisions/secure-element.md).
+///
+/// The store guards the private keys of this secure element better than all its other secrets. Each
+/// private key is in libcrypto only during an operation.
 package struct SoftwareElement: SecureElement {
   package init() {}
 
@@ -41,7 +49,7 @@ package struct SoftwareElement: SecureElement {
     else { throw KeychainError(.decode, "a key of the element is damaged") }
     switch operation {
     case .sign(let digest):
-      let signature = try KeychainError.translating("the key does not sign") {
+      let signature = try KeychainError.translating("the key cannot sign") {
         () throws(CryptoError) in
         try key.sign(digest.span)
       }

@@ -3,22 +3,29 @@ import CryptoObjects
 import KeychainCrypto
 package import KeychainTypes
 
-/// Why a file gives no key or certificate.
+/// The reason why no key or certificate can be read from a file.
 ///
-/// Which status that is depends on the call (spec/certificates.md 4.4, 5.5).
+/// The status for a failure depends on the call (Specification/certificates.md, "PKCS#12 status",
+/// "Per format").
 package enum FormatFailure: Error, Hashable, Sendable {
-  /// It is not of the format, was cut or changed.
+  /// The data does not have the expected format, or was truncated or changed.
   case malformed
-  /// A scheme, or a kind of key, that we do not have or that this system's libcrypto lacks.
+  /// The encryption scheme or the kind of key is not supported by Latchkey or by this system's
+  /// libcrypto.
   case unsupported
-  /// A PKCS#12 file without the code that shows that it is whole.
+  /// The PKCS#12 file has no message authentication code, so it cannot be checked for changes.
   case withoutCode
-  /// Of a file that can tell: the password is wrong, or the file was changed. Of an encrypted key,
-  /// which cannot tell: what comes out is no key.
+  /// The password is wrong, or the file was changed.
+  ///
+  /// A file that is only an encrypted key has no message authentication code. For this kind of
+  /// file, the failure means that the decrypted bytes are not a key.
   case wrongPassword
-  /// It asks for more work, or holds more parts, than any file of use.
+  /// The file is above a limit: its size, the number of its elements, or the work of its key
+  /// derivations.
+  ///
+  /// The limits are higher than any useful file needs.
   case excessive
-  /// libcrypto failed, or memory is missing.
+  /// libcrypto failed, or there is not enough memory.
   case failed
 
   init(_ error: CryptoError) {
@@ -29,17 +36,20 @@ package enum FormatFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// Reads DER.
+  /// Runs code that reads DER, and throws `malformed` if the code throws a `DERFailure`.
   static func reading<R>(_ read: () throws(DERFailure) -> R) throws(FormatFailure) -> R {
     do throws(DERFailure) { return try read() } catch { throw .malformed }
   }
 
-  /// Calls libcrypto.
+  /// Runs code that calls libcrypto, and translates a `CryptoError` of the code into a
+  /// `FormatFailure`.
   static func calling<R>(_ call: () throws(CryptoError) -> R) throws(FormatFailure) -> R {
     do throws(CryptoError) { return try call() } catch { throw FormatFailure(error) }
   }
 
-  /// Makes a key of what was read.
+  /// Runs code that creates a key from bytes of a file, and translates its `KeychainError`.
+  ///
+  /// Throws `failed` if memory was missing or libcrypto failed, and otherwise `malformed`.
   static func making<R>(_ make: () throws(KeychainError) -> R) throws(FormatFailure) -> R {
     do throws(KeychainError) { return try make() } catch {
       throw error.code == .outOfMemory || error.code == .internalError ? .failed : .malformed
@@ -48,14 +58,16 @@ package enum FormatFailure: Error, Hashable, Sendable {
 }
 
 extension KeychainError {
-  /// As SecPKCS12Import answers (spec/certificates.md 4.4).
+  /// Creates the error that SecPKCS12Import reports for a failure (Specification/certificates.md,
+  /// "PKCS#12 status").
   package init(importing failure: FormatFailure) {
     switch failure {
     case .malformed: self.init(.decode, "the file is not PKCS#12, or is damaged")
     case .unsupported: self.init(.decode, "the file uses a scheme or key that is not supported")
     case .withoutCode: self.init(.decode, KeychainError.withoutCode.reason)
-    case .excessive: self.init(.decode, "the file asks for more work than any of use")
-    case .wrongPassword: self.init(.authorizationFailed, "the password of the file is another")
+    case .excessive:
+      self.init(.decode, "the file asks for more key derivation work than is allowed")
+    case .wrongPassword: self.init(.authorizationFailed, "the password of the file is wrong")
     case .failed: self.init(.internalError, "libcrypto refused an operation")
     }
   }

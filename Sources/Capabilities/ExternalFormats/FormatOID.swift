@@ -2,7 +2,7 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// The identifiers of key and container formats.
+/// The object identifiers that occur in files of keys and certificates.
 enum FormatOID {
   // Keys (RFC 3279 2.3, RFC 5480 2.1.1, RFC 8410 3).
   static let rsaEncryption = pkcs(1, 1)
@@ -16,8 +16,8 @@ enum FormatOID {
     .agreement: OID(1, 3, 101, 110), .signing: OID(1, 3, 101, 112),
   ]
 
-  // Schemes of a password (RFC 8018 A, B; RFC 7914 7; RFC 9579), and ciphers (NIST's register of
-  // objects; RFC 3657 4; RFC 5794 A).
+  // Password schemes (RFC 8018 A, B; RFC 7914 7; RFC 9579) and ciphers (NIST's register of objects;
+  // RFC 3657 4; RFC 5794 A).
   static let pbes2 = pkcs(5, 13)
   static let pbkdf2 = pkcs(5, 12)
   static let pbmac1 = pkcs(5, 14)
@@ -43,7 +43,8 @@ enum FormatOID {
   static let rc2 = OID(1, 2, 840, 113549, 3, 2)
   static let codeWithSHA256 = digest(9)
 
-  // Those of PKCS#12 (RFC 7292 C), and its hashes (RFC 8017 B.1).
+  // Encryption schemes of PKCS#12 (RFC 7292 C), and hash functions of its authentication codes
+  // (RFC 8017 B.1).
   static let pkcs12: [OID: PasswordCipher] = [
     pkcs12Scheme(1): .rc4Of128Bits, pkcs12Scheme(2): .rc4Of40Bits, pkcs12Scheme(3): .tripleDES,
     pkcs12Scheme(4): .tripleDESOfTwoKeys, pkcs12Scheme(5): .rc2Of128Bits,
@@ -56,7 +57,8 @@ enum FormatOID {
   ]
   static let sha256 = OID(2, 16, 840, 1, 101, 3, 4, 2, 1)
 
-  // Parts of PKCS#12 (RFC 7292 D) and PKCS#7 (RFC 2315 14), attributes and kinds (RFC 2985).
+  // Content types of PKCS#12 (RFC 7292 D) and PKCS#7 (RFC 2315 14); attributes and certificate
+  // types (RFC 2985).
   static let data = pkcs(7, 1)
   static let signedData = pkcs(7, 2)
   static let encryptedData = pkcs(7, 6)
@@ -89,6 +91,6 @@ enum FormatOID {
 }
 
 extension OID {
-  /// As a DER element.
+  /// The object identifier as an element in DER.
   var element: [UInt8] { DERWriter.element(.objectIdentifier, content) }
 }

@@ -4,17 +4,22 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// What an AlgorithmIdentifier says of a key.
+/// The algorithm of a key and, for a NIST curve, its curve.
+///
+/// An AlgorithmIdentifier names the algorithm and the curve in files of keys and certificates.
 enum KeyKind: Hashable {
   case rsa
   case ec(Curve)
   case curve25519(Curve25519Key.Use)
 
-  /// - Throws: `unsupported` for other algorithms, and for curves that are not named.
+  /// Finds the algorithm and curve that an AlgorithmIdentifier names.
+  ///
+  /// - Throws: `unsupported` for an unknown algorithm, or for a curve that is unknown or has no
+  ///   name; `malformed` for wrong parameters.
   init(_ identifier: AlgorithmIdentifier) throws(FormatFailure) {
     switch identifier.algorithm {
     case FormatOID.rsaEncryption:
-      // The parameters are NULL, and left out by some (RFC 8017 A.1).
+      // The parameters are NULL, but some writers leave them out (RFC 8017 A.1).
       guard identifier.parameters == nil || identifier.parameters == DERWriter.element(.null, [])
       else { throw .malformed }
       self = .rsa
@@ -38,7 +43,7 @@ enum KeyKind: Hashable {
     }
   }
 
-  /// As an AlgorithmIdentifier in DER.
+  /// The AlgorithmIdentifier in DER that names this algorithm and curve.
   var identifier: [UInt8] {
     switch self {
     case .rsa:
@@ -48,10 +53,12 @@ enum KeyKind: Hashable {
     }
   }
 
-  /// Whether a key is of this family and curve.
+  /// True if a key is of this algorithm and curve.
   func fits(_ key: SoftwareKey) -> Bool { key.kind == self }
 
-  /// The curve that the element names.
+  /// Returns the curve that a DER element names.
+  ///
+  /// - Throws: `unsupported` if the element is not the name of a known curve.
   static func curve(_ element: [UInt8]) throws(FormatFailure) -> Curve {
     guard let curve = Curve.allCases.first(where: { $0.name == element }) else {
       throw .unsupported

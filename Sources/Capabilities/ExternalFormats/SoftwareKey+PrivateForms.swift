@@ -4,11 +4,15 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Private keys as `PrivateKeyInfo` or `OneAsymmetricKey` (RFC 5958 2), plain and encrypted.
+/// Reads and writes private keys as `PrivateKeyInfo` or `OneAsymmetricKey`, unencrypted and
+/// encrypted (RFC 5958 2).
 extension SoftwareKey {
-  /// Reads a PrivateKeyInfo that fills the bytes; attributes and a public key beside are left.
+  /// Reads a private key from a PrivateKeyInfo.
   ///
-  /// - Throws: `unsupported` for other keys than RSA and those on a curve that we have.
+  /// The bytes must be exactly one PrivateKeyInfo, with nothing after it. The attributes and the
+  /// public key of the PrivateKeyInfo are ignored.
+  ///
+  /// - Throws: `unsupported` for a key that is neither RSA nor on a supported curve.
   package init(pkcs8 form: SecretBytes) throws(FormatFailure) {
     let (identifier, content) = try form.withBytes { (bytes) throws(FormatFailure) in
       try FormatFailure.reading { () throws(DERFailure) in
@@ -33,8 +37,10 @@ extension SoftwareKey {
     }
   }
 
-  /// The content of an OCTET STRING that fills the bytes, as keys on Curve25519 are one within
-  /// another (RFC 8410 7).
+  /// Returns the content of an OCTET STRING.
+  ///
+  /// The bytes must be exactly one OCTET STRING, with nothing after it. A PrivateKeyInfo has a key
+  /// on Curve25519 as an OCTET STRING within an OCTET STRING (RFC 8410 7).
   private static func inOctets(_ form: SecretBytes) throws(FormatFailure) -> SecretBytes {
     let content = try form.withBytes { (bytes) throws(FormatFailure) in
       try FormatFailure.reading { () throws(DERFailure) in
@@ -47,9 +53,9 @@ extension SoftwareKey {
     return form.slice(content)
   }
 
-  /// A private key as PrivateKeyInfo of the first version.
+  /// Returns the private key as an unencrypted PrivateKeyInfo, with version number 0.
   ///
-  /// - Throws: -50 for a public key.
+  /// - Throws: -50 if this is a public key.
   package func pkcs8Form() throws(KeychainError) -> SecretBytes {
     guard half == .privateHalf else { throw .keyForm }
     let content =
@@ -66,9 +72,11 @@ extension SoftwareKey {
       ])
   }
 
-  /// Reads an EncryptedPrivateKeyInfo that fills the bytes (RFC 5958 3).
+  /// Reads a private key from an EncryptedPrivateKeyInfo (RFC 5958 3).
   ///
-  /// - Throws: `wrongPassword` also where what comes out is not PKCS#8.
+  /// The bytes must be exactly one EncryptedPrivateKeyInfo, with nothing after it.
+  ///
+  /// - Throws: `wrongPassword` if the password is wrong or the decrypted bytes are not PKCS#8.
   package init(
     encryptedPKCS8 bytes: Span<UInt8>, password: ImportPassword
   ) throws(FormatFailure) {
@@ -76,7 +84,12 @@ extension SoftwareKey {
     try self.init(encryptedPKCS8: bytes, anyFormOf: password, &budget)
   }
 
-  /// The same with what is left of a file's work.
+  /// Reads a private key from an EncryptedPrivateKeyInfo, trying all encodings of the password in
+  /// turn.
+  ///
+  /// - Parameter budget: the work that may still be done for the whole file. The work that was done
+  ///   is subtracted.
+  /// - Throws: `wrongPassword` if no encoding of the password results in a key.
   init(
     encryptedPKCS8 bytes: Span<UInt8>, anyFormOf password: ImportPassword,
     _ budget: inout WorkBudget
@@ -93,7 +106,10 @@ extension SoftwareKey {
     throw failure
   }
 
-  /// The same under one form of the password; `malformed` where what comes out is not PKCS#8.
+  /// Reads a private key from an EncryptedPrivateKeyInfo, trying only the given encoding of the
+  /// password.
+  ///
+  /// - Throws: `malformed` if the decrypted bytes are not PKCS#8.
   init(
     encryptedPKCS8 bytes: Span<UInt8>, password: ImportPassword, _ budget: inout WorkBudget
   ) throws(FormatFailure) {
@@ -103,9 +119,12 @@ extension SoftwareKey {
     try self.init(pkcs8: form)
   }
 
-  /// A private key as EncryptedPrivateKeyInfo: AES-256-CBC, PBKDF2 with HMAC-SHA-256.
+  /// Returns the private key as an EncryptedPrivateKeyInfo.
   ///
-  /// - Throws: -50 for a public key.
+  /// It is encrypted by AES-256-CBC. PBKDF2 with HMAC-SHA-256 derives the encryption key from the
+  /// password.
+  ///
+  /// - Throws: -50 if this is a public key.
   package func encryptedPKCS8Form(
     password: ImportPassword, _ randomness: some RandomnessSource
   ) throws(KeychainError) -> [UInt8] {
@@ -117,7 +136,7 @@ extension SoftwareKey {
   }
 }
 
-/// An encrypted key: under what scheme, and where.
+/// The encryption scheme of an EncryptedPrivateKeyInfo, and the byte range of its ciphertext.
 private struct EncryptedKey {
   let scheme: AlgorithmIdentifier
   let ciphertext: Range<Int>
@@ -129,7 +148,10 @@ private struct EncryptedKey {
     try walk.finish()
   }
 
-  /// Whether the outside is one, so that what failed is what was decrypted.
+  /// True if the bytes are an EncryptedPrivateKeyInfo with a known encryption scheme.
+  ///
+  /// If a key still cannot be read from these bytes, the decrypted bytes are not a key. The
+  /// password is then probably wrong.
   static func isOne(_ bytes: Span<UInt8>) -> Bool {
     do throws(DERFailure) {
       let key = try EncryptedKey(bytes)
@@ -138,16 +160,21 @@ private struct EncryptedKey {
   }
 }
 
-/// Private keys on curves as `ECPrivateKey` (RFC 5915 3, SEC 1 C.4).
+/// Reads and writes private keys on NIST curves as `ECPrivateKey` (RFC 5915 3, SEC 1 C.4).
 extension SoftwareKey {
-  /// Reads an ECPrivateKey that fills the bytes.
+  /// Reads a private key from an ECPrivateKey.
   ///
-  /// - Throws: `unsupported` for a curve that we do not have or that is not named.
+  /// The bytes must be exactly one ECPrivateKey, with nothing after it.
+  ///
+  /// - Throws: `unsupported` for an unknown curve or a curve without a name.
   package init(sec1 form: SecretBytes) throws(FormatFailure) {
     try self.init(sec1: form, on: nil)
   }
 
-  /// The same where the curve is known from outside; one within has to be the same.
+  /// Reads a private key from an ECPrivateKey.
+  ///
+  /// - Parameter known: the curve, if the data around the ECPrivateKey names it.
+  /// - Throws: `malformed` if the ECPrivateKey names a different curve.
   init(sec1 form: SecretBytes, on known: Curve?) throws(FormatFailure) {
     let parts = try form.withBytes { (bytes) throws(FormatFailure) in
       try FormatFailure.reading { () throws(DERFailure) in try SEC1Parts(bytes) }
@@ -157,12 +184,12 @@ extension SoftwareKey {
     }
     guard let curve = known ?? written, written ?? curve == curve else { throw .malformed }
     var digits = parts.scalar
-    // GnuTLS writes one more where the number begins with a bit, as that of an INTEGER.
+    // GnuTLS adds a zero byte to the scalar if its highest bit is set, as in an INTEGER.
     if digits.count == curve.fieldSize + 1, form.withBytes({ $0[digits.lowerBound] == 0 }) {
       digits = digits.lowerBound + 1..<digits.upperBound
     }
     guard digits.count <= curve.fieldSize else { throw .malformed }
-    // Some leave zeros in front out.
+    // Some writers leave out leading zeros of the scalar.
     let zeros = [UInt8](repeating: 0, count: curve.fieldSize - digits.count)
     let scalar = SecretBytes(joining: [SecretBytes(copying: zeros), form.slice(digits)])
     let key = try FormatFailure.calling { () throws(CryptoError) in
@@ -172,9 +199,9 @@ extension SoftwareKey {
     self = .ec(key)
   }
 
-  /// A private key on a curve as ECPrivateKey, with the name of the curve and the public point.
+  /// Returns the private key as an ECPrivateKey, with the name of the curve and the public point.
   ///
-  /// - Throws: -50 for any other key.
+  /// - Throws: -50 if this is not a private key on a NIST curve.
   package func sec1Form() throws(KeychainError) -> SecretBytes { try sec1Form(isNamed: true) }
 
   func sec1Form(isNamed: Bool) throws(KeychainError) -> SecretBytes {
@@ -192,10 +219,10 @@ extension SoftwareKey {
   }
 }
 
-/// Where the parts of an ECPrivateKey lie.
+/// The private scalar of an ECPrivateKey, as a byte range, and its optional fields.
 private struct SEC1Parts {
   let scalar: Range<Int>
-  /// The element of the parameters.
+  /// The DER element that names the curve, or nil if the ECPrivateKey does not name a curve.
   let curve: [UInt8]?
   let point: [UInt8]?
 

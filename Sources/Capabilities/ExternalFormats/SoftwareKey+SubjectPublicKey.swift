@@ -4,12 +4,12 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// Public keys as SubjectPublicKeyInfo (RFC 5280 4.1.2.7, RFC 3279 2.3, RFC 5480 2,
-/// RFC 8410 4).
+/// Reads and writes public keys as SubjectPublicKeyInfo (RFC 5280 4.1.2.7, RFC 3279 2.3, RFC 5480
+/// 2, RFC 8410 4).
 extension SoftwareKey {
-  /// The key that a certificate is about.
+  /// Creates a key from the public key of a certificate.
   ///
-  /// - Throws: `unsupported` for other keys than RSA and those on a curve that we have.
+  /// - Throws: `unsupported` for a key that is neither RSA nor on a supported curve.
   package init(_ key: SubjectPublicKey) throws(FormatFailure) {
     let kind = try KeyKind(key.algorithm)
     let bits = SecretBytes(copying: key.bits)
@@ -20,7 +20,9 @@ extension SoftwareKey {
     }
   }
 
-  /// Reads a SubjectPublicKeyInfo that fills the bytes.
+  /// Reads a public key from a SubjectPublicKeyInfo.
+  ///
+  /// The bytes must be exactly one SubjectPublicKeyInfo, with nothing after it.
   package init(subjectPublicKeyInfo bytes: Span<UInt8>) throws(FormatFailure) {
     let key = try FormatFailure.reading { () throws(DERFailure) in
       var walk = DERWalk(bytes)
@@ -35,14 +37,14 @@ extension SoftwareKey {
     try self.init(key)
   }
 
-  /// The public half as SubjectPublicKeyInfo.
+  /// The public key as a SubjectPublicKeyInfo; for a private key, the public key of its pair.
   package var subjectPublicKeyInfo: [UInt8] {
     DERWriter.sequence([kind.identifier, DERWriter.bitString(publicForm)])
   }
 }
 
 extension Curve {
-  /// Its identifier in DER.
+  /// The object identifier of the curve, as an element in DER.
   var name: [UInt8] { FormatOID.curves[self]?.element ?? [] }
 }
 

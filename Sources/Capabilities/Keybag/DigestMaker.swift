@@ -3,13 +3,17 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// Keyed digests of attribute values: what a row shows instead of them, and what is searched.
+/// Makes keyed digests of attribute values, which a row of the database stores in place of the
+/// values.
 ///
-/// HMAC-SHA256 under the index key, cut to 16 bytes, over purpose ‖ class ‖ attribute ‖ canonical
-/// bytes. Equal values of one attribute of one class have equal digests; nothing else can be told
-/// without the key.
+/// A search compares these digests. A digest is HMAC-SHA256 under the index key, cut to 16 bytes,
+/// over purpose ‖ class ‖ attribute ‖ canonical bytes. Equal values of an attribute have equal
+/// digests if their item classes are equal. Without the index key, a digest reveals nothing more.
 package struct DigestMaker: Sendable {
-  /// What a digest is of; never reused.
+  /// The kind of value for which a digest is made.
+  ///
+  /// The raw value is the first byte of the digest's input. A raw value is never reused, because
+  /// stored digests depend on it.
   private enum Purpose: UInt8 {
     case attribute = 1
     case slot = 2
@@ -17,9 +21,10 @@ package struct DigestMaker: Sendable {
   }
 
   private let key: HMACSHA256
-  /// Digests of the access groups that were asked for last.
+  /// The latest digests of access groups, kept so that they are not computed again.
   ///
-  /// A program has few, and each of its calls asks for one. Rows show them.
+  /// A program has few groups, and each call of the program needs the digest of a group. The
+  /// digests are not secret: rows store them unsealed.
   private let groups = Lock<[GroupDigest]>([])
   private static let mostGroups = 16
 
@@ -33,14 +38,16 @@ package struct DigestMaker: Sendable {
     self.key = try HMACSHA256(key: key.bytes)
   }
 
-  /// The digest of the canonical bytes of an attribute's value.
+  /// Returns the digest of a value of an attribute.
+  ///
+  /// - Parameter canonical: the value in its canonical encoding (`Canonical`).
   package func digest(
     of canonical: Span<UInt8>, attribute: Attribute, itemClass: ItemClass
   ) throws(SealError) -> Identifier16 {
     guard attribute == .accessGroup else {
       return try digest(.attribute, itemClass.number, attribute.rawValue, canonical)
     }
-    // A busy lock is passed over: making the digest anew takes less time than waiting.
+    // If the lock is busy, skip the list: making the digest anew is faster than waiting.
     let known = groups.withLockIfFree { groups -> Identifier16? in
       for known in groups where known.itemClass == itemClass {
         if known.name.span.hasSameBytes(as: canonical) { return known.digest }
@@ -56,14 +63,22 @@ package struct DigestMaker: Sendable {
     return digest
   }
 
-  /// The digest that names a slot, of `Canonical.primaryKey`.
+  /// Returns the digest of an item's complete primary key, by which the store finds that item.
+  ///
+  /// At most one item of a class can have a given primary key.
+  ///
+  /// - Parameter primaryKey: the bytes of `Canonical.primaryKey`.
   package func slotDigest(
     of primaryKey: Span<UInt8>, itemClass: ItemClass
   ) throws(SealError) -> Identifier16 {
     try digest(.slot, itemClass.number, 0, primaryKey)
   }
 
-  /// The digest that names an application in the registry.
+  /// Returns the digest under which the table `registry` keeps the row of an application.
+  ///
+  /// The table has one row for each program that used the store.
+  ///
+  /// - Parameter identifier: the application identifier.
   package func applicationDigest(of identifier: String) throws(SealError) -> Identifier16 {
     try digest(.application, 0, 0, Array(identifier.utf8).span)
   }

@@ -3,20 +3,30 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// The file `enrolment`: which reader and which fingers were seen last, and the generation that
-/// stands for them (Documentation/Formats/keybag.md 10).
+/// The content of the file `enrolment` (Documentation/Formats/keybag.md 10).
+///
+/// It records which fingerprint reader and which enrolled fingers were seen last. It also records
+/// the random identifier (generation) that was drawn when they were first seen.
 struct EnrolmentRecord: Hashable, Sendable {
   private static let magic = Array("LATCHKEN".utf8)
   private static let version: UInt16 = 1
   private static let codeSize = 32
   static let size = 8 + 2 + 2 + 16 + codeSize + codeSize
 
-  /// Drawn anew whenever something else is seen.
+  /// The random identifier of the recorded fingerprint reader and fingers.
+  ///
+  /// If another reader or other fingers are seen, a new identifier is drawn.
   let generation: Identifier16
-  /// A code of what was seen, which tells nobody without the device key what that was.
+  /// The keyed hash of the reader and its fingers.
+  ///
+  /// Without the device key, the hash does not reveal the reader or the fingers.
   let sight: [UInt8]
 
-  /// What stands for a reader and its fingers in the file.
+  /// Returns the keyed hash of a fingerprint reader and its fingers: HMAC-SHA256 of `texts`.
+  ///
+  /// The file `enrolment` stores this hash.
+  ///
+  /// - Parameter texts: the descriptions of the reader and its fingers.
   static func sight(
     of texts: [String], under key: HMACSHA256
   ) throws(CryptoError) -> [UInt8] {
@@ -29,7 +39,7 @@ struct EnrolmentRecord: Hashable, Sendable {
     return try key.code(writer.bytes.span).bytes
   }
 
-  /// The file's bytes.
+  /// Returns the bytes of the file `enrolment`, with an authentication code under `key` at the end.
   func encode(authenticatedBy key: HMACSHA256) throws(CryptoError) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.magic)
@@ -45,7 +55,9 @@ struct EnrolmentRecord: Hashable, Sendable {
     self.sight = sight
   }
 
-  /// Reads what `encode` wrote; nil for anything else.
+  /// Reads the bytes that `encode` wrote under `key`.
+  ///
+  /// Nil for any bytes that `encode` does not write under this key.
   init?(decoding bytes: [UInt8], authenticatedBy key: HMACSHA256) throws(CryptoError) {
     guard bytes.count == Self.size else { return nil }
     let end = bytes.count - Self.codeSize
@@ -61,13 +73,19 @@ struct EnrolmentRecord: Hashable, Sendable {
   }
 }
 
-/// What stands for the enrolled fingers, and what applications are told of it
-/// (spec/access-control.md 1.5, 3.5).
+/// The enrolment generation, and the domain state that applications see
+/// (Specification/access-control.md, "Domain state", "Domain state and biometryCurrentSet").
+///
+/// The enrolment generation is a random identifier that changes with the fingerprint reader and its
+/// fingers.
 extension KeybagFiles {
-  /// The generation of what was seen last; nil where nothing was, or the file is damaged.
+  /// Returns the random identifier (generation) of the recorded fingerprint reader and fingers.
   ///
-  /// - Parameter texts: reader and fingers as they are seen now; where other ones were seen last,
-  ///   the answer is nil too. Nil where they cannot be seen.
+  /// Nil if nothing is recorded, if the file is damaged, or if `texts` are not the recorded reader
+  /// and fingers.
+  ///
+  /// - Parameter texts: the reader and fingers that the machine has now. Nil if they cannot be
+  ///   found out. The recorded generation is then returned without a comparison.
   package func enrolmentGeneration(
     seeing texts: [String]?
   ) throws(KeybagError) -> Identifier16? {
@@ -77,10 +95,11 @@ extension KeybagFiles {
     return try record.sight == sight(of: texts, key) ? record.generation : nil
   }
 
-  /// The same, with a new generation written down where another is needed: an earlier one never
-  /// comes back.
+  /// Returns the generation of the fingerprint reader and fingers in `texts`, and records them if
+  /// they are new.
   ///
-  /// The caller holds the lock.
+  /// If the file records other texts, or nothing, a random generation is drawn and written. So a
+  /// generation that was replaced never becomes valid again. The caller holds the store's lock.
   package func renewEnrolmentGeneration(
     seeing texts: [String], randomness: any RandomnessSource
   ) throws(KeybagError) -> Identifier16 {
@@ -101,13 +120,17 @@ extension KeybagFiles {
     return record.generation
   }
 
-  /// 32 bytes that stand for `info` on this device, for one application: HKDF-SHA256 of the device
-  /// key.
+  /// Derives the domain state that an application sees: 32 bytes for the state `info`.
   ///
-  /// - Parameter salt: the application identifier.
+  /// The bytes are the HKDF-SHA256 of the device key, the application identifier and `info`. So the
+  /// same state has different bytes on another device or in another application.
+  ///
+  /// - Parameters:
+  ///   - salt: the application identifier.
+  ///   - info: the state that the bytes represent.
   package func domainState(salt: [UInt8], info: [UInt8]) throws(KeybagError) -> [UInt8] {
     let parts = try readParts()
-    // It is the store's own key, or there is no answer.
+    // Fails unless the device key belongs to this store.
     _ = try parts.keybag.authority(parts.deviceKey)
     do {
       let state = try KeyDerivation.hkdf(
@@ -133,7 +156,9 @@ extension KeybagFiles {
     }
   }
 
-  /// Nil where the file is missing, or is not what was written.
+  /// Reads the file `enrolment`.
+  ///
+  /// Nil if the file is missing, or if its bytes were not written by `encode` under `key`.
   private func readEnrolment(_ key: HMACSHA256) throws(KeybagError) -> EnrolmentRecord? {
     guard let bytes = try readWhatIsOurs(.enrolment, limit: EnrolmentRecord.size) else {
       return nil

@@ -2,11 +2,13 @@
 import KeychainCrypto
 package import KeychainTypes
 
-/// The authenticated head of the change history: a chain of HMAC-SHA256 codes, one an entry.
+/// Computes the authenticated head of the change history: a chain of HMAC-SHA256 codes, one for
+/// each entry.
 ///
-/// Each code covers the one before it, so that an entry that was changed, removed, added or put in
-/// another order by somebody without the keys does not end in the stored head. The key derives from
-/// the index key, which is there while locked, since deleting is.
+/// Each code covers the code before it. If someone without the keys changes, removes, adds or
+/// reorders an entry, the chain no longer ends in the stored head. Items can be deleted while the
+/// store is locked, and that adds entries. So the key of the codes derives from the index key,
+/// which is available then.
 package struct HistoryHead: Sendable {
   private enum Chain {}
 
@@ -19,12 +21,16 @@ package struct HistoryHead: Sendable {
     self.store = store
   }
 
-  /// The head of a history without entries: 32 bytes.
+  /// Returns the head of an empty history: 32 bytes.
   package func start() throws(SealError) -> [UInt8] {
     try code(Array("latchkey 1 history start".utf8).span, store.bytes.span)
   }
 
-  /// The head after one more entry, whose encoding is `entry`: 32 bytes.
+  /// Returns the head of the history after one more entry was added: 32 bytes.
+  ///
+  /// - Parameters:
+  ///   - previous: the head before the entry was added.
+  ///   - entry: the encoded entry.
   package func head(
     after previous: [UInt8], entry: Span<UInt8>
   ) throws(SealError) -> [UInt8] {
@@ -41,21 +47,27 @@ package struct HistoryHead: Sendable {
 }
 
 extension HistoryHead {
-  /// The keyed fingerprint of a row: of everything in the clear of it.
+  /// Returns the keyed fingerprint of a row, computed over all of the row's unsealed values.
   ///
-  /// The exclusive or over all rows is what the head of the history promises, so that a row that
-  /// was removed, added or rolled back by itself shows.
+  /// The head of the history covers the exclusive or (XOR) of the fingerprints of all rows. So the
+  /// store notices if a single row was removed, added or replaced by an older version.
   package func fingerprint(of row: RowBinding) throws(SealError) -> Identifier16 {
     let bytes = row.encode(.metadata)
     return try code(.row, bytes.span)
   }
 
-  /// A keyed code over bytes of the engine's: the chain of entries and the tag of the head.
+  /// Returns a 16-byte message authentication code over `bytes`, which the engine has encoded.
+  ///
+  /// The chain of history entries and the stored head use these codes.
   package func code(over bytes: Span<UInt8>) throws(SealError) -> Identifier16 {
     try code(.head, bytes)
   }
 
-  /// A keyed code over bytes of the engine's, bound to the 32 bytes that stand for the schema.
+  /// Returns a 16-byte message authentication code over `bytes`, bound to a database schema.
+  ///
+  /// - Parameters:
+  ///   - bytes: bytes that the engine has encoded.
+  ///   - schema: the 32-byte hash that identifies the schema.
   package func code(over bytes: Span<UInt8>, of schema: [UInt8]) throws(SealError) -> Identifier16 {
     var prefix: [UInt8] = []
     prefix.reserveCapacity(1 + schema.count)
@@ -64,7 +76,9 @@ extension HistoryHead {
     return try shortCode(prefix.span, bytes)
   }
 
-  /// What a code is over; never reused.
+  /// The kind of input that a message authentication code covers; the first byte of that input.
+  ///
+  /// A raw value is never reused, because stored codes depend on it.
   private enum Purpose: UInt8 {
     case row = 1
     case head = 2

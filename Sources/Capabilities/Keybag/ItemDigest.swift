@@ -2,11 +2,14 @@
 import KeychainCrypto
 package import SecureMemory
 
-/// The item digest `sha1`: SHA-1 over the hashed attributes, then the secret.
+/// Computes the digest of an item, its attribute `sha1`.
 ///
-/// Free of local keys, equal on all devices (Documentation/Formats/canonical.md 4).
+/// The digest is SHA-1 over certain attributes of the item, then over the item's secret. It needs
+/// no key, so an item has the same digest on all devices (Documentation/Formats/canonical.md 4).
 package enum ItemDigest {
-  /// Twenty bytes over `attributes` and `secret`.
+  /// Returns the 20 bytes of SHA-1 over `attributes`, followed by `secret`.
+  ///
+  /// If the item has no secret, only the attributes are hashed.
   package static func make(
     _ attributes: [UInt8], secret: SecretBytes?
   ) throws(SealError) -> [UInt8] {

@@ -3,13 +3,20 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// What follows from the device key for one store: the unlock key, and what proves the file.
+/// The keys of one store that derive from its device key alone.
+///
+/// They are the unlock key of a store without a passcode, the key for held unlock keys, and the
+/// keys that authenticate the store's files.
 struct KeybagAuthority: Sendable {
   let unlockKey: CipherKey<KeyRole.Unlock>
-  /// Over the whole file; derives from the device key alone, so that a locked store can check it.
+  /// The key that authenticates the whole keybag file.
+  ///
+  /// It derives from the device key alone, so that the keybag can be checked while the store is
+  /// locked.
   let authentication: HMACSHA256
   let keyCheck: [UInt8]
-  /// Wraps unlock keys that are held outside the process.
+  /// The key that wraps an unlock key before an `UnlockKeyHolder` keeps it, for example in the
+  /// kernel.
   let holding: CipherKey<KeyRole.Holding>
 
   private enum FileCode {}
@@ -18,7 +25,7 @@ struct KeybagAuthority: Sendable {
   private enum Attempts {}
   private enum Enrolment {}
 
-  /// What proves the file of wrong tries.
+  /// Returns the key that authenticates the file `attempts`, which counts wrong passcodes.
   func attemptsKey() throws(KeybagError) -> HMACSHA256 {
     do {
       let key = try unlockKey.key.derive(Attempts.self, info: "latchkey 1 attempts")
@@ -28,7 +35,9 @@ struct KeybagAuthority: Sendable {
     }
   }
 
-  /// What proves the file of the fingers that were seen last.
+  /// Returns the key that authenticates the file `enrolment`.
+  ///
+  /// That file records the fingerprint reader and the fingers that were seen last.
   func enrolmentKey() throws(KeybagError) -> HMACSHA256 {
     do {
       let key = try unlockKey.key.derive(Enrolment.self, info: "latchkey 1 enrolment")

@@ -4,68 +4,70 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// Why there are no keys.
+/// The reason why a keybag could not be opened or changed.
 ///
-/// Never a statement about items: those are whole behind it.
+/// This error never means that items are damaged: the items stay intact.
 package enum KeybagError: Error, Hashable, Sendable {
   /// The files of a keybag.
   package enum File: String, Hashable, Sendable {
     case deviceKey = "device.key"
-    /// The device key to be, while the keybag is being written under it.
+    /// The file of the new device key, which exists only while the store changes to that key.
     case nextDeviceKey = "device.key.next"
     case keybag = "keybag"
     case copy = "keybag.copy"
-    /// Wrong tries of the passcode.
+    /// The file with the counts of wrong passcodes.
     case attempts
-    /// Which fingers were seen last.
+    /// The file that records which fingerprint reader and which fingers were seen last.
     case enrolment
   }
 
-  /// Neither keybag nor device key is there: nothing was ever made here.
+  /// The directory has neither a keybag nor a device key, so it never had a store.
   case absent
-  /// A file that must be there is not, though others are.
+  /// The file is missing, though other files of the keybag exist.
   case missing(File)
-  /// There is a keybag already; none is made over it.
+  /// A new file was to be written, but its name exists already: the old file is not overwritten.
   case exists(File)
   /// The file could not be read or written.
   case file(File, FileError)
-  /// A directory lies where the file is written before it gets its name.
+  /// A directory has the temporary name (`.new`) under which the file must first be written.
   case inTheWay(File)
   /// The file belongs to another user.
   case foreignOwner(File)
-  /// Others can read the device key, or write the keybag.
+  /// Other users can read the device key, or write the keybag.
   case exposed(File)
   /// The device key is not 32 bytes long.
   case deviceKeyLength(Int)
-  /// The device key is a key, but not the one that this keybag was made with.
+  /// The device key is well-formed, but this keybag was made with another device key.
   case wrongDeviceKey
-  /// The keybag is cut short or its bytes were changed by accident, and so is its copy.
+  /// The keybag is cut short or its bytes changed by accident, and its copy is unusable as well.
   case damaged
-  /// The keybag was changed by somebody who does not have its key.
+  /// The keybag was changed by someone who does not have the key that authenticates it.
   case forged
-  /// The passcode is not the one of this keybag.
+  /// The given passcode is not the passcode of this keybag.
   case wrongPasscode
-  /// After wrong ones no try is looked at for so many seconds.
+  /// No passcode is accepted for this many seconds, because wrong passcodes were entered.
   case throttled(seconds: Int)
-  /// There is no passcode, or there is one already.
+  /// A passcode is set already (`isSet` is true), or no passcode is set (`isSet` is false).
   case passcode(isSet: Bool)
-  /// What was asked for needs keys that are locked.
+  /// The call needs keys that are not available, because the store is locked.
   case locked
-  /// The passcode has a cost for tests, which a release build does not open.
+  /// The passcode was set with the low cost for tests, which a release build refuses to open.
   case testKeybag
-  /// A newer version of this program wrote the keybag.
+  /// A newer version of Latchkey wrote the keybag.
   case newerVersion
-  /// No randomness, no memory, no libcrypto.
+  /// The system gave no random bytes, had too little memory, or libcrypto failed: see `Cause`.
   case unavailable(Cause)
 
-  /// What was not to be had.
+  /// The resource that was not available for an operation on keys.
   package enum Cause: Hashable, Sendable {
     case randomness
     case memory
     case cryptography
   }
 
-  /// An error from below, told in the words of the keybag.
+  /// Translates an error of memory, randomness or cryptography into a keybag error.
+  ///
+  /// If authentication of sealed bytes failed, the keybag error is `forged`.
   init(_ error: any Error) {
     self =
       switch error {
@@ -79,12 +81,16 @@ package enum KeybagError: Error, Hashable, Sendable {
 }
 
 extension KeychainError {
-  /// What the outside is told of a keybag that gives no keys: never damage of items.
+  /// Makes the keychain error that programs receive if a keybag could not be opened or changed.
+  ///
+  /// Its text never says that items are damaged.
+  ///
+  /// - Parameter directory: the directory of the store. The path in the error begins with it.
   package init(_ error: KeybagError, directory: String) {
     if case .throttled(let seconds) = error {
       self.init(
-        .authorizationFailed, "after wrong passcodes no try is looked at for some time",
-        context: .seconds(seconds), advice: "wait that long")
+        .authorizationFailed, "too many wrong passcodes: no passcode is accepted for some time",
+        context: .seconds(seconds), advice: "wait for that time, then try again")
       return
     }
     let words = Words(of: error)
@@ -95,17 +101,17 @@ extension KeychainError {
       advice: words.advice)
   }
 
-  /// What the outside is told of a row that was not sealed or opened.
+  /// Makes the keychain error that programs receive if a row could not be sealed or opened.
   package init(_ error: SealError) {
     switch error {
     case .unavailable(_, .noPasscode):
-      self.init(.interactionNotAllowed, "this protection needs a passcode, and none is set")
+      self.init(.interactionNotAllowed, "this protection needs a passcode, and no passcode is set")
     case .unavailable:
       self.init(.interactionNotAllowed, "the key of this protection is not available while locked")
     case .notAuthentic:
-      self.init(.decode, "the item's stored bytes are not those that were written for it")
+      self.init(.decode, "the item's stored bytes were changed after they were written")
     case .wrongPassword:
-      self.init(.authorizationFailed, "the application password of an item is another")
+      self.init(.authorizationFailed, "the application password of an item is wrong")
     case .needsPassword:
       self.init(.authorizationFailed, "an item needs its application password")
     case .unknownScheme:
@@ -122,16 +128,19 @@ extension KeychainError {
   }
 }
 
-/// A status with its sentences and the file that they are about.
+/// The status of a keybag error, its English reason and advice, and the file with the fault.
 private struct Words {
   let code: KeychainError.Code
   let reason: StaticString
   let advice: StaticString
   let file: KeybagError.File?
 
-  /// A way out where a part of the store is gone: a backup goes into a new store.
+  /// The advice if a file of the keybag is missing or unusable.
+  ///
+  /// The store can be opened again only with a copy of that file. Otherwise a backup can be
+  /// restored into a new store.
   private static let replacement: StaticString =
-    "put it back from a copy of the directory; or move that away, and security restore a backup"
+    "put it back from a copy; or move the directory away, and security restore a backup"
 
   private init(
     _ reason: StaticString, _ advice: StaticString = "", _ file: KeybagError.File? = nil,
@@ -153,35 +162,41 @@ private struct Words {
       case .missing(let file):
         Words("the keybag is missing", Self.replacement, file)
       case .exists(let file):
-        Words("there is a file already, and it is not replaced", "", file)
+        Words("the file exists already, and it is not replaced", "", file)
       case .file(let file, let error):
         Words(of: error, file)
       case .inTheWay(let file):
-        Words("a directory is in the way of a file that has to be written", "move it away", file)
+        Words(
+          "a directory has the name of a file that has to be written", "move the directory away",
+          file)
       case .foreignOwner(let file):
         Words("the file belongs to another user", "run as its owner, without sudo", file)
       case .exposed(let file):
-        Words("others may read or change the file", "make it private with chmod 600", file)
+        Words("other users may read or change the file", "make it private with chmod 600", file)
       case .deviceKeyLength:
         Words("the device key is not 32 bytes long", Self.replacement, .deviceKey)
       case .wrongDeviceKey:
-        Words("the device key is not the one of this store", "put back its own", .deviceKey)
+        Words(
+          "the device key belongs to another store", "put back the device key of this store",
+          .deviceKey)
       case .damaged:
         Words("the keybag and its copy are damaged", Self.replacement, .keybag)
       case .forged:
-        Words("the keybag was changed by something else", Self.replacement, .keybag)
+        Words("the keybag was changed by another program", Self.replacement, .keybag)
       case .wrongPasscode:
         Words("the passcode is wrong", code: .authorizationFailed)
-      case .throttled: Words("no try is looked at for some time", code: .authorizationFailed)
+      case .throttled: Words("no passcode is accepted for some time", code: .authorizationFailed)
       case .passcode(isSet: true):
-        Words("the store has a passcode already", "change it, or remove it", code: .parameter)
+        Words("the store has a passcode already", "change or remove the passcode", code: .parameter)
       case .passcode(isSet: false):
-        Words("the store has no passcode", "set one first", code: .parameter)
+        Words(
+          "the store has no passcode", "set a passcode first: security set-passcode",
+          code: .parameter)
       case .locked:
         Words(
           "the store is locked", "security unlock-store unlocks it", code: .interactionNotAllowed)
       case .testKeybag:
-        Words("the passcode was made for tests, and this is no build for them", "", .keybag)
+        Words("the passcode was made for tests, and this build does not accept it", "", .keybag)
       case .newerVersion:
         Words("the keybag was written by a newer version", "update this program", .keybag)
       case .unavailable(.memory):
@@ -189,19 +204,19 @@ private struct Words {
       case .unavailable(.randomness):
         Words("the system gives no random bytes")
       case .unavailable(.cryptography):
-        Words("libcrypto does not offer what is needed", "install OpenSSL 3")
+        Words("libcrypto lacks a function that is needed", "install OpenSSL 3")
       }
   }
 
   private init(of error: FileError, _ file: KeybagError.File) {
     self =
       switch error {
-      case .absent, .exists: Words("the directory of the store has gone", "", file)
-      case .notRegular: Words("this is no regular file", "", file)
-      case .tooLarge: Words("the file is too large to be ours", "", file)
+      case .absent, .exists: Words("the directory of the store no longer exists", "", file)
+      case .notRegular: Words("this is not a regular file", "", file)
+      case .tooLarge: Words("the file is too large to belong to a store", "", file)
       case .notDurable:
         Words(
-          "the file was written, but the disk does not say that it keeps it",
+          "the file was written, but the disk does not confirm that it is stored",
           "look at the system's log for errors of the disk, then at the file", file, code: .ioFailed
         )
       case .refused(let number): Words(ofErrno: number, file)
@@ -212,10 +227,11 @@ private struct Words {
     self =
       switch number {
       case EACCES, EPERM:
-        Words("the file may not be opened", "look at its owner and mode", file)
+        Words("the system does not let the file be opened", "look at its owner and mode", file)
       case EMFILE, ENFILE:
         Words(
-          "too many files are open", "close some, or raise the limit (ulimit -n), and try again",
+          "too many files are open",
+          "close some files, or raise the limit (ulimit -n), and try again",
           file)
       case ENOSPC, EDQUOT, EFBIG:
         Words("the disk is full", "make room and try again", file, code: .diskFull)

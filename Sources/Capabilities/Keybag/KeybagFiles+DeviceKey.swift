@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// Another device key for the same store, so that a crash at any point leaves one that opens it.
+/// Replaces the device key of a store.
 ///
-/// The new key lies beside the old one as `device.key.next` while the keybag and its copy are
-/// written under it, then takes its name (Documentation/Formats/keybag.md 5).
+/// If a crash interrupts the change, one of the two device keys still opens the store.
+///
+/// The new key is written beside the old key as `device.key.next`. While that file exists, the
+/// keybag and its copy are written under the new key. At the end, the new key takes the name of the
+/// old key (Documentation/Formats/keybag.md 5).
 extension KeybagFiles {
-  /// Writes a changed keybag under a fresh device key.
+  /// Writes a changed keybag under a fresh device key, and returns the keybag as it was written.
   ///
-  /// The caller holds the lock and has mended what a crash has left. A keybag with a passcode keeps
-  /// its device key, since only both together give its unlock key.
+  /// If the store has a passcode, the device key is kept: the unlock key then derives from the
+  /// passcode too. The caller holds the store's lock and has repaired the state that a crash may
+  /// have left (`mendDeviceKey`).
   package func saveRenewingDeviceKey(
     _ keybag: UnlockedKeybag, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -33,9 +37,9 @@ extension KeybagFiles {
     return saved
   }
 
-  /// Finishes or undoes what a crash has left of a change of the device key.
+  /// Finishes or undoes a change of the device key that a crash interrupted.
   ///
-  /// The caller holds the lock, so that nobody is in the middle of one.
+  /// The caller holds the store's lock, so that no other process is changing the key now.
   package func mendDeviceKey() throws(KeybagError) {
     guard try !isAbsent(.nextDeviceKey), let keybag = try readBoth() else { return }
     if let deviceKey = try readDeviceKey(), try keybag.isWrapped(by: deviceKey) {
@@ -48,7 +52,9 @@ extension KeybagFiles {
     }
   }
 
-  /// The key that is to be the device key; nil for a file that was not written to its end.
+  /// Reads the new device key from the file `device.key.next`.
+  ///
+  /// Nil if the file is missing, or if a crash cut it short.
   func readNextDeviceKey() throws(KeybagError) -> Key<KeyRole.Device>? {
     do throws(KeybagError) {
       return try readKey(.nextDeviceKey)

@@ -2,20 +2,22 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// The files `device.key`, `keybag` and `keybag.copy` of a store directory.
+/// The files `device.key`, `keybag` and `keybag.copy` in the directory of a store.
 ///
-/// Whoever calls a function that writes holds the store's `lock` file. Nothing is ever made over an
-/// existing file; only `save` replaces, and only a keybag by its own successor. Each file is
-/// written under another name, made durable, renamed, and its directory made durable, so that it is
-/// whole or absent.
+/// The caller holds the store's `lock` file when it calls a function that writes. No function
+/// overwrites an existing file, except that a changed keybag replaces the earlier keybag.
+///
+/// Each file is written under a temporary name, made durable and renamed. Afterwards its directory
+/// is made durable. So each file is either whole or absent.
 package struct KeybagFiles: Sendable {
   let directory: String
   let files: any FileSystem
   let holder: any UnlockKeyHolder
 
-  /// The files in `directory`, which exists.
+  /// Makes a value for the keybag files in `directory`, which must exist.
   ///
-  /// - Parameter holder: where the unlock keys are while a store with a passcode is unlocked.
+  /// - Parameter holder: keeps the unlock keys while a store with a passcode is unlocked. The
+  ///   default keeps no keys.
   package init(
     directory: String, files: any FileSystem = SystemFileSystem(),
     holder: any UnlockKeyHolder = NoHolder()
@@ -25,13 +27,16 @@ package struct KeybagFiles: Sendable {
     self.holder = holder
   }
 
-  /// The same files where nothing is held.
+  /// Keybag files in this directory, but without the holder of unlock keys.
+  ///
+  /// A keybag with a passcode is then always opened as locked.
   package var withoutHolder: KeybagFiles { KeybagFiles(directory: directory, files: files) }
 
-  /// The store's keys, as far as they are not locked.
+  /// Opens the store's keybag and unwraps all keys that are available without asking for the
+  /// passcode.
   ///
-  /// - Throws: `absent` if neither device key nor keybag is there; every other case of
-  ///   `KeybagError` but `exists` for what is there and not right.
+  /// - Throws: `absent` if neither device key nor keybag exists. If a file is unusable, or if only
+  ///   one of the two exists, any other case of `KeybagError` except `exists`.
   package func open(randomness: any RandomnessSource) throws(KeybagError) -> UnlockedKeybag {
     let found = try readParts()
     var unlocked = try found.keybag.unlock(
@@ -40,9 +45,9 @@ package struct KeybagFiles: Sendable {
     return unlocked
   }
 
-  /// All of the store's keys, by its passcode.
+  /// Opens the store's keybag with its passcode, and unwraps all keys.
   ///
-  /// - Throws: `wrongPasscode`, and as the other.
+  /// - Throws: `wrongPasscode`, and the errors of `open(randomness:)`.
   package func open(
     with passcode: Passcode, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -53,8 +58,11 @@ package struct KeybagFiles: Sendable {
     return unlocked
   }
 
-  /// The keybag with the one of both device keys that is right, where a change of it was not
-  /// finished.
+  /// Reads the keybag and the device key under which the keybag was written.
+  ///
+  /// If a crash interrupted a change of the device key, that may be the key in `device.key.next`.
+  ///
+  /// - Returns: `hasNext` is true if the file `device.key.next` exists.
   func readParts() throws(KeybagError) -> (
     keybag: LockedKeybag, deviceKey: Key<KeyRole.Device>, hasNext: Bool
   ) {
@@ -67,9 +75,11 @@ package struct KeybagFiles: Sendable {
     return (found, key, hasNext)
   }
 
-  /// Makes a keybag in state *creating*, and a device key unless a crash has left one.
+  /// Makes the keybag of a new store, in state `creating`.
   ///
-  /// - Throws: `exists` if there is a keybag or a copy of one, whatever it holds.
+  /// Also makes a device key, unless an interrupted creation has left a device key.
+  ///
+  /// - Throws: `exists` if the file of the keybag or of its copy exists, even with unusable bytes.
   package func create(randomness: any RandomnessSource) throws(KeybagError) -> UnlockedKeybag {
     for file in [KeybagError.File.keybag, .copy] {
       guard try isAbsent(file) else { throw .exists(file) }
@@ -84,18 +94,21 @@ package struct KeybagFiles: Sendable {
     return try write(keybag, replacing: false)
   }
 
-  /// Writes a changed keybag, then its copy; gives back what is now in the files.
+  /// Writes a changed keybag to its file, then to its copy.
   ///
-  /// After a crash in between, the keybag is the new one and the copy the old one.
+  /// Returns the keybag as it was written: its sequence number is raised.
+  ///
+  /// If a crash comes between the two writes, the keybag is new and the copy is old.
   package func save(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     try write(keybag, replacing: true)
   }
 
-  /// Writes a changed keybag, after which the change has happened.
+  /// Writes a keybag with a changed passcode, and removes the copy that has the earlier passcode.
   ///
-  /// The copy goes first, lest an earlier passcode, or none, open it, and is made again afterwards
-  /// or, where the disk does not take it now, at the next opening. Where it stands in for the
-  /// keybag it stays until that is written.
+  /// The copy is removed first: otherwise an earlier passcode, or no passcode, would still open the
+  /// copy. The copy is made again after the keybag is written. If the disk refuses that, the next
+  /// opening makes the copy. A copy that was read in place of a lost keybag stays until the keybag
+  /// is written.
   func saveCountingKeybag(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     let next = keybag.withNextSequence()
     let bytes = try next.encode()
@@ -121,10 +134,11 @@ package struct KeybagFiles: Sendable {
     }
   }
 
-  /// Makes the copy equal to the keybag where a crash between the two writes has left it behind.
+  /// Makes the copy equal to the keybag if the copy is missing or older.
   ///
-  /// A copy that is damaged, of another store or ahead stays as it is, for the check to tell. The
-  /// caller holds the lock, so that no writer is between its two writes now.
+  /// A crash can leave the copy in that state. A copy that is damaged, belongs to another store or
+  /// is newer than the keybag stays as it is, so that a check can report it. The caller holds the
+  /// store's lock, so that no other process has written the keybag but not yet its copy.
   package func mendCopy(of keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     let found: [UInt8]?
     do throws(KeybagError) {
@@ -134,7 +148,7 @@ package struct KeybagFiles: Sendable {
     } catch .file(.keybag, .tooLarge) {
       return keybag
     }
-    // Where the copy stands in, the next writing replaces the keybag.
+    // If the copy is read in place of the keybag, the next write replaces the keybag.
     guard let main = found, let current = try? KeybagImage(decoding: main) else { return keybag }
     switch try conditionOfCopy(beside: main) {
     case .copyDamaged: return keybag
@@ -149,10 +163,12 @@ package struct KeybagFiles: Sendable {
     return keybag.with(condition: .inStep)
   }
 
-  /// Keeps a keybag and a copy that are not in step under other names, before both are written
-  /// anew.
+  /// Saves the files `keybag` and `keybag.copy` under other names, if the two differ.
   ///
-  /// - Returns: those names.
+  /// A repair calls this before it rewrites the two files.
+  ///
+  /// - Parameter stamp: the text for the new names, `aside-<stamp>.<file name>`.
+  /// - Returns: the new names. Empty if the keybag and its copy are equal.
   package func keepAside(
     _ keybag: UnlockedKeybag, stamp: String
   ) throws(KeybagError) -> [String] {
@@ -169,7 +185,7 @@ package struct KeybagFiles: Sendable {
       }
     }
     do throws(FileError) {
-      // Before the old ones are replaced.
+      // The saved files must be durable before the originals are replaced.
       try files.synchronize(directory: directory)
     } catch {
       throw .file(.keybag, error)
@@ -177,7 +193,9 @@ package struct KeybagFiles: Sendable {
     return names
   }
 
-  /// Writes bytes under a name, or one like it where a repair in the same second has taken it.
+  /// Writes bytes to a new file `name`, or to `name.2`, `name.3` and so on if that name is taken.
+  ///
+  /// Returns the name of the new file. A second repair at the same time stamp finds the name taken.
   private func keep(_ bytes: SecretBytes, _ name: String) throws(FileError) -> String {
     var number = 1
     while true {
@@ -193,9 +211,12 @@ package struct KeybagFiles: Sendable {
     }
   }
 
-  /// The keybag or, where it is missing or damaged, its copy; nil if neither is there.
+  /// Reads the keybag without unwrapping its keys, or reads its copy if the keybag is missing or
+  /// damaged.
   ///
-  /// - Throws: `damaged`, `newerVersion`, and what the files themselves refuse.
+  /// Nil if neither the keybag nor its copy exists.
+  ///
+  /// - Throws: `damaged`, `newerVersion`, and the errors of reading a file.
   package func readBoth() throws(KeybagError) -> LockedKeybag? {
     let main: [UInt8]?
     do throws(KeybagError) {
@@ -221,8 +242,10 @@ package struct KeybagFiles: Sendable {
     return try LockedKeybag(decoding: copy, condition: condition)
   }
 
-  /// - Throws: owner and rights that are not as they must be, and what the system refuses; not what
-  ///   is wrong with the copy itself, which a whole keybag does not need.
+  /// Returns how the file `keybag.copy` compares with `main`, the bytes of the keybag.
+  ///
+  /// - Throws: errors of the system, and `foreignOwner` or `exposed`. If the copy is damaged, the
+  ///   result is `copyDamaged` and no error, because a whole keybag does not need its copy.
   private func conditionOfCopy(
     beside main: [UInt8]
   ) throws(KeybagError) -> LockedKeybag.Condition {
@@ -281,7 +304,7 @@ package struct KeybagFiles: Sendable {
     let path = self.path(file)
     let temporary = path + ".new"
     do throws(FileError) {
-      // What a crash has left; it was never a file of the store.
+      // A crash may have left this temporary file. It was never a file of the store.
       try files.remove(temporary)
     } catch .absent {
     } catch .notRegular {
@@ -323,7 +346,9 @@ package struct KeybagFiles: Sendable {
     return content.bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// The same for a file that is made anew where it is lost: nil too for what we never wrote there.
+  /// Reads the file `attempts` or `enrolment`, which Latchkey writes again if it is lost.
+  ///
+  /// Nil if the file is missing, is not a regular file, or is larger than `limit` bytes.
   func readWhatIsOurs(
     _ file: KeybagError.File, limit: Int
   ) throws(KeybagError) -> [UInt8]? {

@@ -3,18 +3,22 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// A keybag without its keys: it says what it is, and opens nothing.
+/// A keybag whose keys are still wrapped.
+///
+/// It says which store it belongs to, but no row can be opened with it. `unlock` unwraps its keys.
 package struct LockedKeybag: Sendable {
-  /// How the two files stood to each other when they were read.
+  /// The state of the files `keybag` and `keybag.copy` when they were read.
   package enum Condition: Hashable, Sendable {
     case inStep
-    /// The copy holds other bytes, as after a crash between the two writes.
+    /// The bytes of the copy differ from the bytes of the keybag.
+    ///
+    /// This happens if a crash came between the writes of the two files.
     case copyBehind
     case copyMissing
     case copyDamaged
-    /// The keybag itself was missing and its copy stood in.
+    /// The keybag was missing, and its copy was read instead.
     case keybagMissing
-    /// The keybag itself was damaged and its copy stood in.
+    /// The keybag was damaged, and its copy was read instead.
     case keybagDamaged
   }
 
@@ -22,7 +26,7 @@ package struct LockedKeybag: Sendable {
   package let condition: Condition
   private let bytes: [UInt8]
 
-  /// Reads the bytes of a keybag file.
+  /// Reads the bytes of a keybag file without checking its authentication code.
   ///
   /// - Throws: `damaged`, `newerVersion`.
   package init(
@@ -33,20 +37,26 @@ package struct LockedKeybag: Sendable {
     self.bytes = bytes
   }
 
-  /// The names under which its unlock keys are held, as bytes say that nobody has checked: enough
-  /// to forget keys by; nil without a passcode.
+  /// Returns the names under which an `UnlockKeyHolder` keeps this keybag's unlock keys.
+  ///
+  /// Nil if the store has no passcode.
+  ///
+  /// The bytes of the keybag are not authenticated yet. So use the names only to make the holder
+  /// forget keys.
   package func heldNames() throws(KeybagError) -> HeldNames? {
     try image.passcode?.derivation.map { HeldNames(store: image.store, derivation: $0) }
   }
 
-  /// Whether the keybag was written under this device key.
+  /// True if the keys of this keybag are wrapped under `deviceKey`.
   func isWrapped(by deviceKey: Key<KeyRole.Device>) throws(KeybagError) -> Bool {
     let authority = try KeybagAuthority(deviceKey: deviceKey, store: image.store)
     return constantTimeEqual(authority.keyCheck.span, image.keyCheck.span)
   }
 
-  /// Checks that the device key and the bytes are right and takes out the keys: all of them where
-  /// there is no passcode, else those that `held` has left of the last unlocking.
+  /// Unwraps the available keys, if the device key and the keybag's authentication code are right.
+  ///
+  /// If the store has no passcode, all keys are unwrapped. If the store has a passcode, keys that
+  /// need the passcode are unwrapped only if `held` still keeps the unlock key for them.
   ///
   /// - Throws: `wrongDeviceKey`, `forged`, `damaged`, `newerVersion`, `testKeybag`.
   package func unlock(
@@ -65,9 +75,12 @@ package struct LockedKeybag: Sendable {
       randomness: randomness)
   }
 
-  /// The keybag with all keys, by its passcode; for about half a second of work.
+  /// Unwraps all keys of the keybag with the passcode of the store.
   ///
-  /// - Throws: `wrongPasscode`, `passcode` where none is set, and as the other.
+  /// Takes about half a second.
+  ///
+  /// - Throws: `wrongPasscode`, `passcode(isSet: false)` if the store has no passcode, and the
+  ///   errors of `unlock(with:held:randomness:)`.
   package func unlock(
     with deviceKey: Key<KeyRole.Device>, passcode: Passcode, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -82,7 +95,10 @@ package struct LockedKeybag: Sendable {
       randomness: randomness)
   }
 
-  /// The keys of the file's own, once it is proved to be the one that was written.
+  /// Returns the keys that derive from the device key, if the keybag's authentication code is
+  /// right.
+  ///
+  /// - Throws: `wrongDeviceKey`, `forged`.
   func authority(
     _ deviceKey: Key<KeyRole.Device>
   ) throws(KeybagError) -> KeybagAuthority {

@@ -3,45 +3,54 @@ import Glibc
 package import KeychainTypes
 package import SecureMemory
 
-/// The few acts on small files that the keybag needs; a parameter, so that tests can let each fail.
+/// The operations on small files that the keybag needs.
 ///
-/// Callers hold the store's `lock` file while they write: nobody else does meanwhile.
+/// The file system is a parameter, so that tests can make each operation fail.
+///
+/// Callers hold the store's `lock` file while they write, so that no other process writes at that
+/// time.
 package protocol FileSystem: Sendable {
-  /// The user that files must belong to.
+  /// The numeric identifier of the user that must own the files.
   var owner: UInt32 { get }
 
-  /// The whole content of a regular file; no symbolic link is followed and no pipe waited for.
+  /// Reads the whole content of a regular file.
   ///
-  /// - Throws: `tooLarge` beyond `limit` bytes.
+  /// Follows no symbolic link and does not wait for pipes.
+  ///
+  /// - Throws: `tooLarge` beyond `limit` bytes, `notRegular` for a link, directory, pipe or device.
   func read(_ path: String, limit: Int) throws(FileError) -> FileContent
 
   /// Makes a file with mode 0600, writes `bytes` and waits until they are durable.
   ///
-  /// - Throws: `exists` where something has the name. What was made before another error stays.
+  /// - Throws: `exists` if a file has this name. After any other error the partial file remains.
   func create(_ path: String, _ bytes: Span<UInt8>) throws(FileError)
 
-  /// Gives the file `path` the name `target`, in place of what has it if `replacing`.
+  /// Renames the file `path` to `target`.
   ///
-  /// - Throws: `exists` if something has the name and `replacing` is false.
+  /// Replaces an existing `target` only if `replacing` is true.
+  ///
+  /// - Throws: `exists` if `target` exists and `replacing` is false.
   func rename(_ path: String, to target: String, replacing: Bool) throws(FileError)
 
-  /// Removes a file's name.
+  /// Removes a file.
   func remove(_ path: String) throws(FileError)
 
-  /// Waits until the names in a directory are durable.
+  /// Waits until creations, renames and removals of files in a directory are durable.
   func synchronize(directory: String) throws(FileError)
 }
 
-/// What was read of a file.
+/// The content, owner and mode of a file that was read.
 package struct FileContent: Sendable {
-  /// The bytes, in memory for secrets since one of the files is a key.
+  /// The content of the file.
+  ///
+  /// It is in secret memory, because the file may be the device key.
   package let bytes: SecretBytes
-  /// The user it belongs to.
+  /// The numeric identifier of the user that owns the file.
   package let owner: UInt32
-  /// Its permission bits.
+  /// The permission bits of the file.
   package let mode: UInt32
 
-  /// A content, as a file system found it.
+  /// Makes the content of a file, with its owner and permission bits.
   package init(bytes: SecretBytes, owner: UInt32, mode: UInt32) {
     self.bytes = bytes
     self.owner = owner
@@ -49,26 +58,28 @@ package struct FileContent: Sendable {
   }
 }
 
-/// Why an act on a file failed.
+/// The reason why a file operation failed.
 package enum FileError: Error, Hashable, Sendable {
   case absent
   case exists
-  /// A symbolic link, directory, pipe or device has the name.
+  /// The path names a symbolic link, directory, pipe or device.
   case notRegular
   case tooLarge
-  /// It was written, but a failure of power may take it back: what was before or what is now.
+  /// The file was written, but the disk did not confirm it: a power failure may restore the old
+  /// content.
   case notDurable
-  /// Any other answer of the system, by its `errno`.
+  /// Any other error of the system, with its `errno`.
   case refused(errno: Int32)
 }
 
-/// The files of the machine.
+/// The implementation of `FileSystem` that calls the operating system.
 package struct SystemFileSystem: FileSystem {
   private let gate: FileGate?
 
-  /// The files as the effective user of this process sees them.
+  /// Makes a file system that acts with the rights of the process's effective user.
   ///
-  /// - Parameter gate: asked before each call of the system; nil outside tests.
+  /// - Parameter gate: asked before each system call, so that a test can make the call fail. Nil
+  ///   outside tests.
   package init(gate: FileGate? = nil) {
     self.gate = gate
   }
@@ -107,7 +118,7 @@ package struct SystemFileSystem: FileSystem {
     guard file >= 0 else { throw Self.failure() }
     var failure: FileError?
     do throws(FileError) {
-      // The process's umask may have taken bits away that we need.
+      // The process's umask may have taken away bits that the owner needs.
       guard fchmod(file, 0o600) == 0 else { throw Self.failure() }
       try unsafe bytes.withUnsafeBytes { (memory) throws(FileError) in
         try unsafe write(memory, to: file, path)
@@ -116,7 +127,7 @@ package struct SystemFileSystem: FileSystem {
     } catch {
       failure = error
     }
-    // Some file systems tell only here that the disk is full.
+    // Some file systems report only at `close` that the disk is full.
     if close(file) != 0 && failure == nil { failure = Self.failure() }
     if let failure { throw failure }
   }
@@ -152,14 +163,15 @@ package struct SystemFileSystem: FileSystem {
       guard unsafe Glibc.rename(path, target) == 0 else { throw Self.failure() }
       return
     }
-    // A second name, which the system never gives over an existing one, then the first taken away.
+    // First give the file a second name, which the system never does over an existing file. Then
+    // remove the first name.
     guard try pass(path, .link(to: target)) else { return }
     if unsafe link(path, target) == 0 {
       try remove(path)
       return
     }
     guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw Self.failure() }
-    // No second names on this file system; the store's lock keeps others away meanwhile.
+    // This file system has no hard links. The store's lock keeps other writers away meanwhile.
     var status = stat()
     guard unsafe lstat(target, &status) != 0 else { throw .exists }
     try pass(path, .rename(to: target))
@@ -176,11 +188,14 @@ package struct SystemFileSystem: FileSystem {
     let handle = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard handle >= 0 else { throw Self.failure() }
     defer { close(handle) }
-    // Some file systems have nothing to synchronize here and say so.
+    // Some file systems have nothing to synchronize for a directory, and return EINVAL.
     guard fsync(handle) == 0 || errno == EINVAL else { throw Self.failure() }
   }
 
-  /// Whether an act is to be done; false where it only seems to be.
+  /// Asks the gate of a test whether to perform an operation on a file.
+  ///
+  /// False if the caller must skip the operation and report success: the test simulates a lost
+  /// write. True if there is no gate. Throws the error that the test demands.
   @discardableResult
   private func pass(
     _ path: String, _ act: FileOperation.Act, _ file: FileOperation.File = .keys

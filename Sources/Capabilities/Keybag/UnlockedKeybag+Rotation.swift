@@ -3,13 +3,16 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// New keys beside the old ones, and the old ones away (Documentation/Formats/keybag.md 7).
+/// The rotation of keys: new keys are added, rows are sealed under them, and old keys are removed
+/// (Documentation/Formats/keybag.md 7).
 extension UnlockedKeybag {
-  /// The same keybag with fresh keys of one more epoch, which nothing is sealed under yet.
+  /// Returns a copy of the keybag with fresh keys of a new epoch (generation of keys).
   ///
-  /// Under a passcode that an older version has set they are the first that were never without one.
+  /// No row is sealed under the new keys yet. If an older version of Latchkey set the passcode, all
+  /// present class keys existed before the passcode protected them. The new keys are then the first
+  /// keys that the passcode protects from the start.
   ///
-  /// - Throws: `locked` where the keys that they are wrapped by are not there.
+  /// - Throws: `locked` if an unlock key that must wrap the new keys is not available.
   package func withNextEpoch(
     randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -25,14 +28,18 @@ extension UnlockedKeybag {
     return try with(image)
   }
 
-  /// Whether rows of these epochs are sealed under keys that a keybag of before the passcode opens
-  /// too; never without a passcode.
+  /// True if an old copy of the keybag, from before the passcode was set, has keys for some of
+  /// these epochs.
+  ///
+  /// An attacker with that old copy could open rows of the epochs without the passcode. False if no
+  /// passcode is set.
   package func hasKeysFromBeforePasscode(of epochs: KeyEpochs) -> Bool {
     guard let passcode, passcode.derivation != nil else { return false }
     return passcode.firstEpoch == 0 || epochs.oldest < passcode.firstEpoch
   }
 
-  /// The same keybag with the keys of other epochs forgotten.
+  /// Returns a copy of the keybag that has only the keys of the epochs (generations of keys) in
+  /// `epochs`.
   package func keeping(epochs: Set<UInt32>) throws(KeybagError) -> UnlockedKeybag {
     var image = self.image
     image.records.removeAll()
@@ -43,20 +50,31 @@ extension UnlockedKeybag {
     return try with(image)
   }
 
-  /// Whether keys that only rows set aside need would open other rows, if the store named them.
+  /// True if the keybag still accepts a database that names an older epoch (generation of keys)
+  /// than `epochs.current`.
+  ///
+  /// After a rotation, older keys remain only for rows in the table `aside`. A forged database
+  /// could name the epoch of the older keys. These keys would then open rows of other tables. The
+  /// keybag that `settled` returns refuses the forged database. False while a rotation is under
+  /// way.
   package func isOpenTo(older epochs: KeyEpochs) throws(KeybagError) -> Bool {
     guard epochs.isSettled, try image.oldestOfRows < epochs.current else { return false }
     return allEpochs.contains { $0 < epochs.current }
   }
 
-  /// The same keybag, in which keys older than an epoch open only rows that were set aside.
+  /// Returns a copy of the keybag whose keys older than `epoch` open only rows of the table
+  /// `aside`.
+  ///
+  /// That table has the rows that could not be opened and were moved out of the way.
   package func settled(at epoch: UInt32) throws(KeybagError) -> UnlockedKeybag {
     var image = self.image
     image.replace(oldestOfRows: epoch)
     return try with(image)
   }
 
-  /// The same keybag with other records.
+  /// Returns a copy of the keybag with the content `image`.
+  ///
+  /// - Parameter other: the unlock keys of the copy. Nil to keep the present unlock keys.
   func with(
     _ image: KeybagImage, unlockKeys other: UnlockKeys? = nil
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -65,15 +83,18 @@ extension UnlockedKeybag {
       randomness: sealer.randomness)
   }
 
-  /// The epochs that the keybag has keys of.
+  /// The epochs of all keys in the keybag.
   package var allEpochs: Set<UInt32> {
     Set(image.records.compactMap { record in (try? record.epoch) ?? nil })
   }
 
-  /// The same keys wrapped by another device key: class keys anew, what they wrap as it is, and
-  /// records of a newer version byte for byte (spec/sync.md S12).
+  /// Returns the keybag with its class keys wrapped under another device key
+  /// (Specification/sync.md, "Seams", S12).
   ///
-  /// For a keybag without a passcode, whose unlock key follows from the device key alone.
+  /// The keys that class keys wrap, and records of a newer version, are copied byte for byte.
+  ///
+  /// The keybag must have no passcode. Otherwise the unlock key derives from the passcode too, and
+  /// not from the device key alone.
   func wrapped(
     by deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -87,9 +108,13 @@ extension UnlockedKeybag {
       randomness: randomness)
   }
 
-  /// The image with every class key wrapped by other keys, and nothing else changed.
+  /// Returns the content of this keybag with every class key wrapped by an unlock key in `next`.
   ///
-  /// - Throws: `locked` where a key is not there.
+  /// Nothing else is changed.
+  ///
+  /// - Parameter hasPasscode: true if the store has a passcode afterwards. It decides which unlock
+  ///   key wraps a class key.
+  /// - Throws: `locked` if an unlock key that unwraps or wraps a class key is not available.
   func rewrapped(
     by next: UnlockKeys, hasPasscode: Bool, randomness: any RandomnessSource
   ) throws(KeybagError) -> KeybagImage {
@@ -114,7 +139,9 @@ extension UnlockedKeybag {
 }
 
 extension KeybagRecord {
-  /// The protection of the key in the record; nil for records of other kinds.
+  /// The protection of the key in the record.
+  ///
+  /// Nil if the record contains no key.
   var protection: Protection? {
     get throws(KeybagError) {
       switch kind {
@@ -126,7 +153,9 @@ extension KeybagRecord {
     }
   }
 
-  /// The epoch of the key in the record; nil for records of other kinds.
+  /// The epoch of the key in the record.
+  ///
+  /// Nil if the record contains no key.
   var epoch: UInt32? {
     get throws(KeybagError) {
       switch kind {

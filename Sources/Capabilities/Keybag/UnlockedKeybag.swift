@@ -3,27 +3,36 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// A keybag with its keys.
+/// A keybag with the keys that could be unwrapped; the keys of a locked class are missing.
 ///
-/// A value: what changes it gives back another one, which `KeybagFiles.save` makes durable.
+/// It is a value: each change returns a new keybag, which `KeybagFiles.save` makes durable.
 package struct UnlockedKeybag: Sendable {
   package private(set) var image: KeybagImage
   package private(set) var condition: LockedKeybag.Condition
-  /// Seals and opens rows with these keys.
+  /// Seals and opens rows with the keys of this keybag.
   package private(set) var sealer: ItemSealer
-  /// The epochs that rows may have; the newest of the file until `using` says what the store says.
+  /// The epochs (generations of keys) under which rows of the database may be sealed.
+  ///
+  /// For a keybag that was just opened, this is the newest epoch in the file. `using` replaces it
+  /// by the epochs that the database names.
   package private(set) var epochs: KeyEpochs
-  /// Whether a key that was to be the device key lies beside it, as after a crash.
+  /// True if the file `device.key.next` exists, because a crash interrupted a change of the device
+  /// key.
   package internal(set) var hasNextDeviceKey = false
   private var current: EpochKeys
   private var older: EpochKeys?
   let authority: KeybagAuthority
-  /// What class keys are wrapped by, as far as it is there.
+  /// The unlock keys that are available now; each of them wraps some of the class keys.
   private(set) var unlockKeys: UnlockKeys
-  /// How its passcode is derived, and what went with an earlier one; nil where there never was one.
+  /// The passcode record of the keybag file.
+  ///
+  /// It says how the passcode's key is derived. It also says which rows can never be opened again,
+  /// because an earlier passcode was removed. Nil if no passcode was ever set.
   package private(set) var passcode: PasscodeRecord?
 
-  /// Takes the keys out of an image whose code was checked.
+  /// Makes a keybag from an image whose authentication code was checked.
+  ///
+  /// Unwraps the keys for which `unlockKeys` has an unlock key.
   init(
     image: KeybagImage, condition: LockedKeybag.Condition, authority: KeybagAuthority,
     unlockKeys: UnlockKeys, randomness: any RandomnessSource
@@ -42,35 +51,41 @@ package struct UnlockedKeybag: Sendable {
     sealer = ItemSealer(ring: ring, epoch: image.epoch, randomness: randomness)
   }
 
-  /// Whether a passcode is set.
+  /// True if a passcode is set.
   package var hasPasscode: Bool { passcode?.derivation != nil }
 
-  /// Another number for each passcode that is set; 0 where there is none.
+  /// A number that differs for each passcode of the store.
+  ///
+  /// 0 if no passcode is set.
   package var passcodeVersion: UInt64 {
-    // The salt is drawn anew with each.
+    // A new salt is drawn for each passcode.
     passcode?.derivation?.salt.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } ?? 0
   }
 
-  /// Which keys are there.
+  /// The lock state of the store, which follows from the available unlock keys.
   package var lockState: LockState {
     guard hasPasscode, unlockKeys.unlock == nil else { return .unlocked }
     return unlockKeys.firstUnlock == nil ? .beforeFirstUnlock : .locked
   }
 
-  /// Makes the digests of attribute values.
+  /// Makes the digests of attribute values with the current epoch's keys.
   package var digests: DigestMaker { current.digests }
 
-  /// Authenticates the change history.
+  /// Authenticates the change history with the current epoch's keys.
   package var history: HistoryHead { current.history }
 
-  /// What the index key of an epoch gives; nil for an epoch that no row of the store has.
+  /// Returns the keys that derive from the index key of an epoch.
+  ///
+  /// Nil if the epoch is not among the epochs of the database's rows.
   package func keys(of epoch: UInt32) -> EpochKeys? {
     if epoch == current.number { return current }
     return older.flatMap { $0.number == epoch ? $0 : nil }
   }
 
-  /// The same keybag for a store whose rows have these epochs; nil when it lacks keys of one, or
-  /// keeps them for rows set aside alone.
+  /// Returns a copy of the keybag for a database whose rows are sealed under the keys of `epochs`.
+  ///
+  /// Nil if the keybag lacks the keys of an epoch, or keeps them only for rows of the table
+  /// `aside`. The database then cannot be used with this keybag.
   package func using(_ epochs: KeyEpochs) throws(KeybagError) -> UnlockedKeybag? {
     guard try epochs.oldest >= image.oldestOfRows else { return nil }
     let ring = sealer.ring
@@ -90,7 +105,9 @@ package struct UnlockedKeybag: Sendable {
     return copy
   }
 
-  /// A new keybag: fresh keys for every protection but the one that needs a passcode.
+  /// Makes the keybag of a new store without a passcode.
+  ///
+  /// It has fresh keys for each protection except `akpu`, which needs a passcode.
   package static func generate(
     deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -107,7 +124,7 @@ package struct UnlockedKeybag: Sendable {
       randomness: randomness)
   }
 
-  /// The file's bytes.
+  /// Returns the bytes of the keybag file.
   package func encode() throws(KeybagError) -> [UInt8] {
     do {
       return try image.encode(authenticatedBy: authority.authentication)
@@ -116,9 +133,10 @@ package struct UnlockedKeybag: Sendable {
     }
   }
 
-  /// The same keybag with the keys of all other protections forgotten, as at a lock.
+  /// Returns a copy of the keybag that has only the class and metadata keys of `protections`.
   ///
-  /// Digests and history stay possible: deleting needs no class key.
+  /// Use it to lock the other protections. The keys for digests and for the change history stay
+  /// available, because deleting an item needs no class key.
   package func keeping(_ protections: Set<Protection>) -> UnlockedKeybag {
     var copy = self
     copy.sealer = sealer.keeping(protections)
@@ -126,7 +144,9 @@ package struct UnlockedKeybag: Sendable {
     return copy
   }
 
-  /// The same keybag as it would be had its passcode been removed, to see what would come of that.
+  /// A copy of the keybag as if its passcode had been removed.
+  ///
+  /// Use it to preview the removal.
   package var withoutPasscode: UnlockedKeybag {
     guard hasPasscode else { return self }
     var copy = self
@@ -135,14 +155,18 @@ package struct UnlockedKeybag: Sendable {
     return copy
   }
 
-  /// The same keybag in another state.
+  /// Returns a copy of the keybag that records `state`: whether the store's database was already
+  /// made.
   package func with(state: KeybagImage.State) -> UnlockedKeybag {
     var copy = self
     copy.image.state = state
     return copy
   }
 
-  /// The same keybag with a new incarnation: after restore, migration, erase (spec/sync.md S5).
+  /// Returns a copy of the keybag with a new random identifier of the store's incarnation.
+  ///
+  /// The incarnation changes if the store is restored, migrated or erased (Specification/sync.md,
+  /// "Seams", S5).
   package func withNewIncarnation(
     randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -151,14 +175,15 @@ package struct UnlockedKeybag: Sendable {
     return copy
   }
 
-  /// The same keybag, one lock generation later.
+  /// Returns a copy of the keybag whose counter of passcode changes (lock generation) is raised by
+  /// one.
   package func withNextLockGeneration() -> UnlockedKeybag {
     var copy = self
     copy.image.lockGeneration &+= 1
     return copy
   }
 
-  /// The same keybag once it is known how its two files are.
+  /// Returns a copy of the keybag that records how the files `keybag` and `keybag.copy` compare.
   func with(condition: LockedKeybag.Condition) -> UnlockedKeybag {
     var copy = self
     copy.condition = condition
@@ -171,7 +196,7 @@ package struct UnlockedKeybag: Sendable {
     return copy
   }
 
-  /// Whether items of a protection can be opened and made now.
+  /// Returns whether items of a protection can be opened and added now, or why they cannot.
   package func availability(of protection: Protection) -> Availability {
     sealer.availability(of: protection)
   }
@@ -186,7 +211,10 @@ package struct UnlockedKeybag: Sendable {
     }
   }
 
-  /// Fresh keys of an epoch for every protection that the store can have now.
+  /// Makes the records of fresh keys of an epoch, for all protections of the store.
+  ///
+  /// - Parameter hasPasscode: if false, protection `akpu` has no keys, because it needs a passcode.
+  /// - Throws: `locked` if an unlock key that must wrap a class key is not available.
   static func records(
     of epoch: UInt32, store: Identifier16, hasPasscode: Bool, under unlockKeys: UnlockKeys,
     randomness: any RandomnessSource
@@ -202,7 +230,11 @@ package struct UnlockedKeybag: Sendable {
     return records
   }
 
-  /// A class key, its metadata key, and under `dk` the index key.
+  /// Makes the records of a fresh class key and a fresh metadata key for one protection and epoch.
+  ///
+  /// For protection `dk`, also makes the record of a fresh index key.
+  ///
+  /// - Throws: `locked` if `unlockKeys` lacks the key that must wrap the class key.
   static func records(
     for binding: KeyBinding, wrapper: Wrapper, under unlockKeys: UnlockKeys,
     randomness: any RandomnessSource
@@ -236,11 +268,11 @@ package struct UnlockedKeybag: Sendable {
   }
 }
 
-/// Whether items of a protection class can be opened now, and if not, why.
+/// Whether items of a protection can be opened now, with the reason if they cannot.
 package enum Availability: Hashable, Sendable {
   case available
-  /// The class key exists and was forgotten at the lock.
+  /// The class key exists, but the process does not have it because the store is locked.
   case locked
-  /// The protection needs a passcode, and none is set.
+  /// The protection needs a passcode, but the store has no passcode.
   case noPasscode
 }

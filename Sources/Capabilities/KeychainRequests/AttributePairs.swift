@@ -2,7 +2,9 @@
 import CryptoObjects
 import KeychainTypes
 
-/// Reads the attribute pairs of a class: names by the schema, values by their kinds.
+/// Converts the attribute pairs of a request by the schema of its item class.
+///
+/// The schema says which attribute names the class has, and which types their values may have.
 struct AttributePairs {
   let itemClass: ItemClass
   private let schema: Schema
@@ -14,35 +16,41 @@ struct AttributePairs {
     schema = Schema.of(itemClass)
   }
 
-  /// The row of a name.
+  /// Returns the schema row (name, type, roles) of the attribute that a key names.
   ///
-  /// - Throws: -25303 for a name that the class does not have, and for keys that are numbers.
+  /// - Throws: -25303 if the class has no attribute with this name, or if the key is a number.
   func row(of key: RequestKey) throws(KeychainError) -> AttributeRow {
     guard let attribute = key.attribute,
       let row = schema[attribute]
     else {
       throw KeychainError(
-        .noSuchAttribute, "the class has no such attribute", context: .itemClass(itemClass),
+        .noSuchAttribute, "the class does not have the attribute", context: .itemClass(itemClass),
         cause: .attributeNotOfClass)
     }
     return row
   }
 
-  /// The value in the form in which it is stored: a whole name of an issuer loses its header and
-  /// its spelling (spec/secitem.md 3.1 C9b), so that it meets the one in a certificate.
+  /// Converts the value of an attribute from a request to the form in which it is stored.
+  ///
+  /// The encoded name of a certificate issuer is reduced to its normalized content
+  /// (Specification/secitem.md, "Order of evaluation", C9b). The value then equals the name in a
+  /// certificate.
   func value(_ value: RequestValue, of row: AttributeRow) throws(KeychainError) -> AttributeValue {
     let stored = try row.kind.coerce(try value.fitting())
     guard row.attribute == .issuer, case .bytes(let bytes) = stored else { return stored }
     return .bytes(DistinguishedName(bytes)?.normalizedContent ?? bytes)
   }
 
-  /// Takes `pdmn` or `accc`, which must not contradict each other (spec/secitem.md 3.5).
+  /// Reads the protection of an item (`pdmn`) or its access control (`accc`) from a pair.
+  ///
+  /// Throws if the request has values of `pdmn` and `accc` that contradict each other
+  /// (Specification/secitem.md, "pdmn and accc").
   mutating func takeProtection(_ pair: Request.Pair, _ row: AttributeRow)
     throws(KeychainError)
   {
     if row.kind == .accessControl {
       guard case .accessControl(let given) = pair.value else {
-        throw .wrongKind("the access control is none", .attribute(.accessControl))
+        throw .wrongKind("the value is not an access control", .attribute(.accessControl))
       }
       accessControl = given
     } else if case .text(let name) = try value(pair.value, of: row) {
@@ -57,8 +65,8 @@ struct AttributePairs {
     }
   }
 
-  /// What `pdmn` said.
+  /// The protection (`pdmn`) that the request names, or nil if no pair contains `pdmn`.
   var readProtection: String? { protectionName }
-  /// What `accc` said.
+  /// The access control (`accc`) in the request, or nil if no pair contains `accc`.
   var readAccessControl: AccessControl? { accessControl }
 }

@@ -2,9 +2,13 @@
 import KeychainTypes
 import SecureMemory
 
-/// Reads what Update is to set (spec/secitem.md 6.2).
+/// Reads the dictionary of new values that a call of Update sets in the items it finds
+/// (Specification/secitem.md, "Changes side of SecItemUpdate").
 enum ChangesParser {
-  /// The changes, and the refusal of an attribute that needs a private entitlement.
+  /// Returns the changes to items of a class, and the error for an attribute that needs a private
+  /// entitlement.
+  ///
+  /// The error is nil if no changed attribute needs a private entitlement.
   static func parse(
     _ pairs: RequestPairs, _ itemClass: ItemClass
   ) throws(KeychainError) -> (Changes, KeychainError?) {
@@ -29,7 +33,10 @@ enum ChangesParser {
     return (changes, restricted)
   }
 
-  /// Takes one attribute; answers the refusal of one that needs a private entitlement.
+  /// Reads one attribute pair and adds it to the changes.
+  ///
+  /// Returns the error to report later if setting the attribute needs a private entitlement, or
+  /// else nil.
   private static func take(
     _ pair: Request.Pair, _ row: AttributeRow, _ attributes: inout AttributePairs,
     into changes: inout Changes
@@ -58,5 +65,5 @@ enum ChangesParser {
 
 extension KeychainError {
   fileprivate static let notChangeable = KeychainError(
-    .noSuchAttribute, "a key of the changes is no attribute", cause: .notAnAttribute)
+    .noSuchAttribute, "a key in the changes is not an attribute", cause: .notAnAttribute)
 }

@@ -2,7 +2,10 @@
 import KeychainTypes
 import SecureMemory
 
-/// Takes the pairs of an item one by one and says at the end what comes of them.
+/// Reads the pairs of a call of Add one by one, and at the end returns the new item.
+///
+/// If the call must be refused after the check of the caller's access groups, the parser also
+/// returns the error.
 struct ItemParser {
   private let profile: Profile
   private let reference: PersistentReference?
@@ -20,7 +23,7 @@ struct ItemParser {
     matches = MatchPairs(itemClass)
   }
 
-  /// Takes one pair.
+  /// Reads one pair of the new item, and throws if its key is unknown or its value is invalid.
   mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     switch pair.key.family {
     case .itemClass, .ignored: return
@@ -33,7 +36,11 @@ struct ItemParser {
     }
   }
 
-  /// The item and the refusal that comes after the groups: rows 6 and 7 of Add.
+  /// Returns the new item, and the error to report after the caller's access groups have been
+  /// checked.
+  ///
+  /// Rows 6 and 7 of Add in the table (Specification/secitem.md, "Order of evaluation") say which
+  /// error it is. The error is nil if these rows allow the call.
   mutating func finish() -> (NewItem, KeychainError?) {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl
@@ -96,20 +103,23 @@ struct ItemParser {
 }
 
 extension AttributeRow {
-  /// Whether setting the attribute to the value needs a private entitlement (spec/secitem.md 5.8).
+  /// True if a caller needs a private entitlement to set this attribute to a value
+  /// (Specification/secitem.md, "Other Add rules").
   func isRestricted(_ value: AttributeValue) -> Bool {
     roles.contains(.restricted) || attribute == .sharingGroup && value != .text("")
   }
 }
 
 extension SecretBytes {
-  /// The secret that is the value of `v_Data`.
+  /// Copies the secret of an item from the value of the key `v_Data` in a request.
+  ///
+  /// Throws if the value is not data or is larger than the limit for secrets.
   init(_ value: RequestValue) throws(KeychainError) {
     switch value {
     case .secret(let secret) where secret.count <= Self.mostBytes: self = secret
     case .secret, .tooLarge(isText: false):
       throw KeychainError(
-        .dataTooLarge, "the secret is larger than one can be", context: .count(Self.mostBytes))
+        .dataTooLarge, "the secret is larger than the limit", context: .count(Self.mostBytes))
     default: throw .secretIsNoData
     }
   }

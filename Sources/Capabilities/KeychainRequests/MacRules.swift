@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The changes that the profile `dataProtection` makes to a request before it is read: the rules
-/// of macOS (spec/secitem.md 15.2) as far as DESIGN section 6 takes them over.
+/// Removes from a request the pairs that have no effect on macOS, if the request uses the profile
+/// `dataProtection`.
+///
+/// The profile follows the rules of macOS (Specification/secitem.md, "Translation before the
+/// engines are called"), as far as Specification/design.md, "Profiles" adopts them.
 package enum MacRules {
-  /// In the query of Update and in Delete these mean nothing on macOS; everything that matches is
-  /// acted on.
+  /// The keys that are removed from the query of Delete and of Update, because macOS ignores them
+  /// in these calls.
   ///
-  /// The list is fixed: other match keys stay and are refused.
+  /// The call then acts on every item that matches the other keys.
+  ///
+  /// The list is fixed: match keys that are not in the list stay in the query and are refused.
   private static let meaningless: Set<String> = [
     Attribute.modificationDate.name, FlagKey.dataProtection.name, FlagKey.accessList.name,
     MatchKey.searchList.rawValue, UseKey.keychain.rawValue,
@@ -19,23 +24,24 @@ package enum MacRules {
     ReturnKey.persistentReference.rawValue, ValueKey.secret.rawValue,
   ]
 
-  /// Whether a key names file-based keychains.
+  /// True if a key refers to keychain files (`kSecUseKeychain` and `kSecMatchSearchList`).
   private static func isFileBased(_ key: RequestKey) -> Bool {
     key.family == .match && key.name == MatchKey.searchList.rawValue
       || key.family == .use && key.name == UseKey.keychain.rawValue
   }
 
-  /// Applies the rules.
+  /// Removes the pairs that the profile `dataProtection` ignores from the pairs of a request.
   ///
-  /// - Throws: -25291 when the dictionary asks for file-based keychains, which do not exist yet;
-  ///   an explicit `kSecUseDataProtectionKeychain` of true is stronger.
+  /// - Throws: -25291 if the dictionary asks for file-based keychains, which Latchkey does not
+  ///   support yet. If `kSecUseDataProtectionKeychain` is true, the request for file-based
+  ///   keychains is ignored.
   static func apply(to pairs: inout RequestPairs, verb: Request.Verb) throws(KeychainError) {
     if pairs[.match, MatchKey.searchList.rawValue] != nil
       || pairs[.use, UseKey.keychain.rawValue] != nil
     {
       guard case .boolean(true)? = pairs[FlagKey.dataProtection] else {
         throw KeychainError(
-          .notAvailable, "file-based keychains are not there yet",
+          .notAvailable, "file-based keychains are not available yet",
           advice: "remove kSecUseKeychain and kSecMatchSearchList")
       }
       pairs.remove(where: isFileBased)
@@ -49,7 +55,9 @@ package enum MacRules {
     meaningless.contains(key.name) || besideReference && key.attribute == .synchronizable
   }
 
-  /// Whether a pair of a query goes before anybody reads it; for who explains.
+  /// True if `apply` removes the pair with this key from the query of a call.
+  ///
+  /// Code that explains a call uses this function to report the removed keys.
   package static func removes(_ key: RequestKey, of pairs: RequestPairs, _ verb: Request.Verb)
     -> Bool
   {

@@ -2,23 +2,31 @@
 import CryptoObjects
 package import KeychainTypes
 
-/// Reads the match keys (spec/secitem.md 3.3, 4.5).
+/// Reads the match keys (`kSecMatch...`) of a request (Specification/secitem.md, "Match, return,
+/// use and value keys", "Filters of SecItemCopyMatching").
 struct MatchPairs {
   private let itemClass: ItemClass
-  /// Whether any match key was given, an unknown one included.
+  /// True if the request has at least one match key, known or unknown.
   private(set) var areGiven = false
   private(set) var limit: Limit?
   private(set) var host: String?
-  /// What is asked of certificates; without meaning for other classes.
+  /// The conditions on certificates that the match keys contain.
+  ///
+  /// The conditions have no meaning in a query for a class without certificates.
   private(set) var filter = CertificateFilter()
-  /// -4 for a filter that does not fit the class.
+  /// The error (-4) for a match key that does not apply to the class of the query.
+  ///
+  /// Nil if all match keys of the request apply.
   private(set) var refusal: KeychainError?
 
   init(_ itemClass: ItemClass) {
     self.itemClass = itemClass
   }
 
-  /// Takes one pair.
+  /// Reads one pair with a match key, and throws if its value is invalid.
+  ///
+  /// A value is invalid if it has the wrong type, or is a limit that is not allowed. A list of
+  /// issuers with the wrong type is ignored.
   mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     areGiven = true
     guard let key = MatchKey(rawValue: pair.key.name) else { return }
@@ -28,15 +36,15 @@ struct MatchPairs {
     case .issuers: takeIssuers(pair.value)
     case .emailAddress:
       guard case .text(let address) = try pair.value.fitting() else {
-        throw .wrongKind("the e-mail address is no text")
+        throw .wrongKind("the e-mail address is not text")
       }
       filter.emailAddress = address
     case .trustedOnly:
-      // For classes without certificates it has no effect.
+      // This key has no effect for classes without certificates.
       switch pair.value {
       case .judge(let judge): filter.trust = judge
       case .boolean(false): filter.trust = nil
-      default: throw .wrongKind("a match key has a value that is no Boolean")
+      default: throw .wrongKind("the value of a match key is not a Boolean")
       }
     case .validOnDate: filter.moment = try Self.moment(pair.value)
     case .host: try takeHost(pair.value)
@@ -44,31 +52,41 @@ struct MatchPairs {
     }
   }
 
-  /// A number, or one of the two words.
+  /// Reads the limit on the number of results: a number, kSecMatchLimitOne or kSecMatchLimitAll.
+  ///
+  /// The number -1 means no limit.
   private static func limit(_ value: RequestValue) throws(KeychainError) -> Limit {
     switch value {
     case .text(ValueName.limitOne): return .one
     case .text(ValueName.limitAll): return .all
     case .text, .tooLarge(isText: true):
-      throw .parameter("the limit is none of the two words", cause: .limitOfWrongKind)
+      throw .parameter(
+        "the limit is neither kSecMatchLimitOne nor kSecMatchLimitAll", cause: .limitOfWrongKind)
     default: break
     }
     guard let count = value.wholeNumber, count >= -1 else {
-      throw .parameter("the limit is no number of items", cause: .limitOfWrongKind)
+      throw .parameter("the limit is not a number of items", cause: .limitOfWrongKind)
     }
     return count == -1 ? .all : Limit(count: Int(clamping: count))
   }
 
-  /// A date, or null for now.
+  /// Reads the date on which certificates must be valid, from the value of `kSecMatchValidOnDate`.
+  ///
+  /// The value null means the current time.
   private static func moment(
     _ value: RequestValue
   ) throws(KeychainError) -> CertificateFilter.Moment {
     if case .null = value { return .now }
-    guard case .date(let moment) = try value.fitting() else { throw .wrongKind("the date is none") }
+    guard case .date(let moment) = try value.fitting() else {
+      throw .wrongKind("the value is not a date")
+    }
     return .at(moment)
   }
 
-  /// Names of issuers: elements that are no name are dropped, and without any the key has no
+  /// Reads the list of issuer names: the chain of a matching certificate must contain one of these
+  /// issuers.
+  ///
+  /// Elements that are not encoded names are ignored. If no element is a name, the key has no
   /// effect.
   private mutating func takeIssuers(_ value: RequestValue) {
     guard case .list(let elements) = value else { return }
@@ -87,7 +105,7 @@ struct MatchPairs {
 
   private mutating func takeHost(_ value: RequestValue) throws(KeychainError) {
     guard case .text(let name) = try value.fitting() else {
-      throw .wrongKind("the host is no text")
+      throw .wrongKind("the host is not text")
     }
     host = name
     if itemClass != .internetPassword { refusal = .filterOfOtherClass }
@@ -96,6 +114,6 @@ struct MatchPairs {
 
 extension KeychainError {
   fileprivate static let filterOfOtherClass = KeychainError(
-    .unimplemented, "the filter belongs to another class", cause: .filterNotForClass)
-  package static let policyIsNone = KeychainError.wrongKind("the policy is none")
+    .unimplemented, "the filter does not apply to this class", cause: .filterNotForClass)
+  package static let policyIsNone = KeychainError.wrongKind("the value is not a policy")
 }

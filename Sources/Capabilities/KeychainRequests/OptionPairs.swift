@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Reads the return keys (spec/secitem.md 3.3).
+/// Reads the return keys (`kSecReturn...`) of a request (Specification/secitem.md, "Match, return,
+/// use and value keys").
 enum ReturnPairs {
-  /// What a pair asks for: nothing when it is false.
+  /// Returns the kind of result that one return key asks for.
   ///
-  /// - Throws: -50 for an unknown key and for anything but a Boolean, a number 1 included.
+  /// The result is empty if the value of the pair is false.
+  ///
+  /// - Throws: -50 if the key is unknown or its value is not a Boolean. The number 1 is not a
+  ///   Boolean.
   static func read(_ pair: Request.Pair) throws(KeychainError) -> Returns {
     guard let key = ReturnKey(rawValue: pair.key.name) else { throw .unknownKey }
     guard case .boolean(let flag) = pair.value else {
-      throw .wrongKind("a return key has a value that is no Boolean")
+      throw .wrongKind("the value of a return key is not a Boolean")
     }
     guard flag else { return [] }
     return switch key {
@@ -22,7 +26,9 @@ enum ReturnPairs {
 }
 
 extension String {
-  /// Whether the whole number that the text begins with, behind blanks and a sign, is not zero.
+  /// True if the text begins with a whole number that is not zero.
+  ///
+  /// Blanks and a sign may precede the number.
   var leadingNumberIsNotZero: Bool {
     var rest = utf8.drop { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
     if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {

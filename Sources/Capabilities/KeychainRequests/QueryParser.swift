@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Takes the pairs of a query one by one and says at the end what comes of them.
+/// Reads the pairs of a query one by one, and at the end returns the query.
+///
+/// If the call must be refused after the check of the caller's access groups, the parser also
+/// returns the error.
 struct QueryParser {
   private let verb: Request.Verb
   private let profile: Profile
@@ -10,10 +13,13 @@ struct QueryParser {
   private var attributes: AttributePairs
   private var uses = UsePairs()
   private var matches: MatchPairs
-  /// Attribute pairs that a persistent reference cannot be combined with in CopyMatching.
+  /// The number of attribute conditions in the query.
+  ///
+  /// If the query has at least one condition, some kinds of persistent references are refused.
   private var filters = 0
 
-  /// What identities cannot be asked by in the profile `quirks` (spec/secitem.md 4.8).
+  /// The attributes by which a query cannot search for identities in the profile `quirks`
+  /// (Specification/secitem.md, "Identities").
   private static let unaskable: [Attribute] = [
     .subject, .publicKeyHash, .certificateType, .certificateEncoding,
   ]
@@ -31,7 +37,7 @@ struct QueryParser {
     matches = MatchPairs(itemClass)
   }
 
-  /// Takes one pair.
+  /// Reads one pair of the query, and throws if its key is unknown or its value is invalid.
   mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     switch pair.key.family {
     case .itemClass, .ignored: return
@@ -44,9 +50,11 @@ struct QueryParser {
     }
   }
 
-  /// The query and the refusal that comes after the groups.
+  /// Returns the query, and the error to report after the caller's access groups have been checked.
   ///
-  /// - Throws: what Update refuses before it looks at a new group.
+  /// The error is nil if the query is valid.
+  ///
+  /// - Throws: In a call of Update, the errors that come before the check of the new access group.
   mutating func finish() throws(KeychainError) -> (Query, KeychainError?) {
     query.protect(by: attributes)
     query.leavesTombstone = uses.leavesTombstone
@@ -63,11 +71,14 @@ struct QueryParser {
     }
   }
 
-  /// What is asked of certificates.
+  /// The conditions on certificates in the query.
+  ///
+  /// Nil if the query has no condition on certificates, or if it is for items without certificates.
   private var filter: CertificateFilter? {
     guard query.itemClass.hasCertificate, !matches.filter.isEmpty else { return nil }
     var filter = matches.filter
-    // Apple's code has the content at hand only where something is made of it (4.5).
+    // Apple's code has the content at hand only if the caller asks for something made of it
+    // (Specification/secitem.md, "Filters of SecItemCopyMatching").
     let isRead = !query.returns.isDisjoint(with: [.secret, .reference])
     filter.isBlind = profile == .quirks && !isRead
     return filter
@@ -88,13 +99,14 @@ struct QueryParser {
     case .tombstone:
       query.tombstones = try attributes.value(pair.value, of: row) == .number(1)
     case .accessControl:
-      // No filter, but it must not contradict `pdmn` (spec/secitem.md 3.5).
+      // Not a filter, but it must not contradict `pdmn` (Specification/secitem.md, "pdmn and
+      // accc").
       try attributes.takeProtection(pair, row)
       return
     case .protection: try attributes.takeProtection(pair, row)
     case .accessGroup:
-      // Judged as `Reading.group`; here it counts as an attribute of the right type only. Update
-      // and Delete have judged it before the parse.
+      // `Reading.group` judges the group. Here it only counts as an attribute of the right type.
+      // Update and Delete have judged it before the parse.
       _ = try attributes.value(pair.value, of: row)
     default:
       query.predicates.append(
@@ -112,7 +124,9 @@ struct QueryParser {
     }
   }
 
-  /// One reference, or several of the class.
+  /// Reads the value of `v_PersistentRef`: one persistent reference, or a list of them.
+  ///
+  /// Each reference in a list must name an item of the class of the query.
   private mutating func takeReference(_ value: RequestValue) throws(KeychainError) {
     guard reference != nil else { throw .malformedReference }
     guard case .list(let values) = value else { return }
@@ -124,14 +138,17 @@ struct QueryParser {
     }
   }
 
-  /// Rows 5, 6 and 8 of CopyMatching.
+  /// The error by which CopyMatching refuses the query after the check of access groups.
+  ///
+  /// Rows 5, 6 and 8 of the table decide this (Specification/secitem.md, "Order of evaluation").
+  /// Nil if these rows allow the query.
   private var lateCopyRefusal: KeychainError? {
     if uses.hasItemList { return .itemList }
     if let refusal = matches.refusal { return refusal }
     if profile == .quirks, query.itemClass == .identity,
       query.predicates.contains(where: { Self.unaskable.contains($0.attribute) })
     {
-      return KeychainError(.notAvailable, "identities cannot be asked by the attribute")
+      return KeychainError(.notAvailable, "identities cannot be searched by this attribute")
     }
     switch reference {
     case .identifier?, .token?:
@@ -140,18 +157,24 @@ struct QueryParser {
     }
   }
 
-  /// Row 6 of Update; it precedes the check of a new group.
+  /// Throws if the query of a call of Update breaks row 6 of the table (Specification/secitem.md,
+  /// "Order of evaluation").
+  ///
+  /// This check comes before the check of the access group to which Update moves items.
   private func refuseForUpdate() throws(KeychainError) {
     if uses.hasItemList { throw .itemList }
     guard query.returns.isEmpty else {
-      throw .parameter("nothing can be returned by this call", cause: .returnKeyInUpdate)
+      throw .parameter("this call cannot return anything", cause: .returnKeyInUpdate)
     }
     guard !query.predicates.contains(where: { $0.attribute == .sharingGroup }) else {
       throw .sharingGroupNeedsEntitlement
     }
   }
 
-  /// Row 8 of Update, row 6 of Delete.
+  /// The error by which Update or Delete refuses the query after the check of access groups.
+  ///
+  /// Row 8 of Update and row 6 of Delete decide this (Specification/secitem.md, "Order of
+  /// evaluation"). Nil if these rows allow the query.
   private var lateChangeRefusal: KeychainError? {
     if matches.areGiven {
       return .parameter("match keys have no meaning in this call", cause: .matchKeyInChange)
@@ -164,7 +187,9 @@ struct QueryParser {
 }
 
 extension Query {
-  /// Makes `pdmn` a predicate; `accc` is none.
+  /// Adds the condition that items have the protection `pdmn`, if the caller named a protection.
+  ///
+  /// The access control `accc` is not a condition.
   fileprivate mutating func protect(by attributes: AttributePairs) {
     guard let name = attributes.readProtection else { return }
     predicates.append(Predicate(.protection, .text(name)))
@@ -174,9 +199,9 @@ extension Query {
 
 extension KeychainError {
   static let unknownKey = KeychainError.parameter(
-    "a key is none that a dictionary can have", cause: .unknownKey)
+    "the dictionary has a key that is unknown here", cause: .unknownKey)
   static let secretIsNoData = KeychainError.parameter(
-    "the secret is no data", cause: .wrongValueKind)
+    "the secret is not data", cause: .wrongValueKind)
   static let malformedReference = KeychainError.parameter(
     "the persistent reference is malformed", cause: .referenceMisused)
   static let referenceWithAttributes = KeychainError.parameter(

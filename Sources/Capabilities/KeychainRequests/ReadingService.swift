@@ -3,28 +3,35 @@ import CryptoObjects
 package import KeychainTypes
 import SecureMemory
 
-/// A service that reads requests by the schema: the engine, and whatever else keeps items.
+/// A service that runs a request after `RequestReader` has converted its dictionaries by the
+/// schema.
 ///
-/// It answers readings, and in their order of refusals (`RequestReader`); a service that hands
-/// requests on to another one reads nothing. Each verb notes in the trail how it decides.
+/// Examples are the engine and any other store of items. The functions get a `Reading`, which
+/// contains the converted request, or the error by which it must be refused. A service that only
+/// passes requests on to another service does not need this protocol. Each function records in its
+/// argument of the type `Trail` how the service decided the call.
 package protocol ReadingService: KeychainService {
-  /// Adds one item and answers what is to be returned of it.
+  /// Adds one item, and returns the parts of the item that the caller asked for.
   ///
-  /// - Returns: nil when the profile makes the call a success without effect (quirk D2).
+  /// - Returns: Nil if the profile requires that the call succeeds but adds no item
+  ///   (Specification/secitem.md, "Discrepancies between documents and source", D2).
   func add(_ item: Reading<NewItem>, _ trail: inout Trail) throws(KeychainError) -> Match?
 
-  /// The items that match, in order of insertion; never none.
+  /// Returns the items that match a query, in the order in which they were added to the store.
+  ///
+  /// Throws if no item matches, so the result is never empty.
   func copyMatching(_ query: Reading<Query>, _ trail: inout Trail) throws(KeychainError) -> [Match]
 
-  /// Changes every item that matches, in one transaction.
+  /// Sets new values in every item that matches a query, in one transaction.
   func update(
     _ query: Reading<Query>, setting changes: Reading<Changes>, _ trail: inout Trail
   ) throws(KeychainError)
 
-  /// Removes every item that matches, in one transaction.
+  /// Removes every item that matches a query, in one transaction.
   func delete(_ query: Reading<Query>, _ trail: inout Trail) throws(KeychainError)
 
-  /// The service for one call that keeps no change.
+  /// Returns a service that runs one call without effect: its changes are computed and then
+  /// discarded.
   func rehearsing(_ rehearsal: Request.Rehearsal) -> Self
 }
 
@@ -57,7 +64,7 @@ extension ReadingService {
     if case .success(let item) = reading.outcome, item.lacksObject {
       trail.step = .content
       throw .parameter(
-        "the data are no object of the class, which is asked for", .itemClass(item.itemClass),
+        "the data does not form an object of the class", .itemClass(item.itemClass),
         cause: .dataMakesNoObject)
     }
     let match = try add(reading, &trail)
@@ -69,7 +76,7 @@ extension ReadingService {
   ) throws(KeychainError) -> Answer {
     let reading = try RequestReader.query(request)
     let matches = try copyMatching(reading, &trail)
-    // Not `get`, which would copy the query.
+    // `get` would copy the query.
     switch reading.outcome {
     case .success(let query): return Answer(matches, to: query)
     case .failure(let refusal): throw refusal
@@ -90,8 +97,8 @@ extension ReadingService {
 }
 
 extension NewItem {
-  /// Whether the object alone is asked for as the result, and the data make no object
-  /// (Documentation/Decisions/objects-of-data.md).
+  /// True if the caller asks only for a reference (kSecReturnRef), but the data of the item is not
+  /// a valid key or certificate (Documentation/Decisions/objects-of-data.md).
   package var lacksObject: Bool {
     guard returns == .reference, element == nil else { return false }
     switch itemClass {
@@ -103,7 +110,8 @@ extension NewItem {
   }
 
   private var isKey: Bool {
-    // A key without a class is a public one (spec/secitem.md 2.3).
+    // A key without a class is a public key (Specification/secitem.md, "Class-specific
+    // attributes").
     let keyClass = attributes[.keyClass] ?? .number(KeyType.number(of: .publicHalf))
     guard case .number(let type)? = attributes[.type], case .number(let keyClass) = keyClass,
       let secret

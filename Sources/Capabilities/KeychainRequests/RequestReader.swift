@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Reads a request by the schema: what it asks for, or why it is refused.
+/// Converts the dictionaries of a request by the schema of the item class, or finds the error by
+/// which the request is refused.
 ///
-/// The order of refusals (spec/secitem.md 3.1; every row ends the call with the first that fails):
+/// If several errors apply, their order is defined in a table (Specification/secitem.md, "Order of
+/// evaluation"). The first step that fails ends the call:
 ///
 /// | step | Add | CopyMatching | Update | Delete | where |
 /// |---|---|---|---|---|---|
 /// | 1 | file-based keychains, -25291 | 1 | 1 | 1 | `MacRules` |
-/// | 2 | objects, and what excludes itself, -50 | 2 | 2, also the changes | 2 | `RequestChecks` |
+/// | 2 | objects, exclusive keys, -50 | 2 | 2, also the changes | 2 | `RequestChecks` |
 /// | 3 | no group, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
 /// | 4 | class and pairs | 4 | 5 | 5 | `ItemParser`, `QueryParser` |
-/// | 5 | the group that is named, -34018 | 5 | 4 | 4 | `Authorizer` |
+/// | 5 | the named group, -34018 | 5 | 4 | 4 | `Authorizer` |
 /// | 6 | keys without meaning in the call | 6 | 7 | 6 | `lateRefusal` |
 /// | 7 | - | - | the new group: 6; the changes: 8 | - | `ChangesParser` |
 ///
-/// The first two steps throw. What comes after the groups travels in the reading, and
-/// `Session` raises it in its turn: the engine knows the caller's groups.
+/// The functions of this type throw the errors of the first two steps.
+///
+/// The errors of later steps are in the returned `Reading`, and `Session` throws them in order,
+/// because the engine knows the access groups of the caller.
 package enum RequestReader {
-  /// Reads the query of CopyMatching, Update or Delete.
+  /// Converts the query of a call of CopyMatching, Update or Delete.
   ///
-  /// - Throws: steps 1 and 2.
+  /// - Throws: The errors of steps 1 and 2 in the table of `RequestReader`.
   package static func query(_ request: Request) throws(KeychainError) -> Reading<Query> {
     let pairs = try checked(request)
     let group = RequestedGroup(in: pairs, decodesData: request.verb == .copyMatching)
@@ -32,9 +36,9 @@ package enum RequestReader {
     }
   }
 
-  /// Reads the item that Add is to store.
+  /// Converts the dictionary of a call of Add to the item that the call stores.
   ///
-  /// - Throws: steps 1 and 2.
+  /// - Throws: The errors of steps 1 and 2 in the table of `RequestReader`.
   package static func item(_ request: Request) throws(KeychainError) -> Reading<NewItem> {
     let pairs = try checked(request)
     let group = RequestedGroup(in: pairs, decodesData: false)
@@ -53,9 +57,10 @@ package enum RequestReader {
     }
   }
 
-  /// Reads the changes that Update is to make to the items of a query (spec/secitem.md 6.2).
+  /// Converts the changes that a call of Update makes to the items of its query
+  /// (Specification/secitem.md, "Changes side of SecItemUpdate").
   ///
-  /// - Throws: step 2.
+  /// - Throws: The errors of step 2 in the table of `RequestReader`.
   package static func changes(
     _ request: Request, for query: Reading<Query>
   ) throws(KeychainError) -> Reading<Changes> {
@@ -63,7 +68,7 @@ package enum RequestReader {
     try RequestChecks(verb: .update, profile: request.profile).check(changes: pairs)
     let group = RequestedGroup(in: pairs, decodesData: false)
     do throws(KeychainError) {
-      // Without a class there is nothing to read the attributes by; the query fails first.
+      // Without a class the attributes cannot be read. The query fails first.
       let itemClass = try query.outcome.get().itemClass
       let (changes, late) = try ChangesParser.parse(pairs, itemClass)
       return Reading(.success(changes), group: group, lateRefusal: late, profile: request.profile)
@@ -81,7 +86,9 @@ package enum RequestReader {
     return pairs
   }
 
-  /// The query, and what is to be refused after the groups were checked.
+  /// Returns the query, and the error to report after the caller's access groups have been checked.
+  ///
+  /// The error is nil if the query is valid.
   private static func parse(
     _ pairs: RequestPairs, _ request: Request
   ) throws(KeychainError) -> (Query, KeychainError?) {
@@ -89,7 +96,7 @@ package enum RequestReader {
     let (itemClass, reference) = try pairs.itemClass()
     var parser = QueryParser(
       itemClass: itemClass, reference: reference, verb: request.verb, profile: request.profile)
-    // Written out: the closure of `forEach` is a hundred instructions of each search.
+    // Written out, because the closure of `forEach` would cost each search a hundred instructions.
     for place in pairs.all.indices {
       do throws(KeychainError) { try parser.take(pairs.all[place]) } catch {
         throw error.about(pairs.all[place].key.name)
@@ -103,16 +110,18 @@ package enum RequestReader {
 }
 
 extension RequestPairs {
-  /// The class that the pairs are about, and the reference if a usable one was given
-  /// (spec/secitem.md 3.2).
+  /// Returns the item class of the request, and the request's persistent reference if it is usable
+  /// (Specification/secitem.md, "Key classification").
   ///
-  /// - Throws: -25306 for a class that is none of ours and for one that the reference contradicts;
-  ///   -50 when nothing names a class.
+  /// The reference is nil if the request contains no usable reference.
+  ///
+  /// - Throws: -25306 if the class is unknown, or differs from the class in the persistent
+  ///   reference. -50 if neither a pair nor a reference names a class.
   package func itemClass() throws(KeychainError) -> (ItemClass, PersistentReference?) {
     let reference = reference
     guard let value = self[.itemClass, "class"], value.isText else {
       switch reference {
-      case nil: throw .parameter("no class is named", cause: .classMissingOrUnknown)
+      case nil: throw .parameter("the dictionary names no class", cause: .classMissingOrUnknown)
       case .foreignClass?: throw .noSuchClass
       case .token?: return (.key, reference)
       case let known?: return (known.itemClass ?? .key, known)
@@ -127,8 +136,11 @@ extension RequestPairs {
     return (itemClass, reference)
   }
 
-  /// The reference in `v_PersistentRef`, the first of several; nil when there is none or it is
-  /// malformed, which the value key's turn finds.
+  /// The persistent reference in the pair `v_PersistentRef`, or the first reference if the value is
+  /// a list.
+  ///
+  /// Nil if the reference is missing or malformed. The parser reports a malformed reference later,
+  /// when it reads the value keys.
   private var reference: PersistentReference? {
     switch self[.value, ValueKey.persistentReference.rawValue] {
     case .bytes(let bytes)?: PersistentReference(bytes)
@@ -139,12 +151,13 @@ extension RequestPairs {
 }
 
 extension RequestValue {
-  /// The persistent reference that the bytes are.
+  /// The persistent reference that this value encodes, or nil if the value does not encode a
+  /// reference.
   var reference: PersistentReference? {
     if case .bytes(let bytes) = self { PersistentReference(bytes) } else { nil }
   }
 
-  /// The value, where it has no more bytes than an attribute may have.
+  /// Returns this value, or throws if the value has more bytes than an attribute may have.
   func fitting() throws(KeychainError) -> RequestValue {
     switch self {
     case .tooLarge: throw .attributeTooLarge
@@ -156,9 +169,11 @@ extension RequestValue {
 }
 
 extension RequestedGroup {
-  /// The group that the pairs name (spec/secitem.md 8.2).
+  /// Reads from a request the access group in which the caller wants to work
+  /// (Specification/secitem.md, "Checks of access groups").
   ///
-  /// - Parameter decodesData: whether text may come as data: in CopyMatching only.
+  /// - Parameter decodesData: True if the name of the group may also be given as data. Only
+  ///   CopyMatching allows this.
   init(in pairs: RequestPairs, decodesData: Bool) {
     guard let value = pairs[.accessGroup] else {
       self = .absent
@@ -183,35 +198,39 @@ extension RequestedGroup {
 
 extension KeychainError {
   static let noSuchClass = KeychainError(
-    .noSuchClass, "there is no such class of items", cause: .classMissingOrUnknown)
+    .noSuchClass, "the class of items is unknown", cause: .classMissingOrUnknown)
   static let tooManyPairs = KeychainError.parameter(
-    "a dictionary has more pairs than one can have", .count(RequestPairs.most))
+    "the dictionary has more pairs than the limit", .count(RequestPairs.most))
   static let attributeTooLarge = KeychainError(
-    .dataTooLarge, "an attribute is larger than one can be",
+    .dataTooLarge, "an attribute is larger than the limit",
     context: .count(RequestValue.mostAttributeBytes))
 }
 
-/// The checks that come before everything else, the caller's groups included: the client half and
-/// the first row of the server half of spec/secitem.md 3.1.
+/// The checks of a request that come before all other checks, even before the check of access
+/// groups.
 ///
-/// An identity never comes here: the call is made for each of its halves (C1).
+/// The checks are the client half and the first row of the server half of Specification/secitem.md,
+/// "Order of evaluation". A query for an identity never arrives in this type: it is split into one
+/// call for certificates and one for keys (step C1 of that section).
 private struct RequestChecks {
   let verb: Request.Verb
   let profile: Profile
 
-  /// Checks a query, or the one dictionary of Add.
+  /// Checks the pairs of a query, or the pairs of a call of Add, and throws the first error.
   func check(_ pairs: RequestPairs) throws(KeychainError) {
     if verb == .add { try checkSynchronizable(pairs) }
     try checkObjects(pairs)
     if verb != .copyMatching,
       case .text(ValueName.interactionSkip)? = pairs[.use, UseKey.interaction.rawValue]
     {
-      throw .parameter("items can be skipped in CopyMatching only", cause: .skipOnlyForSearch)
+      throw .parameter(
+        "items can be skipped in SecItemCopyMatching only", cause: .skipOnlyForSearch)
     }
     try checkServerStart(pairs)
   }
 
-  /// Checks the changes of Update.
+  /// Checks the dictionary of new values that a caller passes to SecItemUpdate, and throws the
+  /// first error.
   func check(changes: RequestPairs) throws(KeychainError) {
     try checkSynchronizable(changes)
     try checkObjects(changes, areChanges: true)
@@ -222,7 +241,11 @@ private struct RequestChecks {
     }
   }
 
-  /// C4: strict profiles take every value that means true, Apple's code the Boolean only.
+  /// Refuses a synchronizable item with an access control: step C4 of Specification/secitem.md,
+  /// "Order of evaluation".
+  ///
+  /// In the profile `quirks`, only the Boolean true makes the item synchronizable, as in Apple's
+  /// code. In the other profiles, every value that means true does.
   private func checkSynchronizable(_ pairs: RequestPairs) throws(KeychainError) {
     guard case .accessControl(let accessControl)? = pairs[.accessControl],
       accessControl.hasEntries, let flag = pairs[.synchronizable]
@@ -234,32 +257,34 @@ private struct RequestChecks {
     }
   }
 
-  /// C3, C5 to C9 and C13.
+  /// Refuses invalid objects and contradictory use keys: steps C3, C5 to C9 and C13 of
+  /// Specification/secitem.md, "Order of evaluation".
   private func checkObjects(
     _ pairs: RequestPairs, areChanges: Bool = false
   ) throws(KeychainError) {
     if case .object? = pairs[.use, UseKey.context.rawValue],
       pairs[.use, UseKey.evidence.rawValue] != nil
     {
-      throw .parameter("a context and an authentication handle exclude each other")
+      throw .parameter("a context and an authentication handle cannot be combined")
     }
     guard pairs.hasSuspects else { return }
     try pairs.forEach(areChanges: areChanges) { (pair) throws(KeychainError) in
       if case .refused(let refusal) = pair.value { throw refusal }
       if pair.key.attribute == .accessControl, !pair.value.isAccessControl {
-        throw .wrongKind("the access control is none", .attribute(.accessControl))
+        throw .wrongKind("the value is not an access control", .attribute(.accessControl))
       }
       if pair.key.attribute == .issuer, !pair.value.isData {
-        throw .wrongKind("the issuer is no data", .attribute(.issuer))
+        throw .wrongKind("the issuer is not data", .attribute(.issuer))
       }
     }
   }
 
-  /// Row 1 of the server half.
+  /// Refuses attributes that a caller cannot set: row 1 of the server half of
+  /// Specification/secitem.md, "Order of evaluation".
   private func checkServerStart(_ pairs: RequestPairs) throws(KeychainError) {
     guard pairs.hasSuspects else { return }
     guard pairs[.appClip] == nil else {
-      throw .wrongKind("the attribute cannot be given", .attribute(.appClip))
+      throw .wrongKind("callers cannot set this attribute", .attribute(.appClip))
     }
     guard pairs[.sharingGroup] != nil, let flag = pairs[.synchronizable],
       meansTrue(flag)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Which items go into a backup, and which of the store stay when one is restored
-/// (spec/secitem.md 14).
+/// The rules that decide which items a backup contains, and which items of the store a restore
+/// leaves unchanged (Specification/secitem.md, "Backup and restore").
 package enum BackupRules {
-  /// The groups whose items a restore leaves as they are (14.2).
+  /// The access groups whose local (not synchronizable) items a restore leaves unchanged in the
+  /// store (Specification/secitem.md, "Importing a backup").
   private static let keptGroups: Set<String> = [
     "com.apple.security.sos", "com.apple.security.sos-usercredential", "com.apple.security.ckks",
     "com.apple.security.egoIdentities", "com.apple.security.octagon",
   ]
-  /// The groups whose items belong to the system where nothing else is said (14.1).
+  /// The access groups whose items belong to the system, whatever their attributes are
+  /// (Specification/secitem.md, "Exporting a backup").
   private static let systemGroups: Set<String> = ["com.apple.security.sos", "lockdown-identities"]
 
-  /// Why an item is not exported; nil: it is.
+  /// Returns the reason why a backup leaves out an item, or nil if the backup includes it.
   package static func omission(of item: OpenedItem) -> Backup.Omission? {
     if item.facts.protection == .whenPasscodeSetThisDeviceOnly { return .needsPasscode }
     if isPresent(item[.tokenIdentifier]) { return .token }
@@ -25,12 +27,18 @@ package enum BackupRules {
     return isConstrained ? .constrained : nil
   }
 
-  /// Whether a restore leaves an item of the store that is not synchronizable.
+  /// True if a restore leaves this item of the store unchanged, because its access group or an
+  /// attribute marks it as a system item.
+  ///
+  /// Call this function only for items that are not synchronizable.
   package static func isKept(_ item: OpenedItem) -> Bool {
     keptGroups.contains(item.group) || isOfSystem(item)
   }
 
-  /// Bound to the system, or shared: in no ordinary backup, and untouched by a restore.
+  /// True if an item has a sharing group, is marked as bound to the system, or is in a system
+  /// access group.
+  ///
+  /// Ordinary backups omit the item, and a restore leaves the item unchanged.
   private static func isOfSystem(_ item: OpenedItem) -> Bool {
     if isPresent(item[.sharingGroup]) { return true }
     if case .number(let bound)? = item[.systemBound] { return bound != 0 }

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The two queries that a query for identities is of (spec/secitem.md 4.8).
+/// The two queries that together find identities (Specification/secitem.md, "Identities").
 ///
 /// An identity is a certificate with a private key whose application label is the hash of the
-/// certificate's public key. Nothing of it is stored.
+/// certificate's public key. Identities themselves are not stored.
 package struct IdentityQuery: Sendable {
-  /// For the certificate's half.
+  /// The query for the certificates of the identities.
   package let certificate: Query
-  /// For the key's half: private keys only (decision D10).
+  /// The query for the keys of the identities.
+  ///
+  /// The query finds only private keys (Specification/secitem.md, "Discrepancies between documents
+  /// and source", D10).
   package let key: Query
 
-  /// Attributes by which the certificate is chosen; all others are those of the key.
+  /// The attributes that become conditions on the certificate in a query for identities.
+  ///
+  /// All other attributes become conditions on the key.
   private static let certificateAttributes: Set<Attribute> = [
     .label, .issuer, .serialNumber, .subjectKeyIdentifier, .tokenIdentifier, .subject,
     .publicKeyHash, .certificateType, .certificateEncoding,
@@ -27,7 +32,8 @@ package struct IdentityQuery: Sendable {
     certificate.references = query.references.map(\.ofCertificate)
     certificate.sync = .any
     certificate.filter = query.filter
-    // A reference means an identity whatever its key is (4.7).
+    // A reference means an identity, whether or not its key is synchronizable
+    // (Specification/secitem.md, "v_PersistentRef in queries").
     key.sync = query.sync == .implied && !query.references.isEmpty ? .any : query.sync
     key.tombstones = query.tombstones
     (certificate.interaction, certificate.evidence) = (query.interaction, query.evidence)
@@ -41,8 +47,11 @@ package struct IdentityQuery: Sendable {
     return (own, predicates.filter { !certificateAttributes.contains($0.attribute) })
   }
 
-  /// The half whose rows are read first: that of which more is said, so that an index leads to few;
-  /// where nothing is said the keys, of which there are fewer.
+  /// The class of items that is searched first: certificates or keys.
+  ///
+  /// Certificates are searched first if the query has an indexed condition on certificates or a
+  /// persistent reference, because an index then finds few rows. Otherwise keys are searched first,
+  /// because a store has fewer keys than certificates.
   package var leading: ItemClass {
     let isChosen = certificate.predicates.contains { predicate in
       Schema.certificate[predicate.attribute]?.roles.contains(.digested) ?? false
@@ -50,12 +59,16 @@ package struct IdentityQuery: Sendable {
     return isChosen || !certificate.references.isEmpty ? .certificate : .key
   }
 
-  /// The query of one half.
+  /// Returns the query for certificates if the class is certificate, or else the query for keys.
   package func half(_ itemClass: ItemClass) -> Query {
     itemClass == .certificate ? certificate : key
   }
 
-  /// The query for what makes identities with an item of one half; nil for one that makes none.
+  /// Returns the query that finds the partners of an item: the keys for a certificate, or the
+  /// certificates for a key.
+  ///
+  /// An item and each partner form an identity. Nil if the item has no public key hash or no
+  /// application label, so that it cannot be part of an identity.
   package func partners(of item: OpenedItem) -> Query? {
     let isCertificate = item.facts.itemClass == .certificate
     let own = isCertificate ? Attribute.publicKeyHash : .applicationLabel
@@ -70,8 +83,10 @@ package struct IdentityQuery: Sendable {
 }
 
 extension IdentityQuery {
-  /// The dictionary of an identity: the key's attributes, and over them the certificate's, but for
-  /// the token, which stays the key's.
+  /// Returns the attributes of an identity: those of its key and of its certificate.
+  ///
+  /// If the key and the certificate have the same attribute, the value of the certificate is
+  /// returned. Only the token identifier is taken from the key.
   package static func attributes(certificate: OpenedItem, key: OpenedItem) -> AttributeSet {
     var own = certificate.returnedAttributes
     own[.tokenIdentifier] = nil
@@ -82,7 +97,10 @@ extension IdentityQuery {
 }
 
 extension PersistentReference {
-  /// A reference of an identity is that of its certificate under another name (12).
+  /// The persistent reference of the certificate if this is the reference of an identity
+  /// (Specification/secitem.md, "Persistent references").
+  ///
+  /// All other references are returned unchanged.
   fileprivate var ofCertificate: PersistentReference {
     switch self {
     case .identifier(.identity, let identifier): .identifier(.certificate, identifier)

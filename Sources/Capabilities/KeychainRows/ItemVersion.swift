@@ -2,13 +2,21 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// A version of an item that was made elsewhere or earlier: what a backup carries and, but for the
-/// persistent identifier, what will travel between devices (spec/sync.md S11, S17).
+/// The content and the names of an item as they were at one time, for example when a backup was
+/// made.
+///
+/// Versions will also be sent between devices, without the persistent identifier
+/// (Specification/sync.md, "Seams", S11, S17).
 package struct ItemVersion: Sendable {
-  /// Attributes, access control, secret, and what a newer version put there.
+  /// The attributes, access control and secret of the item.
+  ///
+  /// The draft also contains entries that a newer version of Latchkey added to the item.
   package var draft: ItemDraft
   package var uuid: Identifier16
-  /// Kept by backups; nil for a version of another store, which gets one of its own here.
+  /// The persistent identifier of the item, which a backup contains.
+  ///
+  /// Nil if the version comes from another store. The item then gets a new identifier in this
+  /// store.
   package var persistentIdentifier: Identifier16?
   package var revision: Instant
 
@@ -21,12 +29,14 @@ package struct ItemVersion: Sendable {
     self.revision = revision
   }
 
-  /// The version that a row holds.
+  /// Creates the version from a stored item and its secret.
+  ///
+  /// The secret is nil if the item has no secret.
   package init(_ item: OpenedItem, secret: SecretBytes?) {
     self.init(item, as: ItemDraft(item, secret: secret))
   }
 
-  /// The version that a row holds, whose draft is made.
+  /// Creates the version from a stored item and a draft that was already made from the item.
   package init(_ item: OpenedItem, as draft: ItemDraft) {
     self.draft = draft
     uuid = item.facts.uuid
@@ -34,7 +44,8 @@ package struct ItemVersion: Sendable {
     revision = item.facts.revision
   }
 
-  /// The same without what never leaves a device (spec/sync.md S8).
+  /// A copy of the version without its parts that never leave a device: the creator and the local
+  /// entries (Specification/sync.md, "Seams", S8).
   package var withoutLocalParts: ItemVersion {
     var copy = self
     copy.draft.creator = ""
@@ -42,11 +53,15 @@ package struct ItemVersion: Sendable {
     return copy
   }
 
-  /// Class, protection, synchronizable, secret there, UUID, persistent identifier, revision and
-  /// size of the metadata.
+  /// The size in bytes of the fixed part at the beginning of an encoded version.
+  ///
+  /// The part consists of class, protection, two flags, UUID, persistent identifier, revision and
+  /// size of the metadata. The flags say whether the item is synchronizable and whether it has a
+  /// secret.
   private static let headSize = 48
 
-  /// The bytes that a backup seals (Documentation/Formats/backup.md 4).
+  /// Returns the version as bytes, which the caller seals and writes to a backup
+  /// (Documentation/Formats/backup.md, "Items").
   package func encode() -> SecretBytes {
     let metadata = draft.metadata.encode(schema: draft.schema)
     var head: [UInt8] = [
@@ -69,7 +84,9 @@ package struct ItemVersion: Sendable {
     }
   }
 
-  /// Reads what `encode` wrote; nil for all else.
+  /// Decodes a version from bytes that `encode` returned.
+  ///
+  /// Nil if the bytes are not an encoded version.
   package init?(decoding content: SecretBytes) {
     guard content.count >= Self.headSize else { return nil }
     let size = content.withBytes { bytes in
@@ -104,8 +121,11 @@ package struct ItemVersion: Sendable {
     draft.addDefaults()
   }
 
-  /// Whether each value is of a type that its attribute can have: what is authentic was written by
-  /// somebody who has the key, and not necessarily by this program.
+  /// True if every attribute belongs to the class of the item and its value has a type that the
+  /// attribute allows.
+  ///
+  /// This check is needed although the bytes are authenticated: another program with the key may
+  /// have written them.
   private static func hasSoundValues(_ metadata: ItemMetadata, _ schema: Schema) -> Bool {
     guard case .text? = metadata.attributes[.accessGroup] else { return false }
     return metadata.attributes.allSatisfy { entry in
@@ -115,7 +135,8 @@ package struct ItemVersion: Sendable {
 }
 
 extension ValueKind {
-  /// Whether coercion can lead to a value of this type (spec/secitem.md 3.4).
+  /// True if this kind of attribute can store a value of the given type (Specification/secitem.md,
+  /// "Attribute value coercion").
   fileprivate func holds(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (.string, .text), (.access, .text), (.blob, .text), (.blob, .bytes), (.blob, .number),

@@ -3,7 +3,8 @@ import Glibc
 package import KeychainStorage
 package import KeychainTypes
 
-/// Runs what can fail in the store and tells its failure as a status.
+/// Runs `body`, which uses the store, and converts a `StorageError` that it throws to a
+/// `KeychainError`.
 package func storing<R>(_ body: () throws(StorageError) -> R) throws(KeychainError) -> R {
   do throws(StorageError) {
     return try body()
@@ -13,7 +14,8 @@ package func storing<R>(_ body: () throws(StorageError) -> R) throws(KeychainErr
 }
 
 extension KeychainError: StorageErrorConvertible {
-  /// The status of a failure of the store (spec/secitem.md 10.5, DESIGN promises 4 and 5).
+  /// Creates the error that the caller gets if the store fails (Specification/secitem.md,
+  /// "Key-store errors", Specification/design.md, "Promises", 4 and 5).
   package init(_ error: StorageError) {
     switch error {
     case .refused(let refusal): self.init(refusal)
@@ -23,7 +25,7 @@ extension KeychainError: StorageErrorConvertible {
         advice: "try again")
     case .full:
       self.init(
-        .diskFull, "the disk or the user's share of it is full",
+        .diskFull, "the disk or the user's quota is full",
         advice: "make room; nothing was changed")
     case .readOnly:
       self.init(
@@ -37,27 +39,30 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .decode, "a part of the store is damaged",
         context: .part("\(damage.place)", of: damage.path),
-        advice: "security check says what; security check --repair keeps what is whole")
+        advice: "security check lists the damage; security check --repair keeps all intact items")
     case .outOfMemory: self.init(.outOfMemory, "there is no memory left")
     case .duplicate(.slot):
       self.init(.duplicateItem, "an item with this primary key exists")
     case .duplicate:
-      // The other names are drawn or counted here: nobody's item is in the way.
+      // The other names are random or counted here, so no item of a caller is in the way.
       self.init(
-        .decode, "a name that the store gives once would be given twice",
-        advice: "security check names what it can; else bring the store back from a backup")
+        .decode, "the store would give an internal name a second time",
+        advice: "run security check; if it finds nothing, bring the store back from a backup")
     case .rekeyed:
       self.init(
-        .notAvailable, "the store's keys were renewed again and again while the call ran",
+        .notAvailable, "the store's keys were renewed too often during the call",
         context: .renewedKeys, advice: "try again")
     case .interrupted: self.init(.notAvailable, "the call was interrupted")
     case .forked:
       self.init(.notAvailable, "the store was opened before a fork, by the parent process")
-    case .unexpected: self.init(.internalError, "the store did what it never should")
+    case .unexpected:
+      self.init(.internalError, "the store behaved in a way that should be impossible")
     }
   }
 
-  /// What the disk refuses may hold the last changes.
+  /// Returns the error for a store file that the disk fails to read.
+  ///
+  /// The unreadable file may contain the last changes of the store.
   private static func failedRead(_ path: Context) -> KeychainError {
     KeychainError(
       .ioFailed, "the system failed to read a file of the store", context: path,
@@ -75,11 +80,11 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .notAvailable, "the store's database was moved, removed or replaced under the program",
         context: path, advice: "try again, or restart the program")
-    case .exists: self.init(.notAvailable, "a file is in the way of a new store", context: path)
+    case .exists: self.init(.notAvailable, "a file has the name of the new store", context: path)
     case .empty:
       self.init(
         .notAvailable, "the store's database is an empty file", context: path,
-        advice: "bring the file back from a backup, or move it away to begin anew")
+        advice: "bring the file back from a backup, or move it away to start with an empty store")
     case .truncated:
       self.init(
         .notAvailable, "the store's database is cut short", context: path,
@@ -88,20 +93,20 @@ extension KeychainError: StorageErrorConvertible {
       self.init(
         .notAvailable, "the file is damaged at its beginning, or it is not a Latchkey store",
         context: path,
-        advice: "security check says what of a store is in it; move away another program's file")
+        advice: "security check tells which; if it is another program's file, move it away")
     case .otherStore:
       self.init(
-        .notAvailable, "keybag and database belong to two different stores", context: path,
+        .notAvailable, "the keybag and the database belong to two different stores", context: path,
         advice: "bring back the files that belong together")
     case .noPlainFile:
       self.init(
-        .notAvailable, "a link, or something else that is no plain file, has a file's name",
+        .notAvailable, "a file of the store is a link, or otherwise not a plain file",
         context: path,
         advice: "put the file itself there, or set LATCHKEY_HOME to the directory that it is in")
     case .strayRepair:
       self.init(
-        .notAvailable, "this has the name of a repaired store and is none of these keys",
-        context: path, advice: "move it away; the store beside it is as it was")
+        .notAvailable, "this has the name of a repaired store, but belongs to other keys",
+        context: path, advice: "move the file away; the store beside it is unchanged")
     case .newerVersion:
       self.init(
         .notAvailable, "a newer version of Latchkey wrote the store", context: path,

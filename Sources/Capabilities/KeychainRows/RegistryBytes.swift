@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The bytes of an application's history: tagged lists within a tagged list
+/// The encoding of an application's history in its row of the registry
 /// (Documentation/Formats/store.md, registry).
+///
+/// A history is a tagged list. Its generations and searches are tagged lists within this list.
 extension ApplicationHistory {
   private enum Tag {
     static let identifier: UInt16 = 1
     static let habits: UInt16 = 2
-    /// The first of the generations, which follow one another.
+    /// The tag of the first generation (period with an unchanged state of the application) in a
+    /// history.
+    ///
+    /// Later generations have the tags that follow, in sequence.
     static let generations: UInt16 = 0x0100
-    /// The first of the searches.
+    /// The tag of the first recorded search in a history.
+    ///
+    /// Later searches have the tags that follow, in sequence.
     static let searches: UInt16 = 0x0200
     static let number: UInt16 = 1
     static let since: UInt16 = 2
@@ -20,7 +27,9 @@ extension ApplicationHistory {
     static let groups: UInt16 = 0x0100
   }
 
-  /// How many groups of a generation are kept.
+  /// The maximum number of access groups that are recorded for each generation of an application.
+  ///
+  /// A generation is a period in which the state of the application does not change.
   private static let mostGroups = 1_024
 
   package var bytes: [UInt8] {
@@ -40,7 +49,9 @@ extension ApplicationHistory {
     return TaggedList(entries).encode()
   }
 
-  /// Nil for bytes that are none; what a later program added is left out.
+  /// Decodes the history of an application.
+  ///
+  /// Nil if the bytes are invalid. Entries that a later version of Latchkey added are ignored.
   package init?(bytes: [UInt8]) {
     guard let list = try? TaggedList(decoding: bytes.span), let identifier = list[Tag.identifier]
     else { return nil }
@@ -100,18 +111,25 @@ extension ApplicationHistory {
   }
 }
 
-/// The bytes of a search that found something (Documentation/Formats/store.md, registry).
+/// The encoding of a recorded search that found an item (Documentation/Formats/store.md, registry).
 extension GoodSearch {
   private enum Tag {
-    /// Not 1, which generations begin with: one who knows no searches leaves them out.
+    /// The tag of the item class in an encoded search.
+    ///
+    /// The tag differs from 1, with which a generation begins. So a version of Latchkey that does
+    /// not know searches ignores them.
     static let itemClass: UInt16 = 2
     static let time: UInt16 = 3
     static let generation: UInt16 = 4
-    /// The first of the conditions: the attribute (4 bytes), then the digest (16).
+    /// The tag of the first condition in an encoded search.
+    ///
+    /// A condition is encoded as the attribute (4 bytes), then the digest (16 bytes).
     static let conditions: UInt16 = 0x0100
   }
 
-  /// How many conditions of a search are kept; one of more is not.
+  /// The maximum number of conditions that a recorded search may have.
+  ///
+  /// A search with more conditions is not recorded.
   package static let mostConditions = 32
 
   var bytes: [UInt8] {
@@ -146,12 +164,16 @@ extension GoodSearch {
   }
 }
 
-/// The bytes of what happened to the keys of a store (Documentation/Formats/store.md, registry).
+/// The encoding of key events (removal of the passcode, loss of keys) in their row of the registry
+/// (Documentation/Formats/store.md, registry).
 extension KeyEvent {
   private enum Tag {
-    /// Says that the row is none of an application.
+    /// The tag that marks a row of the registry with key events instead of an application's
+    /// history.
     static let isEvents: UInt16 = 3
-    /// The first of the events: kind (1 byte), time (8), count (8).
+    /// The tag of the first key event in the row.
+    ///
+    /// An event is encoded as kind (1 byte), time (8 bytes), count (8 bytes).
     static let events: UInt16 = 0x0300
   }
 
@@ -167,13 +189,15 @@ extension KeyEvent {
     return TaggedList(entries).encode()
   }
 
-  /// The oldest first; nil for bytes that are something else.
+  /// Decodes the key events in a row of the registry, oldest first.
+  ///
+  /// Nil if the bytes do not contain key events.
   package static func decode(_ bytes: [UInt8]) -> [KeyEvent]? {
     guard let list = try? TaggedList(decoding: bytes.span), list[Tag.isEvents] != nil else {
       return nil
     }
     return list.entries.filter { $0.tag >= Tag.events }.compactMap { entry in
-      // A kind that a later program knows is left out.
+      // An event whose kind only a later program knows is left out.
       guard entry.bytes.count == 17, let kind = Kind(rawValue: entry.bytes[0]),
         let time = Instant(registryBytes: entry.bytes[1..<9]),
         let count = Canonical.number(entry.bytes[9..<17], as: UInt64.self)
@@ -183,11 +207,13 @@ extension KeyEvent {
   }
 }
 
-/// Times in the rows of the registry.
+/// The encoding of times in the rows of the registry.
 extension Instant {
   fileprivate var registryBytes: [UInt8] { Canonical.littleEndian(microseconds) }
 
-  /// Nil for bytes of another length.
+  /// Decodes a time from bytes of the registry.
+  ///
+  /// Nil if the number of bytes is wrong.
   fileprivate init?(registryBytes bytes: some Collection<UInt8>) {
     guard let microseconds: Int64 = Canonical.number(bytes) else { return nil }
     self.init(microseconds: microseconds)

@@ -3,7 +3,9 @@ package import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
-/// Seals what is known of applications into rows, and opens it, with the keys of one keybag.
+/// Encrypts the rows of the registry, and decrypts them, with the keys of one keybag.
+///
+/// A row contains the history of one application, or the key events of the store.
 package struct RegistrySeal {
   private let keybag: UnlockedKeybag
 
@@ -11,7 +13,7 @@ package struct RegistrySeal {
     self.keybag = keybag
   }
 
-  /// The name of an application's row.
+  /// Returns the digest of an application identifier, which names the row of the application.
   package func name(of identifier: String) throws(SealError) -> Identifier16 {
     try keybag.digests.applicationDigest(of: identifier)
   }
@@ -25,12 +27,16 @@ package struct RegistrySeal {
       sealed: try keybag.sealer.sealApplication(history.bytes, named: name))
   }
 
-  /// What a row tells; nil for one that these keys have not made, and for that of the events.
+  /// Returns the history of an application from its row.
+  ///
+  /// Nil if the row was sealed with other keys, or contains key events.
   package func history(in row: RegistryRow) -> ApplicationHistory? {
     content(of: row).flatMap { ApplicationHistory(bytes: $0) }
   }
 
-  /// The name of the row that tells what happened to the keys: no application has that identifier.
+  /// Returns the digest that names the row with the key events.
+  ///
+  /// The digest is made from the empty identifier, which no application has.
   package func nameOfEvents() throws(SealError) -> Identifier16 { try name(of: "") }
 
   package func row(_ events: [KeyEvent], on day: Int64) throws(SealError) -> RegistryRow {
@@ -40,7 +46,9 @@ package struct RegistrySeal {
       name: name, day: day, sealed: try keybag.sealer.sealApplication(bytes, named: name))
   }
 
-  /// What a row tells of events, the oldest first; nil for one of an application.
+  /// Returns the key events in a row, oldest first.
+  ///
+  /// Nil if the row was sealed with other keys, or contains the history of an application.
   package func events(in row: RegistryRow) -> [KeyEvent]? {
     content(of: row).flatMap { KeyEvent.decode($0) }
   }
@@ -49,14 +57,16 @@ package struct RegistrySeal {
     try? keybag.sealer.openApplication(row.sealed, named: row.name)
   }
 
-  /// Whether these keys have made a row.
+  /// True if the keys of this keybag decrypt a row of the registry.
   package func opens(_ row: RegistryRow) -> Bool {
     events(in: row) != nil || history(in: row) != nil
   }
 
-  /// A row under these keys instead of those that made it; nil where it does not open.
+  /// Returns a copy of a row that is sealed with the keys of this keybag instead of the keys of
+  /// `old`.
   ///
-  /// Searches are left out: their digests are of the old keys.
+  /// Nil if the keys of `old` do not decrypt the row. Recorded searches of the application are left
+  /// out, because their digests were made with the keys of `old`.
   package func renewed(_ row: RegistryRow, from old: RegistrySeal) throws(SealError)
     -> RegistryRow?
   {
@@ -65,7 +75,9 @@ package struct RegistrySeal {
     return try self.row(history.withoutDigests, seenOn: row.day)
   }
 
-  /// The newest row of each application, and of the events, among those that open.
+  /// Returns the newest row of each application and the newest row of key events.
+  ///
+  /// Rows that cannot be decrypted are ignored.
   package func newest(_ rows: [RegistryRow]) -> [RegistryRow] {
     var newest: [Identifier16: (row: RegistryRow, count: Int)] = [:]
     for row in rows {

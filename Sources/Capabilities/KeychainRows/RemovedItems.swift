@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The items that a restore has removed, by their names, to tell which of them do not come back.
+/// The items that a restore has removed from the store and has not added again from the backup.
+///
+/// The items that are left at the end of the restore are lost. They are counted in the report of
+/// the restore (`RestoreReport`).
 package struct RemovedItems {
   private struct Name: Hashable {
     let itemClass: ItemClass
@@ -9,15 +12,15 @@ package struct RemovedItems {
   }
 
   private struct Entry {
-    /// Why no backup holds the item; nil if a backup could hold it.
+    /// The reason why backups never contain the item, or nil if a backup can contain the item.
     let reason: Backup.Omission?
     let revision: Instant
     let item: RestoreReport.Gone
-    /// The item's place among those that were removed.
+    /// The number of items that the restore removed before this item.
     let place: Int
   }
 
-  /// The attributes that name an item for a person.
+  /// The attributes by which a user recognizes a lost item in the report of a restore.
   private static let shown: [Attribute] = [.label, .service, .server, .account]
 
   private var entries: [Name: Entry] = [:]
@@ -37,7 +40,7 @@ package struct RemovedItems {
       item: RestoreReport.Gone(item.facts.itemClass, AttributeSet(values)), place: entries.count)
   }
 
-  /// Takes note that an item is there again, in the version of the backup.
+  /// Records that the restore has added an item again, in the version of the backup.
   package mutating func remove(_ version: ItemVersion, _ codec: RowCodec) throws(KeychainError) {
     let entry = entries.removeValue(forKey: try name(version.draft, codec))
     guard let entry else { return }
@@ -45,7 +48,10 @@ package struct RemovedItems {
     if entry.revision == version.revision { unchanged += 1 }
   }
 
-  /// Reports the items that did not come back, and those that came back without later changes.
+  /// Adds to the report of a restore the items that are lost, and two counts of restored items.
+  ///
+  /// The first count is of the items whose changes since the backup are lost. The second count is
+  /// of the items that are unchanged.
   package func count(in report: inout RestoreReport) {
     report.gone = entries.count
     report.setBack = setBack

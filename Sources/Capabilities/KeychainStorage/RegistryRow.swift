@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What the store keeps of one application, sealed (spec/diagnostics.md 9).
+/// A row of the table `registry`, with the encrypted history of one application
+/// (Specification/diagnostics.md, "Application history").
 package struct RegistryRow: Hashable, Sendable {
-  /// The keyed digest of its identifier.
+  /// The digest of the application's identifier, made with a secret key.
   package let name: Identifier16
-  /// The day it was last seen, in days since 2001-01-01 UTC.
+  /// The day on which the application was last seen, in days since 2001-01-01 UTC.
   package let day: Int64
   package let sealed: [UInt8]
 
@@ -15,7 +16,7 @@ package struct RegistryRow: Hashable, Sendable {
     self.sealed = sealed
   }
 
-  /// How many columns the table has.
+  /// The number of columns of the table `registry`, including the row number.
   static let width = 4
 
   init?(reading row: borrowing Row) {
@@ -25,7 +26,8 @@ package struct RegistryRow: Hashable, Sendable {
 }
 
 extension StoreReader {
-  /// What is kept of an application.
+  /// Returns the row of the application whose identifier has the digest `name`, or nil if the table
+  /// has no such row.
   package func registryRow(named name: Identifier16) throws(StorageError) -> RegistryRow? {
     let select = try connection.statement(StatementKey(80)) {
       "SELECT name, day, sealed FROM registry WHERE name = ?"
@@ -35,7 +37,7 @@ extension StoreReader {
     return found ?? nil
   }
 
-  /// What is kept of all applications, those seen longest ago first.
+  /// Returns the rows of all applications, in the order in which the applications were last seen.
   package func registryRows() throws(StorageError) -> [RegistryRow] {
     let select = try connection.statement(StatementKey(81)) {
       "SELECT name, day, sealed FROM registry ORDER BY day, id"

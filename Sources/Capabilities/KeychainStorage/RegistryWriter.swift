@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Writes the table of applications.
+/// Changes rows of the table `registry`, which contains the histories of applications.
 struct RegistryWriter {
   let connection: Connection
 
@@ -9,7 +9,8 @@ struct RegistryWriter {
     self.connection = connection
   }
 
-  /// Keeps a row in place of the one with its name.
+  /// Stores the row of an application, and replaces the earlier row of the application if it
+  /// exists.
   func keep(_ row: RegistryRow) throws(StorageError) {
     let insert = try connection.statement(StatementKey(82)) {
       "INSERT INTO registry(name, day, sealed) VALUES(?, ?, ?)"

@@ -3,40 +3,60 @@ import CLatchkeySQLite
 import Glibc
 package import KeychainTypes
 
-/// What the store can fail with; converted to a status in one place of the engine.
+/// The errors that the store throws.
+///
+/// An initializer of `KeychainError` converts these errors to the status that a caller gets.
 package enum StorageError: Error, Equatable, Sendable {
-  /// The store cannot be opened as it lies there; nothing was changed.
+  /// The store cannot be opened, for the given reason.
+  ///
+  /// Nothing was changed.
   case refused(StoreRefusal)
-  /// Another writer held the store longer than the busy limit.
+  /// Another writer held the write lock of the store longer than this call may wait (the busy
+  /// limit).
   case busy
-  /// The disk, or the user's share of it, is full; the transaction is undone.
+  /// The disk or the user's quota is full.
+  ///
+  /// The transaction is undone.
   case full
-  /// The file, its directory or its file system takes no writes.
+  /// A file of the store, its directory or its file system is read-only.
   case readOnly
-  /// The system failed to read, write or sync; the number is SQLite's extended code.
+  /// The system failed to read, write or sync a file of the store.
+  ///
+  /// The number is SQLite's extended result code.
   case inputOutput(Int32)
-  /// Bytes that are not what was written, by name.
+  /// Bytes of the store are missing or have changed since they were written.
+  ///
+  /// The associated value says which file and which part of the file.
   case damaged(Damage)
   case outOfMemory
-  /// A row would be the second with this name.
+  /// The row cannot be stored, because another row already has the same value in a unique column.
+  ///
+  /// The associated value names the column.
   case duplicate(UniqueName)
-  /// The call was ended by `interrupt`.
+  /// Another thread ended the call with `Connection.interrupt`.
   case interrupted
-  /// The digests of the question are of other generations of keys than the store's rows.
+  /// The store changed during the call, so the caller must repeat the call.
+  ///
+  /// Normally the digests of the query were made with keys that are no longer the current keys of
+  /// the store. The repeated call must use the current keys.
   case rekeyed
-  /// The handles belong to the parent process; open a store of your own.
+  /// The store was opened before a fork, by the parent of this process.
+  ///
+  /// The child process must open the store itself.
   case forked
-  /// A mistake of ours: SQLite's extended code.
+  /// SQLite reported an error that only a mistake in this library can cause.
+  ///
+  /// The number is SQLite's extended result code.
   case unexpected(Int32)
 }
 
 extension StorageError {
-  /// The error behind one of SQLite's extended codes.
+  /// Returns the error for an SQLite call that has failed with an extended result code.
   static func make(
     code: Int32, errno: Int32, message: String, damage: Damage.Place?, path: String
   ) -> StorageError {
     switch code & 0xFF {
-    // The last: somebody makes the shared memory and does not come to an end.
+    // SQLITE_PROTOCOL: another process creates the shared memory and does not finish.
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .busy
     case SQLITE_FULL: return .full
     case SQLITE_READONLY, SQLITE_PERM: return .readOnly
@@ -52,7 +72,9 @@ extension StorageError {
     }
   }
 
-  /// The error of a file that could not be opened.
+  /// Returns the error for a file that SQLite could not open.
+  ///
+  /// `errno` says why the system refused to open the file.
   static func opening(code: Int32, errno: Int32, path: String) -> StorageError {
     switch errno {
     case ENOENT: .refused(StoreRefusal(.missing, path: path))
@@ -60,11 +82,11 @@ extension StorageError {
     }
   }
 
-  /// The error behind an `errno`, where the system refused an act on a file.
+  /// Returns the error for a failed system call on a file of the store.
   static func system(_ errno: Int32, _ path: String) -> StorageError {
     switch errno {
     case EROFS: .readOnly
-    // A limit on the size of files is a share of the disk too.
+    // A limit on the size of files counts as a full disk.
     case ENOSPC, EDQUOT, EFBIG: .full
     case EIO: .inputOutput(SQLITE_IOERR)
     case ENOMEM: .outOfMemory
@@ -79,18 +101,21 @@ extension StorageError {
       return .damaged(Damage(database: path, place: damage))
     }
     if code == SQLITE_IOERR | (12 << 8) { return .outOfMemory }
-    // Whatever kept it from being synced: the change is whole or absent, and may be there.
+    // Whatever the cause of a failed sync, the change is complete or absent, and may be in the
+    // file.
     if code == PageGate.Code.sync { return .inputOutput(code) }
     switch errno {
     case ENOSPC, EDQUOT, EFBIG: return .full
     case EROFS: return .readOnly
-    // A log or mark that is there and not to be had.
+    // A log or mark exists but cannot be opened.
     case EMFILE, ENFILE: return system(errno, path)
     default: return .inputOutput(code)
     }
   }
 
-  /// SQLite names the column: "UNIQUE constraint failed: genp.slot".
+  /// Returns the error for a duplicate value, with the column that SQLite's message names.
+  ///
+  /// An example of the message is "UNIQUE constraint failed: genp.slot".
   private static func duplicate(code: Int32, message: String) -> StorageError {
     let isUnique = [6, 8, 10].contains(code >> 8)
     guard isUnique else { return .unexpected(code) }

@@ -3,37 +3,44 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// Why a store is not opened.
+/// The reason why a store cannot be opened, and the path of the file concerned.
 ///
-/// Nothing is replaced, emptied or created over it.
+/// A store that cannot be opened is never replaced, emptied or overwritten.
 package struct StoreRefusal: Equatable, Sendable {
-  /// The reasons, each with a sentence of its own in the faces.
+  /// The reasons why a store cannot be opened.
+  ///
+  /// The programs for users, such as `security`, have a sentence for each reason.
   package enum Reason: Equatable, Sendable {
-    /// No file of this name.
+    /// There is no file at the path of the store.
     case missing
-    /// The file of this name is no longer the one that was opened, or there is none any more.
+    /// The opened database file was removed, or its path now names another file.
     case replaced
-    /// Creation was asked for, but the name is taken.
+    /// A new store cannot be created, because a file with its name exists.
     case exists
-    /// A file of no bytes: a store cut off, or never one.
+    /// The database file is empty: either it was truncated, or it never was a store.
     case empty
-    /// Fewer pages than its header says.
+    /// The database file has fewer pages than its header says.
     case truncated
-    /// Not an SQLite file, or an SQLite file of something else.
+    /// The file at the path of the store is not an SQLite file, or belongs to another application.
     case notAStore
-    /// The store of another keybag.
+    /// The database and the keybag belong to different stores.
     case otherStore
-    /// A symbolic link, directory or pipe has the name of a file of the store.
+    /// A file of the store is not a regular file, but for example a symbolic link, a directory or a
+    /// pipe.
     case noPlainFile
-    /// It has the name of a store that a repair has finished, and is not one of this keybag.
+    /// The file `<path>.repaired` exists but is not a database of this store.
+    ///
+    /// A repair gives this name to the new database before it replaces the old database.
     case strayRepair
-    /// Written by a later version; this one knows formats up to the second number.
+    /// A newer version of Latchkey wrote the store, in the format `found`.
+    ///
+    /// This version of Latchkey reads formats up to `supported`.
     case newerVersion(found: Int, supported: Int)
-    /// The system refuses to open it; its `errno`.
+    /// The system refuses to open a file of the store, with this `errno`.
     case unreadable(errno: Int32)
-    /// It belongs to another user, by number.
+    /// The database file belongs to another user, whose user ID is given.
     case foreignOwner(UInt32)
-    /// Locks and shared memory cannot be trusted there.
+    /// The store is on a network file system, which does not guarantee locks and shared memory.
     case networkFileSystem
   }
 

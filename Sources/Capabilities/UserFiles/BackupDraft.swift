@@ -2,37 +2,47 @@
 import Glibc
 import SecureMemory
 
-/// A file that is being written beside the name that it is to have: whoever ends meanwhile leaves
+/// A file that is written before it gets its final name, so that an interrupted write leaves
 /// nothing under that name.
 ///
-/// Where the file system can, the draft has no name and goes with the process. Elsewhere its name
-/// says whose it is, and it is locked while it is worked on, so that the next one can remove it.
+/// If the file system allows it, the draft has no name and disappears with the process. Otherwise
+/// the draft has a temporary name in the same directory, and is locked while a process works on it.
+/// So a later process recognizes an abandoned draft and can remove it.
 ///
-/// Its calls answer as system calls do, with `errno` where they fail.
+/// If a function of this type fails, `errno` contains the error of the failed system call.
 package struct BackupDraft: ~Copyable {
-  /// How a file gets its name; each is tried where those before it are not to be had.
+  /// The methods for giving a finished draft its final name, in the order in which they are tried.
+  ///
+  /// Each method is used only if the file system does not support the methods before it.
   package enum Way: CaseIterable, Sendable {
     case unnamed
-    /// link(2), for file systems without files that have no name.
+    /// Uses link(2) on a draft with a temporary name, for file systems that do not support files
+    /// without a name.
     case linked
-    /// rename(2) that replaces nothing.
+    /// Uses rename(2) with the flag that refuses to replace a file, for file systems without links.
     case renamed
-    /// rename(2) after a look: something that gets the name in between is lost.
+    /// Uses rename(2) after checking that no file has the final name.
+    ///
+    /// If another process creates a file with the final name between the check and the rename, that
+    /// file is lost.
     case renamedAfterLook
   }
 
   private static let prefix = ".latchkey-backup."
-  /// Random letters behind the prefix.
+  /// The number of random letters after the prefix in the name of a draft.
   private static let letterCount = 6
-  /// How long a draft stays that cannot be locked.
+  /// The age in seconds above which an abandoned draft is removed, if the file system does not
+  /// support locks.
   private static let ageLimit = 86_400  // seconds
 
   let descriptor: Int32
-  /// Nil for a file without a name.
+  /// The path of the draft, or nil if the draft is a file without a name.
   private let path: String?
   private let ways: [Way]
 
-  /// Makes one in a directory; nil where the system refuses it.
+  /// Creates an empty draft in a directory, to be named by the given methods.
+  ///
+  /// Nil, with `errno` set, if the system cannot create the file.
   init?(in directory: String, _ ways: [Way]) {
     self.ways = ways
     let unnamed = ways.contains(.unnamed) ? NewFile.openUnnamed(in: directory) : -1
@@ -41,7 +51,7 @@ package struct BackupDraft: ~Copyable {
       path = nil
       return
     }
-    // A sweep may come between the making of a file and its lock: then there is another.
+    // A sweep may remove the file before it is locked. Then another file is made.
     for _ in 0..<16 {
       var name = Array(
         "\(directory)/\(Self.prefix)\(String(repeating: "X", count: Self.letterCount))".utf8CString)
@@ -70,14 +80,17 @@ package struct BackupDraft: ~Copyable {
     close(descriptor)
   }
 
-  /// Gives the file its name unless something has it; the draft is then gone.
+  /// Gives the draft its final path `target` and returns true, unless a file with that path exists.
+  ///
+  /// Returns false, with `errno` set, if the call fails. `errno` is EEXIST if the file exists. The
+  /// draft cannot be used after the call.
   consuming func name(_ target: String) -> Bool {
     guard let path else {
       return NewFile.name(descriptor, target) == 0
     }
     if ways.contains(.linked) {
       if unsafe link(path, target) == 0 { return true }
-      // What a file system without links answers.
+      // A file system without links returns these errors.
       guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { return false }
     }
     if ways.contains(.renamed) {
@@ -92,7 +105,11 @@ package struct BackupDraft: ~Copyable {
     return errno == ENOENT && (unsafe rename(path, target)) == 0
   }
 
-  /// Gives the file its name in place of what has it; one without a name gets a draft's before.
+  /// Gives the draft its final path `target`, and replaces the file that has this path, if it
+  /// exists.
+  ///
+  /// Returns false, with `errno` set, if the call fails. A draft without a name first gets a
+  /// temporary name in `directory`. The draft cannot be used after the call.
   consuming func replace(_ target: String, in directory: String) -> Bool {
     if let path { return unsafe rename(path, target) == 0 }
     for _ in 0..<16 {
@@ -102,7 +119,7 @@ package struct BackupDraft: ~Copyable {
         guard errno == EEXIST else { return false }
         continue
       }
-      // A sweep of another process leaves it: it is locked.
+      // The lock makes a sweep by another process skip the file.
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
       if unsafe rename(name, target) == 0 { return true }
       let code = errno
@@ -117,7 +134,8 @@ package struct BackupDraft: ~Copyable {
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
-  /// Whether a file of this name would be taken for a draft.
+  /// True if a file name has the form of a draft's temporary name: the prefix and six random
+  /// letters or digits.
   package static func isDraft(_ name: some StringProtocol) -> Bool {
     name.utf8.count == prefix.utf8.count + letterCount && name.hasPrefix(prefix)
       && name.utf8.suffix(letterCount).allSatisfy { byte in
@@ -125,10 +143,11 @@ package struct BackupDraft: ~Copyable {
       }
   }
 
-  /// Removes drafts that a process has left which ended before its time.
+  /// Removes drafts in a directory that processes left behind when they ended early.
   ///
-  /// No others: a regular file of this user under a draft's name which nobody works on, as its lock
-  /// says, or its age where there are no locks.
+  /// A file is removed only if it is a regular file of the current user, has the name of a draft,
+  /// and no process works on it. A process that works on a draft holds the lock of the draft. If
+  /// the file system does not support locks, the draft is removed after a day.
   static func sweep(_ directory: String) {
     guard let entries = unsafe opendir(directory) else { return }
     defer { unsafe closedir(entries) }
@@ -151,7 +170,8 @@ package struct BackupDraft: ~Copyable {
     if flock(file, LOCK_EX | LOCK_NB) != 0 {
       guard errno != EWOULDBLOCK, time(nil) - status.st_mtim.tv_sec > ageLimit else { return }
     }
-    // Still the same: another sweep may have removed it, and somebody have made one since.
+    // Check that the path still names this file: another sweep may have removed it, and another
+    // process may have made a new file.
     var now = stat()
     guard unsafe lstat(path, &now) == 0, now.st_ino == status.st_ino, now.st_dev == status.st_dev
     else { return }

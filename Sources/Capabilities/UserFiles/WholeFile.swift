@@ -2,25 +2,30 @@
 import Glibc
 import SecureMemory
 
-/// The one way in which a command writes a file that its user has named.
+/// Writes output files to the paths that the user gave on the command line.
+///
+/// All commands that write a file use these functions.
 package enum WholeFile {
-  /// Writes a file with mode 0600, which gets its name when it is whole and synced: nobody reads
-  /// half of it, and what had the name before is there until then.
+  /// Writes a file with mode 0600, and gives the file its path only after its content is complete
+  /// and synced.
   ///
-  /// What a process has left in the same directory that was killed while it wrote is removed.
+  /// So no program reads an incomplete file. An earlier file with that path stays until the new
+  /// file is complete. If a process was killed while it wrote a file into the directory, this call
+  /// removes the draft (unfinished file) of that process.
   ///
   /// - Parameters:
-  ///   - isReplacing: whether a file of that name gives way; else it is EEXIST.
-  ///   - ways: of giving the file its name; fewer only in tests.
-  /// - Returns: the `errno` of what the system refused; nil where the file is there.
+  ///   - isReplacing: True to replace a file that already has this path. If false and the path
+  ///     exists, the result is EEXIST.
+  ///   - ways: The methods of giving the file its name. Tests pass fewer methods.
+  /// - Returns: The `errno` of the failed system call, or nil if the file was written.
   package static func write(
     _ content: UnsafeRawBufferPointer, to path: String, replacing isReplacing: Bool,
     by ways: [BackupDraft.Way] = BackupDraft.Way.allCases
   ) -> Int32? {
     let directory = directory(of: path)
     BackupDraft.sweep(directory)
-    // A file without a name goes with a process that is killed, and gets none where nothing is
-    // mounted that tells descriptors.
+    // A file without a name disappears if the process is killed. Without a file system for
+    // descriptors, such as /proc, a draft of that kind cannot get a name.
     let named = ways.filter { $0 != .unnamed }
     var failure = EINVAL
     for ways in named.count < ways.count ? [ways, named] : [named] {
@@ -35,9 +40,9 @@ package enum WholeFile {
     return failure
   }
 
-  /// Writes to an open file.
+  /// Writes all bytes of `content` to an open file.
   ///
-  /// - Returns: the `errno` of a write that failed.
+  /// - Returns: The `errno` of a failed write, or nil if all bytes were written.
   package static func put(_ content: UnsafeRawBufferPointer, into descriptor: Int32) -> Int32? {
     var done = 0
     while done < content.count {
@@ -51,7 +56,7 @@ package enum WholeFile {
     return nil
   }
 
-  /// The directory in which a path names something.
+  /// Returns the directory that contains the file at a path.
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -69,7 +74,7 @@ package enum WholeFile {
       if fsync(folder) != 0, errno != EINVAL { failure = errno }
       close(folder)
     }
-    // What failed has changed nothing, where nothing gave way.
+    // A failed write must leave no trace, unless a previous file was replaced.
     if failure != nil, !isKept { unsafe unlink(path) }
     return failure
   }

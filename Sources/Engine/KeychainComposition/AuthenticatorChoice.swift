@@ -2,19 +2,31 @@
 import KeychainEngine
 package import KeychainTypes
 
-/// Who is asked for the user of this process, and for which caller.
+/// Chooses the authenticator that asks the user for proofs in this process, and the caller for
+/// which the authenticator asks.
 package enum AuthenticatorChoice {
-  /// Nobody can be asked in an installation that names nobody, nor where there is no store.
+  /// The authenticator that never asks a user.
+  ///
+  /// It is used if the installation of a test (the test's service, caller and profile) names no
+  /// authenticator, and if this process can open no store.
   private static let unattended = UnattendedAuthenticator(clock: SystemClock())
 
-  /// Nobody, and no caller of whom anything is known.
+  /// An authenticator that never shows a prompt, bound to a caller without an identifier and
+  /// without access groups.
   package static var nobody: BoundAuthenticator { BoundAuthenticator(unattended, for: .nobody) }
 
-  /// The authenticator of an installation, else the process's own.
+  /// Returns the authenticator of a test's installation (its service and caller), or the embedded
+  /// engine's authenticator if no installation is active.
+  ///
+  /// Returns `nobody` if the embedded engine has no authenticator, for example because no store can
+  /// be opened.
   ///
   /// - Parameters:
-  ///   - remembered: what the object was made under; wins over what is in reach now.
-  ///   - service: what answers the call that asks, where there is one.
+  ///   - remembered: the installation (a test's service and caller) in which a key or a context was
+  ///     made, if this key or context now needs a proof by the user. It wins over the current
+  ///     installation.
+  ///   - service: the service that answers the keychain call; nil if no keychain call needs the
+  ///     proof.
   package static func current(
     _ remembered: Installation? = nil, for service: (any KeychainService)? = nil
   ) -> BoundAuthenticator {
@@ -27,7 +39,7 @@ package enum AuthenticatorChoice {
     {
       return BoundAuthenticator(machine, for: session.authorizer.caller)
     }
-    // The real person must not be asked where tests isolate the process: there is nobody then.
+    // Tests that isolate the process must not prompt the real user.
     guard !CurrentInstallation.refusesUnscopedCall(), let profile = try? ProfileChoice.current(),
       let session = try? EmbeddedEngine.session(in: profile),
       let machine = try? EmbeddedEngine.authenticator()
@@ -37,14 +49,15 @@ package enum AuthenticatorChoice {
 }
 
 extension Caller {
-  /// A caller of whom nothing is known.
+  /// A caller without an identifier and without access groups.
   fileprivate static let nobody = Caller(identifier: "", groups: [])
 }
 
-/// A machine with no sensor, no passcode and nobody to ask.
+/// An authenticator of a machine without a biometric sensor, a passcode or a user.
 ///
-/// What an installation has that names no authenticator, and a process without a store: its answers
-/// are true there, and a call that needs evidence ends at once.
+/// It is used if the installation of a test (the test's service, caller and profile) names no
+/// authenticator, and if this process can open no store. A call that needs proofs by the user then
+/// fails at once, without a prompt.
 private final class UnattendedAuthenticator: Authenticator {
   let evaluations = RunningEvaluations()
   let observers = AuthenticationObservers()

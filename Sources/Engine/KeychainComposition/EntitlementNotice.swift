@@ -3,12 +3,18 @@ import Foundation
 package import KeychainTypes
 import SecureMemory
 
-/// Tells who runs a program why its calls answer -34018, which says so little: once, on standard
-/// error, with the file that its groups come from (Documentation/Guides/entitlements.md).
+/// Explains the status -34018 (missing entitlement) once per process, on standard error.
+///
+/// The explanation names the file that lists the program's access groups
+/// (Documentation/Guides/entitlements.md).
 package enum EntitlementNotice {
   private static let wasTold = Lock(false)
 
-  /// Tells it, unless the error is another one, it was told before, or a test has chosen who calls.
+  /// Writes a notice to standard error if the error has the status -34018 (missing entitlement).
+  ///
+  /// Only the first error of the process with this status is explained. Writes nothing while a
+  /// test's installation (its service and caller) is active, because the test then chooses the
+  /// access groups.
   package static func tell(_ error: KeychainError, _ profile: Profile) {
     guard error.code == .missingEntitlement,
       let file = ServiceChoice.entitlementsFile(in: profile),
@@ -24,7 +30,7 @@ package enum EntitlementNotice {
     var line = "latchkey: \(error)"
     if error.context != .path(file) {
       let isThere = FileManager.default.fileExists(atPath: file)
-      line += isThere ? "; the groups are those of \(file)" : "; \(file) is not there"
+      line += isThere ? "; the access groups come from \(file)" : "; there is no file \(file)"
     }
     return line
   }

@@ -3,15 +3,17 @@ import CLatchkeyFoundation
 package import Foundation
 
 extension NSDictionary {
-  /// Hands out keys and values as the objects that they are.
+  /// Calls `take` with each key and value of the dictionary, as the original Foundation objects.
   ///
-  /// Enumerating would turn them into Swift values, and never come back from a container that holds
-  /// itself. Lists of keys and values do not, but wrap each in an `Any`, whose way back costs a
-  /// dynamic cast: together an eighth of what a `SecItemCopyMatching` takes on top of the engine.
+  /// Enumerating the dictionary would convert keys and values to Swift values, and would never
+  /// return for a container that contains itself. The lists `allKeys` and `allValues` avoid that,
+  /// but wrap each object in an `Any`, and unwrapping needs a dynamic cast. Of the time that
+  /// `SecItemCopyMatching` takes beside the time of the engine, wrapping and unwrapping would take
+  /// an eighth.
   package func forEachObject(_ take: (_ key: AnyObject, _ value: AnyObject) -> Void) {
-    // One that cannot change and is of no subclass keeps its objects: they are lent as they lie.
+    // A plain immutable dictionary keeps its objects alive, so they are passed on without a copy.
     guard type(of: self) == NSDictionary.self else {
-      // A subclass may say anything of itself, two lists of different lengths too.
+      // A subclass may be inconsistent, even with lists of different lengths.
       for (key, value) in zip(allKeys, allValues) { take(key as AnyObject, value as AnyObject) }
       return
     }
@@ -29,7 +31,8 @@ extension NSDictionary {
     }
   }
 
-  /// The value of a name as the object that it is.
+  /// Returns the dictionary's value for a key, as the original Foundation object; nil if the
+  /// dictionary does not have the key.
   package func entry(_ name: NSString) -> AnyObject? {
     var found: AnyObject?
     forEachObject { key, value in
@@ -40,11 +43,11 @@ extension NSDictionary {
 }
 
 extension NSString {
-  /// The text, where it has at most so many UTF-16 units; nil for a longer one.
+  /// Returns the text, or nil if it has more than `units` UTF-16 units.
   ///
-  /// A longer text of another program is not copied.
+  /// A longer text is not copied, because it may come from another program.
   package func text(ofAtMost units: Int) -> String? {
-    // Most hold a text of Swift's, which is handed out as it is and knows how long it is.
+    // Most contain a Swift text, which is returned without a copy and knows its length.
     guard type(of: self) == NSString.self || length <= units else { return nil }
     let text = String(self)
     return text.utf8.count <= units || text.utf16.count <= units ? text : nil

@@ -2,35 +2,43 @@
 package import KeychainTypes
 import SecureMemory
 
-/// By which rules this process's dictionaries are read (DESIGN section 6).
+/// Chooses the profile: the rules by which this process's dictionaries are read
+/// (Specification/design.md, "Profiles").
 ///
 /// A profile that a test has chosen wins over `LATCHKEY_PROFILE`, which is read once.
 package enum ProfileChoice {
-  /// The profile of a call.
+  /// Returns the profile for a keychain call: the profile of a test's installation (its service,
+  /// caller and profile), or else the profile in `LATCHKEY_PROFILE`.
   ///
-  /// - Throws: -25291 when the environment names a profile that is not there: `macos` needs
-  ///   file-based keychains, anything else is a mistake.
+  /// - Throws: -25291 if `LATCHKEY_PROFILE` names an unknown profile. `macos` is not supported,
+  ///   because it needs file-based keychains.
   package static func current() throws(KeychainError) -> Profile {
     if let chosen = CurrentInstallation.installed?.profile { return chosen }
     return try named(by: environment).get()
   }
 
-  /// What a value of `LATCHKEY_PROFILE` means; nil and the empty text mean the default.
+  /// Returns the profile that a value of `LATCHKEY_PROFILE` names, or the error -25291 if the
+  /// profile is unknown.
+  ///
+  /// Nil and the empty text name the default profile, `dataProtection`.
   package static func named(by value: String?) -> Result<Profile, KeychainError> {
     guard let value, !value.isEmpty else { return .success(.dataProtection) }
     if let profile = Profile(rawValue: value) { return .success(profile) }
     return .failure(
       KeychainError(
-        .notAvailable, "LATCHKEY_PROFILE names no profile that is there",
+        .notAvailable, "LATCHKEY_PROFILE names an unknown profile",
         advice: "set LATCHKEY_PROFILE to dataProtection, ios or quirks, or unset it"))
   }
 
-  /// The variable as it was at the first call; a wrong value is reported once.
+  /// The value of the environment variable `LATCHKEY_PROFILE`, read once at first use; nil if the
+  /// variable is not set or not trusted.
+  ///
+  /// If the value names no profile, a notice is written to standard error.
   private static let environment: String? = {
     let value = ProcessVariable.value(of: "LATCHKEY_PROFILE")
     if case .failure = named(by: value), let value {
       ProgramNotice.tell(
-        "latchkey: LATCHKEY_PROFILE=\(value): no such profile here; "
+        "latchkey: LATCHKEY_PROFILE=\(value): the profile is unknown; "
           + "use dataProtection, ios or quirks")
     }
     return value

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Whether an object could travel to a daemon: step C13 of spec/secitem.md 3.1.
+/// Checks whether a value could be sent to a daemon: step C13 of Specification/secitem.md, "Order
+/// of evaluation".
 ///
-/// Containers may hold themselves, or each other over and over: the walk is bounded in depth and
-/// in steps, and what lies beyond the bounds counts as unable to travel.
+/// A container may contain itself, directly or in another container. The check is therefore limited
+/// in depth and in steps, and a value beyond the limits counts as a value that cannot be sent.
 package struct PropertyList {
   private static let deepest = 32
   private static let mostElements = 10_000
@@ -12,10 +13,13 @@ package struct PropertyList {
   private var visited = 0
   private let isOwn: (AnyObject) -> Bool
 
-  /// Whether the object consists of strings, data, numbers, Booleans, dates, identifiers, nulls and
-  /// containers of those.
+  /// True if the value consists only of types that could be sent to a daemon.
   ///
-  /// - Parameter isOwn: tells the library's own objects that travel by themselves.
+  /// These types are strings, data, numbers, Booleans, dates, identifiers, nulls and containers of
+  /// these types.
+  ///
+  /// - Parameter isOwn: returns true if an object is an object of this library that could be sent.
+  ///   It is called only for `value` itself, not for the elements of a container.
   package static func canHold(_ value: AnyObject, or isOwn: @escaping (AnyObject) -> Bool) -> Bool {
     var walk = PropertyList(isOwn: isOwn)
     return walk.holds(value, depth: 0)
@@ -41,17 +45,20 @@ package struct PropertyList {
     return true
   }
 
-  /// The elements of an array or a set as the objects they are.
+  /// Returns the elements of an array or a set, as the original Foundation objects.
   ///
-  /// Indexing and enumerating turn each element into a Swift value, containers and all, and never
-  /// come back from one that holds itself. The mirror lends the objects themselves; a container of
-  /// another class than Foundation's own has none to lend.
+  /// Indexing and enumerating convert each element, including containers, into a Swift value, and
+  /// would never return for a container that contains itself. Swift's `Mirror` gives the original
+  /// objects. `Mirror` works only for Foundation's four classes `NSArray`, `NSMutableArray`,
+  /// `NSSet` and `NSMutableSet`, so the result is empty for every other class.
   package static func elements(of container: AnyObject) -> [Any] {
     canLend(container) ? Mirror(reflecting: container).children.map(\.value) : []
   }
 
-  /// Whether the mirror of a container shows its elements: that of a subclass, or of one that
-  /// CoreFoundation made, shows storage that nobody has filled.
+  /// True if Swift's `Mirror` shows the elements of the container.
+  ///
+  /// For a subclass, or for a container that CoreFoundation made, the mirror shows unused storage
+  /// instead of the elements.
   private static func canLend(_ container: AnyObject) -> Bool {
     let found = ObjectIdentifier(type(of: container))
     return foundation.contains(found)

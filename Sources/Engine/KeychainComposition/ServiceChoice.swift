@@ -3,22 +3,26 @@ import KeychainEngine
 package import KeychainTypes
 import SecureMemory
 
-/// Which service answers this process's calls (DESIGN section 5).
+/// Chooses the service that answers this process's calls (Specification/design.md, "Embedded or
+/// daemon").
 package enum ServiceChoice {
-  /// What the four functions and the command call.
+  /// The type of service that the four `SecItem` functions and the command `security` call.
   package typealias Service = any KeychainService & Administration
 
-  /// The service of a call: one installed by tests, else the embedded engine.
+  /// Returns the service that answers a keychain call: the service of a test, or else the embedded
+  /// engine.
   ///
-  /// - Parameter profile: decides with the entitlements which groups the program has.
-  /// - Throws: -25291 where tests isolate the process and none of them is in reach, where
-  ///   `LATCHKEY_SOCKET` names a daemon (there is none yet, and a second store beside the
-  ///   daemon's would split the user's items), and where the store cannot be opened.
+  /// - Parameter profile: the profile of the call. The profile and the entitlements decide the
+  ///   program's access groups.
+  /// - Throws: -25291 if tests isolate the process and no test service is active for the call, or
+  ///   if the store cannot be opened. The error is also thrown if `LATCHKEY_SOCKET` names a daemon:
+  ///   there is no daemon yet, and a second store beside the daemon's store would split the user's
+  ///   items.
   package static func current(in profile: Profile) throws(KeychainError) -> Service {
     if let installed = CurrentInstallation.installed?.service { return installed }
     guard !CurrentInstallation.refusesUnscopedCall() else {
       throw KeychainError(
-        .notAvailable, "a simulated device isolates this process and none is in reach",
+        .notAvailable, "a simulated device isolates this process, but the call runs on no device",
         advice: "make the call within the device's run")
     }
     guard !ProcessVariable.isSet("LATCHKEY_SOCKET") else {
@@ -29,22 +33,31 @@ package enum ServiceChoice {
     return try EmbeddedEngine.session(in: profile)
   }
 
-  /// The service for a look-up that no keychain call asked for; nil if there is no store yet, or if
-  /// tests isolate the process and no service of theirs is in reach.
+  /// Returns the service only if a service exists already, for a look-up that must not create a
+  /// store.
   ///
-  /// - Throws: as `current`.
+  /// Nil if this process has no store yet, or if tests isolate the process and no test service is
+  /// active for the look-up.
+  ///
+  /// - Throws: The errors of `current`.
   package static func ifMade(in profile: Profile) throws(KeychainError) -> Service? {
     if let installed = CurrentInstallation.installed?.service { return installed }
     guard !CurrentInstallation.isIsolated, EmbeddedEngine.isMade else { return nil }
     return try current(in: profile)
   }
 
-  /// Who this process is for the service of a call; no store is opened for it.
+  /// Returns the identity and the access groups of this process, as the service that answers its
+  /// calls sees them.
+  ///
+  /// Opens no store.
   package static func caller(in profile: Profile) throws(KeychainError) -> Caller {
     if let installed = CurrentInstallation.installed?.caller { return installed }
     return try EmbeddedEngine.caller(in: profile)
   }
-  /// Where this process's entitlements file is, or would be; nil where a test says who it is.
+  /// Returns the path at which this process's entitlements file is expected; nil while a test's
+  /// installation (its service and caller) is active.
+  ///
+  /// The file need not exist.
   package static func entitlementsFile(in profile: Profile) -> String? {
     guard CurrentInstallation.installed == nil else { return nil }
     return EmbeddedEngine.entitlementsFile(in: profile)

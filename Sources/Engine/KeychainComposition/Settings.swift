@@ -2,34 +2,42 @@
 import Glibc
 import SecureMemory
 
-/// What the files of settings say (DESIGN section 5): the user's, then the machine's, for what the
-/// first does not say; variables of the environment win over both.
+/// The settings of Latchkey, read from the user's file and the machine's file
+/// (Specification/design.md, "Embedded or daemon").
+///
+/// The user's file wins over the machine's file. Environment variables win over both files.
 package struct Settings: Sendable {
-  /// Something in a file that is not understood.
+  /// A line in a settings file that Latchkey does not understand and therefore ignores.
   package struct Mistake: Hashable, Sendable {
     package let path: String
     package let line: Int
     package let text: String
   }
 
-  /// `registry = off`: the store remembers no programs (spec/diagnostics.md 9).
+  /// True unless the settings have `registry = off`; if false, the store remembers no programs
+  /// (Specification/diagnostics.md, "Application history").
   package private(set) var remembersPrograms = true
-  /// `last-failures = on`: failed calls are kept in a file (spec/diagnostics.md 1.4).
+  /// True if the settings have `last-failures = on`; the failed calls of this process are then
+  /// recorded in a file (Specification/diagnostics.md, "Tracing a running program").
   package private(set) var keepsFailures = false
   package private(set) var mistakes: [Mistake] = []
   private var isSaid: Set<String> = []
 
-  /// Read once, when something is first asked of them.
+  /// The settings that apply to this process, read from the files and the environment at first use.
   package static let ofThisProcess = Settings(
     files: [
       UserDirectory.settings.path.map { $0 + "/latchkey.conf" },
-      // The administrator's file counts, whoever started the program.
+      // The administrator's file always counts, whoever started the program.
       "/etc/latchkey/latchkey.conf",
     ].compactMap { $0 }, variable: ProcessVariable.value)
 
+  /// Reads the settings from the environment and from settings files.
+  ///
   /// - Parameters:
-  ///   - files: the first that says something decides it.
-  ///   - variable: the value of a variable of the environment.
+  ///   - files: the paths of the settings files. The first file that has a setting decides its
+  ///     value. A file that cannot be read is skipped.
+  ///   - variable: returns the value of an environment variable; nil if the variable is not set. A
+  ///     variable wins over every file.
   package init(files: [String], variable: (String) -> String?) {
     switch variable("LATCHKEY_REGISTRY") {
     case "off": say("registry", "off")
@@ -39,7 +47,8 @@ package struct Settings: Sendable {
     for path in files { read(path) }
   }
 
-  /// Longer files are none of settings.
+  /// The maximum number of bytes that are read of a settings file; the bytes after these are
+  /// ignored.
   private static let mostBytes = 64 << 10
 
   private mutating func read(_ path: String) {
@@ -69,7 +78,11 @@ package struct Settings: Sendable {
     return String(text)
   }
 
-  /// - Returns: false for what is no setting.
+  /// Applies one setting, unless a source that wins (a variable or an earlier file) has already set
+  /// it.
+  ///
+  /// - Returns: true if the setting is known and its value is `on` or `off`, even if an earlier
+  ///   value wins.
   @discardableResult
   private mutating func say(_ key: String, _ value: String) -> Bool {
     guard value == "on" || value == "off" else { return false }

@@ -2,16 +2,23 @@
 import Glibc
 import SecureMemory
 
-/// Where a user's programs keep what is no data: settings, and what they remember of their state
-/// (the XDG base directories).
+/// The user's directory for settings, or the user's directory for state, as the XDG base directory
+/// specification defines them.
 package enum UserDirectory: Sendable {
   case settings, state
 
-  /// The directory of Latchkey in it; nil where there is no home, and in a program that runs with
-  /// other rights than its caller.
+  /// The path of Latchkey's directory for settings or state: the directory `latchkey` in the user's
+  /// XDG directory.
+  ///
+  /// Nil if there is no home directory, or if the program runs with other rights than the user who
+  /// started it.
   package var path: String? { found?.path }
 
-  /// The directory that must be there before this one is made: nothing is made above a home.
+  /// The directory that must exist before Latchkey creates its directory at `path`; nil if `path`
+  /// is nil.
+  ///
+  /// It is the user's home directory, or the parent of an XDG directory outside the home directory.
+  /// Latchkey creates no directory above it.
   package var home: String? { found?.home }
 
   private var found: (path: String, home: String)? {

@@ -3,18 +3,24 @@ import CodeIdentity
 package import KeychainRows
 package import KeychainTypes
 
-/// What a caller may do: visible (groups), permitted now (constraints).
+/// Decides which access groups a caller can use, and which operations on items the caller may
+/// perform now.
 ///
-/// The third question, whether the protection class is available, is the keybag's. Decisions carry
-/// their reasons as values.
+/// The keybag, and not this type, decides whether a protection class is unlocked. If an operation
+/// is not allowed, the decision says which evidence (proof that the user authenticated) is missing,
+/// or why the operation is denied.
 package final class Authorizer: Sendable {
-  /// The four verbs; Copy alone needs no writable group.
+  /// The operations of the SecItem API: add, copy, update and delete.
+  ///
+  /// A caller that has access groups but may write to no group can use only `copyMatching`.
   package enum Verb: Sendable {
     case add, copyMatching, update, delete
   }
 
   package let caller: Caller
-  /// The groups of a query that names none, by whether it writes.
+  /// The access groups that `copyMatching` searches if the query names no access group.
+  ///
+  /// `writable` holds the groups that add, update and delete use if the dictionary names no group.
   private let readable: Scope
   private let writable: Scope
 
@@ -24,7 +30,11 @@ package final class Authorizer: Sendable {
     writable = .groups(Self.unique(caller.writableGroups))
   }
 
-  /// Refuses a caller that has no group to work in (spec/secitem.md 3.1 row 2, 8.2).
+  /// Throws an error if the caller has no access group for this operation
+  /// (Specification/secitem.md, "Order of evaluation" row 2, "Checks of access groups").
+  ///
+  /// `copyMatching` needs a group that the caller may read. Every other operation needs a group
+  /// that the caller may write.
   package func admit(_ verb: Verb) throws(KeychainError) {
     if let refusal = caller.refusal { throw refusal }
     guard !caller.seesAllGroups else { return }
@@ -38,9 +48,10 @@ package final class Authorizer: Sendable {
     }
   }
 
-  /// The groups that a query reaches (spec/secitem.md 8.2).
+  /// Returns the access groups in which a query searches for items (Specification/secitem.md,
+  /// "Checks of access groups").
   ///
-  /// - Throws: -34018 when the dictionary names a group that is not in the list.
+  /// - Throws: -34018 if the query names a group that the caller may not use for this operation.
   package func scope(_ verb: Verb, _ group: RequestedGroup) throws(KeychainError) -> Scope {
     switch group {
     case .absent:
@@ -54,12 +65,14 @@ package final class Authorizer: Sendable {
     }
   }
 
-  /// The group that Add stores in: the named one, or the first of the full list (5.2).
+  /// Returns the access group in which SecItemAdd stores an item: the named group, or the caller's
+  /// first group (Specification/secitem.md, "Defaults of SecItemAdd").
   package func destination(_ group: RequestedGroup) throws(KeychainError) -> String {
     switch group {
     case .absent:
       guard let first = caller.groups.first else {
-        throw KeychainError(.missingEntitlement, "the program has no access group to add to")
+        throw KeychainError(
+          .missingEntitlement, "the program has no access group to store the item in")
       }
       try require(first, .add)
       return first
@@ -71,15 +84,21 @@ package final class Authorizer: Sendable {
     }
   }
 
-  /// The group that Update moves to; nil: items stay where they are.
+  /// Returns the access group to which SecItemUpdate moves the items, or nil if the changes name no
+  /// group.
+  ///
+  /// If the result is nil, each item stays in its group.
   package func newGroup(_ group: RequestedGroup) throws(KeychainError) -> String? {
     if case .absent = group { return nil }
     return try destination(group)
   }
 
-  /// Whether an operation on an item may go on now.
+  /// Decides whether the item's access control allows the operation now.
   ///
-  /// Without evidence all that is constrained needs some: it takes the facts to say more.
+  /// If the access control restricts the operation, the caller's evidence (proof that the user
+  /// authenticated) must satisfy the access control. If it does not, the result names the
+  /// requirement that is not satisfied, or denies the operation. If `evidence` is nil, no
+  /// requirement is satisfied.
   package func permit(
     _ operation: ConstrainedOperation, under accessControl: AccessControl?,
     given evidence: Evidence?

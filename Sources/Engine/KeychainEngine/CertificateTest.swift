@@ -4,19 +4,27 @@ package import KeychainRows
 package import KeychainTypes
 package import SecureMemory
 
-/// Judges certificates by a filter (spec/secitem.md 4.5).
+/// Tests whether certificates pass the filter of a query (Specification/secitem.md, "Filters of
+/// SecItemCopyMatching").
 package final class CertificateTest {
-  /// How many issuers are followed one after the other.
+  /// The maximum number of steps from a certificate to its issuer, to that issuer's issuer, and so
+  /// on.
   private static let mostLevels = 10
 
   private let filter: CertificateFilter
   private let session: Session
   private let wanted: Set<[UInt8]>
-  /// One for the whole query.
+  /// The current time, read once for all certificates of the query.
   private let now: Instant
-  /// The moment that dates and policies are asked about.
+  /// The time at which a certificate has to be valid, and for which the filter's policy checks the
+  /// certificate.
+  ///
+  /// It is the date in the filter, or the current time if the filter has no date.
   private let moment: Instant
-  /// The issuers of the stored certificates of a subject, looked up once.
+  /// The cached results of `issuers(of:)`: for each subject, the issuers of the stored certificates
+  /// with this subject.
+  ///
+  /// Each subject is looked up in the store only once.
   private var known: [[UInt8]: Set<[UInt8]>] = [:]
 
   package init(_ filter: CertificateFilter, for session: Session) {
@@ -27,10 +35,14 @@ package final class CertificateTest {
     moment = if case .at(let moment)? = filter.moment { moment } else { now }
   }
 
-  /// Whether a certificate passes; what costs most is asked last.
+  /// Returns true if a certificate passes the filter.
   ///
-  /// - Parameter content: its data, where the filter needs it.
-  /// - Throws: what the store or a judge throws.
+  /// The most expensive check comes last.
+  ///
+  /// - Parameter content: the certificate's data. Nil if the filter checks only the certificate's
+  ///   attributes, or if the data could not be read: a filter that checks the data then rejects the
+  ///   certificate.
+  /// - Throws: An error of the store, of the policy check or of the trust check.
   package func holds(for item: OpenedItem, _ content: SecretBytes?) throws(KeychainError) -> Bool {
     guard filter.emailAddress == nil || !filter.isBlind else { return false }
     guard filter.needsContent else { return try leads(item) }
@@ -49,7 +61,10 @@ package final class CertificateTest {
     return try filter.trust?.accepts(certificate.bytes, at: now) ?? true
   }
 
-  /// Whether the issuers, followed through what is stored, lead to a name that is wanted.
+  /// Returns true if an issuer named by the filter is in the certificate's chain of issuers.
+  ///
+  /// The chain is followed through certificates in the store. Also returns true if the filter names
+  /// no issuer.
   private func leads(_ item: OpenedItem) throws(KeychainError) -> Bool {
     guard !wanted.isEmpty else { return true }
     guard case .bytes(let issuer)? = item[.issuer] else { return false }
@@ -65,8 +80,11 @@ package final class CertificateTest {
     return false
   }
 
-  /// Who has issued the local certificates of a subject; one that it issued itself says nothing
-  /// new, and one that cannot be read leads nowhere.
+  /// Returns the issuers of those stored certificates that have this subject and are not
+  /// synchronizable.
+  ///
+  /// A self-issued certificate has its own subject as issuer, which ends the chain. A certificate
+  /// that cannot be decrypted is skipped.
   private func issuers(of subject: [UInt8]) throws(KeychainError) -> Set<[UInt8]> {
     if let known = known[subject] { return known }
     var query = Query(.certificate, [Predicate(.subject, .bytes(subject))])

@@ -5,14 +5,16 @@ import KeychainRows
 package import KeychainTypes
 package import SecureMemory
 
-/// Keys of the secure element (spec/seckey.md 7.2).
+/// Makes and uses keys of the secure element (Specification/seckey.md, "Secure Enclave keys").
 extension Session: ElementService {
+  /// Makes a key in the secure element, and stores it as a keychain item if `isStored` is true.
+  ///
   /// See `ElementService`.
   package func makeElementKey(
     _ request: Request, isStored: Bool
   ) throws(KeychainError) -> ElementKey {
     guard request.rehearsal == nil else {
-      throw KeychainError(.unimplemented, "a key of the secure element is not made in a rehearsal")
+      throw KeychainError(.unimplemented, "a rehearsal makes no key of the secure element")
     }
     let reading = try RequestReader.item(request)
     let item = try reading.outcome.get()
@@ -25,7 +27,7 @@ extension Session: ElementService {
     let made = try engine.environment.element.makeKey(bits: item.bitsOfElement)
     let key = ElementKey(.loose(made.kept), point: made.point, accessControl: accessControl)
     guard isStored else {
-      // Bound like one that is stored, so that it can be used.
+      // The key is bound like a stored key, so that it can be used.
       let bound = try bind(accessControl, elementProtection(of: accessControl), item.evidence)
       return ElementKey(key.place, point: key.point, accessControl: bound)
     }
@@ -36,11 +38,14 @@ extension Session: ElementService {
       throw error.leaving(trail)
     }
     guard let stored = match?.element else {
-      throw KeychainError(.internalError, "a key that was just stored is none")
+      throw KeychainError(.internalError, "the item that was just stored cannot be read as a key")
     }
     return stored
   }
 
+  /// Computes with a private key of the secure element, if its access control and the lock state
+  /// permit the operation.
+  ///
   /// See `ElementService`.
   package func use(
     _ key: ElementKey, for operation: ElementOperation, given evidence: Evidence?
@@ -57,7 +62,10 @@ extension Session: ElementService {
     return try engine.environment.element.perform(operation, with: kept)
   }
 
-  /// What the element gave for a stored key.
+  /// Returns the secret of a keychain item that stores a secure element key.
+  ///
+  /// The secure element needs this secret to compute with the key. The operation must be permitted
+  /// by the key's access control.
   private func material(
     of identifier: Identifier16, for operation: ConstrainedOperation, _ evidence: Evidence?
   ) throws(KeychainError) -> SecretBytes {
@@ -77,7 +85,13 @@ extension Session: ElementService {
     return kept
   }
 
-  /// What the element gave for a key that is not stored, under the rules that a stored one has.
+  /// Returns the secret of a secure element key that is not stored as an item, if the operation is
+  /// permitted now.
+  ///
+  /// The key's access control and the lock state decide, in the same way as for a stored key.
+  ///
+  /// - Throws: An error that asks the user to authenticate, if the access control demands that.
+  ///   Another error if the protection class is locked or the operation is denied.
   private func permitted(
     _ kept: SecretBytes, _ key: ElementKey, _ operation: ConstrainedOperation,
     _ evidence: Evidence?
@@ -93,42 +107,56 @@ extension Session: ElementService {
     }
   }
 
-  /// The class whose key seals a key under an access control: none that leaves this device.
+  /// Returns the protection class whose key seals a secure element key with this access control.
+  ///
+  /// The result is always a `ThisDeviceOnly` class.
   func elementProtection(of accessControl: AccessControl) throws(KeychainError) -> Protection {
     try storable(accessControl.protectionName).thisDeviceOnly
   }
 }
 
 extension AccessControl {
-  /// Of a key for which no more than a protection was said: usable while its class is unlocked.
+  /// Returns the access control for a new secure element key if the caller gave only a protection
+  /// class.
+  ///
+  /// The key can be used while this protection class is unlocked.
   fileprivate static func ofElement(_ protection: String) throws(KeychainError) -> AccessControl {
     try AccessControl(protectionName: protection, flags: .privateKeyUsage)
   }
 }
 
 extension KeychainError {
-  /// No evidence can permit a use any more (spec/access-control.md 1.9).
+  /// The error for a key that is bound to enrolled fingers, after these fingers were replaced.
+  ///
+  /// The key can never be used again, even if the user authenticates
+  /// (Specification/access-control.md, "Evidence of a context, and SecItem").
   static var enrolmentReplaced: KeychainError {
-    KeychainError(.authorizationFailed, "the key is bound to fingers that are gone")
+    KeychainError(.authorizationFailed, "the key is bound to fingers that are no longer enrolled")
   }
 }
 
 extension Reading<NewItem> {
-  /// The same with a key that the element has made.
+  /// Returns a copy of this parsed SecItemAdd dictionary.
+  ///
+  /// The new item in the copy contains the given secure element key.
   fileprivate func keeping(_ key: ElementKey) throws(KeychainError) -> Reading<NewItem> {
     var item = try outcome.get()
     item.element = key
-    // With attributes comes the key as it is now bound.
+    // The attributes include the key in its bound form.
     item.returns = .attributes
     return Reading(.success(item), group: group, lateRefusal: lateRefusal, profile: profile)
   }
 }
 
-/// What is special about items that keep a key of the secure element.
+/// Rules for items that contain a key of the secure element.
 extension Session {
-  /// Puts a key of the element into the draft of its item.
+  /// Puts a key of the secure element into the draft (unsealed content) of the item that will store
+  /// the key.
   ///
-  /// - Throws: -4 for an item that says it is of the element and has no key of it.
+  /// - Parameter key: the key, or nil for an item without a secure element key.
+  /// - Throws: -4 if `key` is nil but the draft's `kSecAttrTokenID` names the secure element,
+  ///   because only the secure element itself makes its keys. An error if the key is already stored
+  ///   in an item.
   func setElement(_ key: ElementKey?, in draft: inout ItemDraft) throws(KeychainError) {
     guard let key else {
       guard draft.attributes[.tokenIdentifier] != .text(ElementKey.token) else {
@@ -140,7 +168,7 @@ extension Session {
       return
     }
     guard case .loose(let kept) = key.place else {
-      throw KeychainError(.duplicateItem, "the key is in an item already")
+      throw KeychainError(.duplicateItem, "the key is already in an item")
     }
     let own = try KeyAttributes(of: key).items
     for entry in own where draft.attributes[entry.attribute] == nil {
@@ -151,24 +179,28 @@ extension Session {
     draft.secret = kept
   }
 
-  /// Refuses an item of a token that there is none of: -4.
+  /// Throws -4 if the attributes name a token (`kSecAttrTokenID`) that does not exist.
   func requireToken(_ attributes: AttributeSet) throws(KeychainError) {
     switch attributes[.tokenIdentifier] {
     case nil, .text(""), .text(ElementKey.token): return
     default:
       throw KeychainError(
-        .unimplemented, "there is no token of this name", context: .attribute(.tokenIdentifier),
+        .unimplemented, "there is no token with this name", context: .attribute(.tokenIdentifier),
         advice: "remove kSecAttrTokenID")
     }
   }
 
-  /// Refuses changes that would make a key of the element readable, or an item one of the element.
+  /// Throws an error if SecItemUpdate would change the data, protection or token of a secure
+  /// element key.
+  ///
+  /// Also throws an error if the changes would turn an ordinary item into an item of the secure
+  /// element.
   func requireSettable(_ changes: Changes, of item: OpenedItem) throws(KeychainError) {
     let token = changes.attributes[.tokenIdentifier]
     guard item.element != nil else {
       guard token != .text(ElementKey.token) else {
         throw .parameter(
-          "no item becomes one of the secure element", .attribute(.tokenIdentifier),
+          "an item cannot be moved into the secure element", .attribute(.tokenIdentifier),
           cause: .notAnAttribute)
       }
       return try requireToken(changes.attributes)
@@ -177,7 +209,7 @@ extension Session {
       changes.protectionName == nil, changes.isSynchronizable != true, changes.tombstone != true
     else {
       throw .parameter(
-        "data, protection and token of a key of the secure element are fixed",
+        "the data, protection and token of a secure element key cannot change",
         cause: .notAnAttribute)
     }
   }

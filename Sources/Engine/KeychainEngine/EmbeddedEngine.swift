@@ -6,28 +6,35 @@ import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The engine of this process on the store of this user, opened once.
+/// The process's engine on the current user's store, opened once.
 ///
-/// A forked child does not touch what it inherited: it opens an engine of its own when it first
-/// calls.
+/// A forked child does not use its parent's engine. The child opens its own engine at its first
+/// call.
 package enum EmbeddedEngine {
   private static let state = Lock(State())
 
   private struct State: Sendable {
     var engine: Engine? { didSet { known = nil } }
-    /// The caller and rules of the engine's last call: they have many parts, put together once.
+    /// The session and profile of the last call, kept because a session is costly to make.
     var known: (session: Session, profile: Profile)?
-    /// The opening that is under way; all who need the engine meanwhile wait for this one.
+    /// The attempt to open the store that is in progress, or nil if there is no attempt.
+    ///
+    /// All threads that need the engine wait for this attempt.
     var opening: EngineOpening?
-    /// Whether what is opened now only looks at the store.
+    /// True while an engine that is opened must only read the store and must leave its files
+    /// unchanged.
     var onlyLooks = false
-    /// Who asks the person at the machine, and the process that it was made for.
+    /// The authenticator that prompts the user, with the fork generation (number of forks) in which
+    /// the authenticator was made.
     var authenticator: (asks: MachineAuthenticator, generation: UInt32)?
   }
 
-  /// The engine for the program that this process runs, as its entitlements file says or ad hoc.
+  /// Returns the session of this program, with the identity that the program's entitlements file
+  /// gives.
   ///
-  /// - Throws: what speaks against the store; the next call tries again.
+  /// If the program has no entitlements file, its identity is ad hoc: derived from the executable.
+  ///
+  /// - Throws: The error that prevents opening the store. The next call tries to open it again.
   package static func session(in profile: Profile) throws(KeychainError) -> Session {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -40,35 +47,42 @@ package enum EmbeddedEngine {
     return session
   }
 
-  /// Who the program is; no store is opened for it.
+  /// Returns the identity of this program, without opening a store.
   package static func caller(in profile: Profile) throws(KeychainError) -> Caller {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     return EmbeddedIdentity.ofThisProcess(in: profile).caller
   }
 
-  /// Where the program's entitlements file is, or would be.
+  /// Returns the path of this program's entitlements file, or the first path at which the file is
+  /// looked for.
+  ///
+  /// Nil if there is no path to look at.
   package static func entitlementsFile(in profile: Profile) -> String? {
     EmbeddedIdentity.fileOfThisProcess(in: profile)
   }
 
-  /// The bytes of an entitlements file that a parser may be given; nil for any other, and for none.
+  /// Returns the content of an entitlements file, if the file is safe to parse.
+  ///
+  /// Nil if the file does not exist, or if its content is not safe to parse.
   package static func entitlements(at path: String) -> [UInt8]? {
     EntitlementsFile.boundedBytes(at: path)
   }
 
-  /// The engine for a caller that the program itself vouches for: the command's own.
+  /// Returns a session for a caller whose identity the program itself states.
+  ///
+  /// The `security` command uses it for its own identity.
   package static func session(as caller: Caller) throws(KeychainError) -> Session {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     return try openedEngine().session(as: caller)
   }
 
-  /// Who asks the person at this machine, for the store of this process.
+  /// Returns the authenticator that prompts the user of this machine, for this process's store.
   ///
-  /// A forked child has one of its own: what its parent asks is not its prompt.
+  /// A forked child gets its own authenticator, because it cannot answer its parent's prompts.
   ///
-  /// - Parameter session: where a call has it already, so that it is not looked for again.
+  /// - Parameter session: the session of the call, or nil to make a session when it is needed.
   package static func authenticator(
     of session: Session? = nil
   ) throws(KeychainError) -> any Authenticator {
@@ -90,20 +104,23 @@ package enum EmbeddedEngine {
     }
   }
 
-  /// Whether the engine is open, for who would not open a store for a look at it.
+  /// True if the engine is open in this process.
+  ///
+  /// Check this before a call that need not open the store.
   package static var isOpen: Bool { state.withLock { $0.engine?.hasForked == false } }
 
-  /// Whether the engine is open, or there is a store that it would open.
+  /// True if the engine is open, or if the store that it would open exists.
   package static var isMade: Bool {
     if isOpen { return true }
     guard let location = try? StoreLocation(.ofThisProcess) else { return false }
     return StoreFiles(directory: location.directory).isMade
   }
 
-  /// Gives up the engine; the next call opens it again.
+  /// Closes the engine, before the program exits.
   ///
-  /// For programs at their end: whoever closes the store last empties the log into the database,
-  /// so that the one file is the store and other programs that read it meet no open log.
+  /// A later call opens it again. The last process that closes the store moves the write-ahead log
+  /// into the database, so that one file is the whole store. Other programs that read this file
+  /// then need no log.
   package static func close() {
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
@@ -115,10 +132,11 @@ package enum EmbeddedEngine {
     _ = engine
   }
 
-  /// Runs what only looks at the store: where it opens the engine, that one leaves every file as it
-  /// is, a log that a killed program has left too, and is given up afterwards.
+  /// Runs a body that only looks at the store and should leave its files unchanged.
   ///
-  /// An engine that is open already has work of its own and serves as it is.
+  /// If no engine is open, the body uses an engine that changes no file. This engine does not even
+  /// change the log that a killed program has left. The engine is closed afterwards. An engine that
+  /// is already open is used as it is.
   package static func looking<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let begins = state.withLock { (state: inout State) -> Bool in
       guard state.engine == nil, !state.onlyLooks else { return false }
@@ -134,13 +152,15 @@ package enum EmbeddedEngine {
     return try body()
   }
 
-  /// Opens at the first call, again in a forked child, and again where the store was removed or
-  /// replaced under the program.
+  /// Returns the engine of this process, and opens the store if that is necessary.
+  ///
+  /// Opens the store at the first call, in a forked child, and after the store was removed or
+  /// replaced.
   private static func openedEngine() throws(KeychainError) -> Engine {
     let former = state.withLock { $0.engine }
     if let former, former.isUsable { return former }
     let way = state.withLock { (state: inout State) -> Way in
-      // Another thread may have been faster.
+      // Another thread may have opened the store meanwhile.
       if let engine = state.engine, engine !== former { return .there(engine) }
       let opening = state.opening ?? EngineOpening(leavesFiles: state.onlyLooks)
       state.opening = opening
@@ -159,7 +179,9 @@ package enum EmbeddedEngine {
     case opening(EngineOpening)
   }
 
-  /// Makes an opening's engine the one of the process; a failed one is forgotten.
+  /// Makes the newly opened engine the engine of the process.
+  ///
+  /// If the store could not be opened, only forgets the attempt.
   private static func finish(_ opening: EngineOpening) {
     let engine = try? opening.engine()
     let former = state.withLock { (state: inout State) -> Engine? in
@@ -176,7 +198,7 @@ package enum EmbeddedEngine {
 }
 
 extension Environment {
-  /// The system's clocks, randomness and files, with what the process's variables say about them.
+  /// Makes the environment of a real program, with the options that environment variables set.
   package init(_ surroundings: StoreLocation.Surroundings) {
     self.init()
     store.allowsNetworkFileSystem =
@@ -185,7 +207,7 @@ extension Environment {
 }
 
 extension StoreLocation.Surroundings {
-  /// The environment and the passwd entry of this process.
+  /// The environment variables and the passwd entry of this process.
   package static var ofThisProcess: StoreLocation.Surroundings {
     StoreLocation.Surroundings(
       variable: { ProcessVariable.value(of: $0) }, passwdHome: { passwdHome(of: geteuid()) },
@@ -193,7 +215,7 @@ extension StoreLocation.Surroundings {
       isSetID: !ProcessVariable.areBelieved)
   }
 
-  /// The home directory of a user; nil without an entry.
+  /// The home directory of a user, or nil if the user has no passwd entry.
   private static func passwdHome(of user: uid_t) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -206,24 +228,31 @@ extension StoreLocation.Surroundings {
   }
 }
 
-/// One opening of the process's store, for all threads that need it meanwhile.
+/// An attempt to open the process's store, shared by all threads that need the engine.
 ///
-/// The first does it, the others wait and share what came of it: two threads must not open two
-/// engines, and where opening ends at the busy limit, no thread waits for the limits of those
-/// before it.
+/// The first thread opens the store. The other threads wait and share the outcome, because two
+/// threads must not open two engines. If the attempt fails because another process is busy, all
+/// threads get this error at once, and no thread starts a second wait.
 private final class EngineOpening: Sendable {
-  /// No `Result`, for the same reason as `Reading.Outcome`.
+  /// The opened engine or the error, or two nils before the attempt has ended.
+  ///
+  /// A `Result` would be slow at the first call of a process, as `Reading.Outcome` explains.
   private let outcome = Lock<(engine: Engine?, refusal: KeychainError?)>((nil, nil))
   private let leavesFiles: Bool
 
-  /// - Parameter leavesFiles: whether the engine only looks at the store.
+  /// Makes an attempt that has not begun.
+  ///
+  /// - Parameter leavesFiles: true to open an engine that only looks at the store.
   init(leavesFiles: Bool) {
     self.leavesFiles = leavesFiles
   }
 
-  /// The engine that was opened, or what spoke against it.
+  /// Opens the store, or waits while another thread opens it, and returns the engine.
   ///
-  /// The lock is held while the store is opened, which calls nobody back.
+  /// The lock of `outcome` is held meanwhile. Opening the store calls no code that could take this
+  /// lock.
+  ///
+  /// - Throws: The error that prevented opening the store.
   func engine() throws(KeychainError) -> Engine {
     try outcome.withLock { outcome throws(KeychainError) in
       if let engine = outcome.engine { return engine }
@@ -248,12 +277,15 @@ private final class EngineOpening: Sendable {
 }
 
 extension PromptMeans {
-  /// The programs of this machine, with what the process's variables say: `LATCHKEY_PROMPT_HELPER`
-  /// is the path of `latchkey-prompt`, `LATCHKEY_PAM_DIRECTORY` where PAM's service files are for
-  /// it, `LATCHKEY_PROMPT_TIMEOUT` the seconds of an evaluation, brought into the limits.
+  /// Finds the prompt programs of this machine, with the options that environment variables set.
+  ///
+  /// `LATCHKEY_PROMPT_HELPER` is the path of `latchkey-prompt`. `LATCHKEY_PAM_DIRECTORY` is the
+  /// directory of PAM's service files for `latchkey-prompt`. `LATCHKEY_PROMPT_TIMEOUT` is the time
+  /// limit of an evaluation in seconds. A value outside the permitted range is replaced by the
+  /// nearest permitted value.
   init(_ surroundings: StoreLocation.Surroundings) {
     let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
-    // With borrowed rights no program is started at all.
+    // With borrowed rights (set-user-ID) no program is started at all.
     let services = surroundings.believedVariable("LATCHKEY_PAM_DIRECTORY")
     self.init(
       helper: surroundings.isSetID

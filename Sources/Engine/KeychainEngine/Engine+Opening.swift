@@ -6,14 +6,15 @@ package import KeychainTypes
 import SecureMemory
 
 extension Engine {
-  /// Opens the store of a directory, making a new one only where nothing of one is.
+  /// Opens the store in a directory, or makes a new store if the directory has no file of a store.
   ///
-  /// Order of creation: device key, keybag in state *creating*, database under another name and
-  /// renamed, keybag in state *complete* (Documentation/Formats/store.md). A crash in between is
-  /// carried on by the next opening; a store that was complete and has lost a file is refused by
-  /// the name of the file. Who only looks (`StoreOptions.leavesFiles`) carries nothing on.
+  /// The files are created in this order: device key, keybag in state *creating*, database under a
+  /// temporary name and renamed, keybag in state *complete* (Documentation/Formats/store.md). If a
+  /// crash interrupts the creation, the next call of `open` continues it, except with
+  /// `StoreOptions.leavesFiles`. If a complete store has lost a file, the error names this file.
   ///
-  /// - Throws: the status of what speaks against the store; nothing is ever made over a file.
+  /// - Throws: The error that prevents opening the store. An existing file is never replaced by a
+  ///   new file.
   package static func open(
     _ location: StoreLocation, environment: Environment = .system,
     notify: @escaping @Sendable (ChangeEvent) -> Void = { _ in }
@@ -21,25 +22,28 @@ extension Engine {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     if let engine = try openOnce(location, environment, notify) { return engine }
-    // A repair has put another store there meanwhile, or was killed while it did.
+    // A repair has replaced the store meanwhile, or was killed while it replaced the store.
     if let engine = try openOnce(location, environment, notify) { return engine }
     let files = StoreFiles(directory: location.directory)
     throw KeychainError(.refused(StoreRefusal(.replaced, path: files.database)))
   }
 
-  /// The engine; nil where the store was replaced while it was being opened.
+  /// Opens the store and returns its engine.
+  ///
+  /// Nil if another process replaced the store meanwhile. `open` then tries again.
   private static func openOnce(
     _ location: StoreLocation, _ environment: Environment,
     _ notify: @escaping @Sendable (ChangeEvent) -> Void
   ) throws(KeychainError) -> Engine? {
     let files = StoreFiles(directory: location.directory)
-    // Before anything is made there.
+    // Check the file system before any file is made in the directory.
     try storing { () throws(StorageError) in
       try StoreFile.examineFileSystem(files.directory, environment.store)
     }
     try files.prepareDirectory(in: location.home, environment.calls)
-    // Before the keybag, so that a change while it is read shows later; and before the file is made
-    // anew: nobody has heard of a lock since it went.
+    // Read the lock generation before the keybag, so that a change of the keybag meanwhile is
+    // noticed later. If the file `lock` is missing, lock the store before the file is made again:
+    // no process has noticed a lock since the file disappeared.
     let lock = LockGeneration.look(files.lockFile)
     if lock.isMissing { try? lockAfterLoss(in: files, environment) }
     let onlyLooks = environment.store.leavesFiles
@@ -52,8 +56,9 @@ extension Engine {
       keybag = onlyLooks ? existing : mended(existing, keys, files, environment)
     } else if onlyLooks {
       throw KeychainError(
-        .noSuchKeychain, "the store was never made to its end", context: .path(files.directory),
-        advice: "the next program that uses it goes on with it")
+        .noSuchKeychain, "the creation of the store was interrupted",
+        context: .path(files.directory),
+        advice: "the next program that uses the store completes it")
     } else {
       keybag = try files.locked(within: environment.store.busyLimit, environment.calls) {
         () throws(KeychainError) in try create(keys, files, environment)
@@ -63,7 +68,7 @@ extension Engine {
     guard let store = try store(files, of: keybag.image.store, environment) else { return nil }
     do throws(KeychainError) {
       let fitting = try Engine.keybag(of: store, files, environment, first: keybag)
-      // Held keys are not for who would not hear of a lock.
+      // A process that cannot notice a lock gets no held keys.
       let isDeaf = lock.flaw != nil && fitting.hasPasscode
       let kept = isDeaf ? LockState.beforeFirstUnlock.protections : nil
       let live = LiveKeys(fitting, since: lock.number, environment)
@@ -94,7 +99,7 @@ extension Engine {
     }
   }
 
-  /// Finishes what a repair that was killed has begun (Documentation/Decisions/repair.md).
+  /// Finishes an interrupted repair of the store (Documentation/Decisions/repair.md).
   private static func finishRepair(
     _ files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) {
@@ -106,10 +111,11 @@ extension Engine {
     }
   }
 
-  /// Catches up with the copy that a crash has left behind, and ends a change of the device key.
+  /// Updates an outdated copy of the keybag, and finishes an interrupted change of the device key.
   ///
-  /// Where that is not possible now, on a disk without room say, or while another process changes
-  /// the keys, the store is opened all the same and at once: readers wait for nobody.
+  /// Returns the mended keybag, or the given keybag if it cannot be mended now: the disk may be
+  /// full, or another process may be changing the keys. The store is opened in both cases, because
+  /// readers wait for no other process.
   private static func mended(
     _ keybag: UnlockedKeybag, _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) -> UnlockedKeybag {
@@ -127,7 +133,7 @@ extension Engine {
     return mended ?? keybag
   }
 
-  /// Removes what a crash has left of files being made; later, where somebody is making some now.
+  /// Removes unfinished files that a crash has left, unless another process is making files now.
   private static func removeDrafts(_ files: StoreFiles, _ environment: Environment) {
     guard files.hasDrafts(environment.calls) else { return }
     try? files.locked(within: 0, environment.calls) { () throws(KeychainError) in
@@ -135,10 +141,12 @@ extension Engine {
     }
   }
 
-  /// The keybag that is there; nil where a store has never been completed.
+  /// Returns the existing keybag, or nil if no store was ever completed in this directory.
   ///
-  /// Without the lock a second look decides: where the first saw no keybag and then a database,
-  /// another process may have made both meanwhile, the database last.
+  /// - Parameter isLocked: true if the caller holds the lock on the store's files. If `isLocked` is
+  ///   false and the keybag is missing although a database exists, the function looks for the
+  ///   keybag a second time. Another process may be creating the store, and it makes the database
+  ///   after the keybag.
   private static func existingKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment, isLocked: Bool = false
   ) throws(KeychainError) -> UnlockedKeybag? {
@@ -161,11 +169,13 @@ extension Engine {
     return nil
   }
 
-  /// Makes what is missing of a new store; the caller holds the lock.
+  /// Makes the missing files of a new store, and returns its keybag.
+  ///
+  /// The caller holds the lock on the store's files.
   private static func create(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) -> UnlockedKeybag {
-    // Somebody else may have come first.
+    // Another process may have made the store first.
     let existing = try existingKeybag(keys, files, environment, isLocked: true)
     if let existing, existing.image.state == .complete { return existing }
     let keybag: UnlockedKeybag

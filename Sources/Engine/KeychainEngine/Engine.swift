@@ -5,36 +5,46 @@ package import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The embedded service: one store with its keys, for any number of callers.
+/// The keychain service within this process: an open store with its keys, for any number of
+/// callers.
 ///
-/// Immutable once open and safe to use from any thread. A forked child gets `notAvailable` from
-/// every call and opens an engine of its own (DESIGN section 5).
+/// An engine is safe to use from any thread. In a forked child every call fails with
+/// `notAvailable`, and the child opens its own engine (Specification/design.md, "Embedded or
+/// daemon").
 package final class Engine: Sendable {
   package let environment: Environment
   package let files: StoreFiles
   package let store: ItemStore
-  /// Raised when the lock state or the passcode changes, here or in another process.
+  /// The lock generation: a number in the file `lock` that rises with each lock, unlock and change
+  /// of passcode.
+  ///
+  /// Every process of the user sees this number.
   let generation: LockGeneration
-  /// The passcode that was wrong last, in this process.
+  /// The wrong passcode that was tried last in this process.
   let lastWrong: LastWrongPasscode
   private let live: Lock<LiveKeys>
   let watcher = LockWatcher()
-  /// When a call last looked whether a passcode was set.
+  /// The time when a call last checked whether another process has set a passcode.
   let lastLook = Lock(MonotonicTime.now)
-  /// When a call last looked whether the file that tells of locks is in its place.
+  /// The time when a call last checked that the file `lock` was not removed or replaced.
   let lastPlace = Lock(MonotonicTime.now)
-  /// How often the keybag was read.
+  /// The number of times that this engine has read the keybag.
   let readings = Lock<UInt64>(0)
-  /// The protections that are not locked; nil for all.
+  /// The only protection classes that this engine may use, or nil if it may use all classes.
+  ///
+  /// The engine treats all other classes as locked.
   private let kept: Set<Protection>?
   private let notify: @Sendable (ChangeEvent) -> Void
-  /// Told when the keys of an unlocked store go, after they are gone.
+  /// The function to call when an unlocked store has become locked, or nil if there is no function.
   private let locking = Lock<(@Sendable () -> Void)?>(nil)
-  /// Told by the watcher when the lock generation has changed; nil where nobody wants to know.
+  /// The function that the thread of `LockWatcher` calls when the lock generation has changed, or
+  /// nil if no function was set.
   private let observing = Lock<(@Sendable () -> Void)?>(nil)
 
-  /// - Parameter notify: told once per transaction, after it is durable, on the calling thread
-  ///   (spec/sync.md S14).
+  /// Makes the engine of a store that was just opened.
+  ///
+  /// - Parameter notify: called once per transaction, after it is durable, on the calling thread
+  ///   (Specification/sync.md, "Seams", S14).
   init(
     environment: Environment, files: StoreFiles, store: ItemStore, keys: LiveKeys,
     generation: LockGeneration, lastWrong: LastWrongPasscode,
@@ -50,18 +60,23 @@ package final class Engine: Sendable {
     self.notify = notify
   }
 
-  /// The engine for one caller.
+  /// Returns a session for a caller.
   package func session(as caller: Caller) -> Session {
     Session(engine: self, caller: caller)
   }
 
-  /// What seals and opens rows by the keys of now; a call takes it once and keeps to it.
+  /// The codec that encrypts and decrypts rows with the current keys.
+  ///
+  /// A call must read this property once and use the same codec until it returns.
   package var codec: RowCodec { keys.codec }
 
-  /// The keys that were read last.
+  /// The keys that this engine has read most recently.
   var keys: LiveKeys { live.withLock { $0 } }
 
-  /// Works with other keys from now on, unless another thread has seen more.
+  /// Replaces the engine's keys by newly read keys, unless another thread has set keys that were
+  /// read later.
+  ///
+  /// If the store has become locked, also calls the function of `whenLocked`.
   func take(_ fresh: LiveKeys) {
     let fresh = kept.map { fresh.keeping($0) } ?? fresh
     let isLocked = live.withLock { keys in
@@ -74,37 +89,48 @@ package final class Engine: Sendable {
     watchLocks()
   }
 
-  /// Names who is told of a lock, whichever process locks; the last one named counts.
+  /// Sets the function to call after any process has locked the store.
   ///
-  /// It takes no lock of the engine's and does not wait.
+  /// It replaces the function that was set before. The function must not wait, and must take no
+  /// lock of the engine.
   func whenLocked(_ body: @escaping @Sendable () -> Void) {
     locking.withLock { $0 = body }
   }
 
-  /// Names who is told of every change of the lock generation; the last one named counts.
+  /// Sets the function to call after every lock, unlock or change of passcode by any process.
+  ///
+  /// - Parameter body: the function, or nil to remove the function that was set before.
   func whenChanged(_ body: (@Sendable () -> Void)?) {
-    // What cannot be waited for is heard of by who looks.
+    // A file that cannot be waited for has no watcher: callers then check it themselves.
     guard body == nil || generation.makeRoom() else { return }
     observing.withLock { $0 = body }
-    // A thread that has nothing else to watch ends.
+    // Wake the thread, so that it ends if nothing else is to be watched.
     if body == nil { generation.wake() } else { watchLocks() }
   }
 
-  /// Tells who wants to know; in no call, so that he may make some.
+  /// Calls the function that `whenChanged` has set, if a function was set.
+  ///
+  /// Only the thread of `LockWatcher` calls this method, outside of any keychain call. So the
+  /// function may make keychain calls.
   func tellOfChange() { observing.withLock { $0 }?() }
 
-  /// Whether there is something to wait for: keys that a lock takes away, or somebody to be told.
+  /// True if the engine needs a thread that waits for changes of the lock generation.
+  ///
+  /// The engine needs the thread if a lock of the store would take keys away, or if `whenChanged`
+  /// has set a function.
   var isWatched: Bool { keys.canBeLocked || observing.withLock { $0 != nil } }
 
-  /// Has a thread wait for the lock while there is something to wait for.
+  /// Starts the thread that notices when another process locks the store, if `isWatched` is true.
   func watchLocks() {
     guard environment.watchesLocks, isWatched else { return }
-    // A file that a copy or an exchange has left empty cannot be waited for.
+    // A copy or an exchange may have left the file empty, and then it cannot be waited for.
     generation.makeRoom()
     watcher.watch(self)
   }
 
-  /// Drops what a lock would take, for good: nobody would hear of one.
+  /// Permanently drops all keys that a lock of the store would take away.
+  ///
+  /// Called if this engine cannot notice that another process locks the store.
   func deafen() {
     watcher.becomeDeaf()
     live.withLock { $0 = $0.keeping([.always, .alwaysThisDeviceOnly]) }
@@ -113,15 +139,18 @@ package final class Engine: Sendable {
 
   deinit { generation.wake() }
 
-  /// Whether this process is a child of the one that opened the engine.
+  /// True if this process is a forked child of the process that opened the engine.
   package var hasForked: Bool { store.hasForked }
 
-  /// Whether the store is still where it was opened, and hears of locks there.
+  /// True if the store was not moved or replaced, and this process notices when another process
+  /// locks the store.
   ///
-  /// Where a flaw of that file kept it from hearing, not once it is gone.
+  /// If it is false, the store has to be opened again. It is also false if the file `lock` was
+  /// unusable when the store was opened, and is usable now.
   package var isInPlace: Bool { store.isInPlace && !watcher.isDeaf && !isMended }
 
-  /// Whether the file that tells of locks had a flaw when it was opened, and has none any more.
+  /// True if the file `lock`, which announces locks to all processes, was unusable at opening and
+  /// is usable now.
   private var isMended: Bool {
     guard let flaw = generation.flaw else { return false }
     let look = LockGeneration.look(files.lockFile)
@@ -129,43 +158,60 @@ package final class Engine: Sendable {
     return look.flaw == nil
   }
 
-  /// Whether calls of this process may go to it.
+  /// True if this process may use this engine for its calls.
   var isUsable: Bool { !hasForked && isInPlace }
 
-  /// Wakes who waits for the lock, as another process would.
+  /// Wakes the thread of `LockWatcher`, in the same way as a lock by another process.
+  ///
+  /// For tests.
   package func testOnlyWake() { generation.wake() }
 
-  /// Whether a thread waits for the lock.
+  /// True if a thread of this engine waits for a lock by another process.
+  ///
+  /// For tests.
   package var testOnlyIsWatched: Bool { watcher.isWatching }
 
-  /// The same store as it is while all other protections are locked.
+  /// Returns an engine on this store for which all protection classes except the given classes are
+  /// locked.
+  ///
+  /// For tests.
   package func testOnlyLocked(keeping protections: Set<Protection>) -> Engine {
     Engine(
       environment: environment, files: files, store: store, keys: keys.keeping(protections),
       generation: generation, lastWrong: lastWrong, kept: protections, notify: notify)
   }
 
-  /// The rows of a plan, in order of insertion.
+  /// Returns the sealed rows that a plan (the store's part of a query) selects, in order of
+  /// insertion.
   func rows(_ plan: StorePlan) throws(KeychainError) -> [SealedRow] {
     try storing { () throws(StorageError) in try store.fetch(plan) }
   }
 
-  /// Runs changes as one transaction with history and event; maybe on another writer's thread.
+  /// Runs the changes of one call in one transaction, records them in the change history, and sends
+  /// one event after the commit.
+  ///
+  /// Writers of this process that wait at the same time share a commit. So the body may run on the
+  /// thread of another writer.
   ///
   /// - Parameters:
-  ///   - time: when the verb was called; now, if nothing was prepared for it.
-  ///   - prepare, refusesFirst: see `ItemStore.write`; `prepare` is told whose changes they are.
-  ///   - isRehearsal: whether what was changed is undone and told to nobody.
-  /// - Throws: with the context `renewedKeys`, before the body runs, where the store's rows have
-  ///   other generations of keys than the codec's, or that is not the newest.
+  ///   - time: the time when the SecItem function was called. Nil for the current time.
+  ///   - prepare: a function that is called at most once, before the body. Its first argument is
+  ///     the write number that the first change of the body will probably have. Its second argument
+  ///     is the origin of the changes (see `ItemStore.write`).
+  ///   - refusesFirst: true if an error of the body is normally thrown before the body has made a
+  ///     change (see `ItemStore.write`).
+  ///   - isRehearsal: true to undo the changes and send no event.
+  /// - Throws: An error with the context `renewedKeys`, before the body runs, if `keys` are out of
+  ///   date. They are out of date if the generations of keys of the store's rows differ from
+  ///   those of `keys`, or if the keybag has newer keys.
   func changing<R>(
     by caller: Caller, with keys: LiveKeys, at time: Instant? = nil,
     preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil, refusesFirst: Bool = false,
     isRehearsal: Bool = false, _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let codec = keys.codec
-    // The store names an older generation of keys than the newest: a renewal was cut off, or
-    // somebody has written there. Nothing new is sealed under what it was to replace.
+    // The store names older keys than the newest of the keybag. A renewal was interrupted, or an
+    // old copy was put back. Nothing new is sealed under keys that were to be replaced.
     guard keys.areNewest || isRehearsal else {
       _ = try KeyRenewal(engine: self).begin()
       throw KeychainError(StorageError.rekeyed)

@@ -5,23 +5,30 @@ package import KeychainStorage
 package import KeychainTypes
 package import SecureMemory
 
-/// Everything that the engine takes from the world: clocks, randomness, files.
+/// The clocks, randomness, files and devices that the engine uses.
 ///
-/// Given to it and never ambient (DESIGN section 4). Memory for secrets is `SecureMemory`'s arena.
+/// The environment is passed to the engine, which reads no global state (ARCHITECTURE.md, "Rules
+/// that hold everywhere"). Only the memory for secrets is not part of it, and comes from the arena
+/// of `SecureMemory`.
 package struct Environment: Sendable {
   package var clock: any KeychainClock
   package var randomness: any RandomnessSource
-  /// The small files: device key and keybag.
+  /// The file system for the device key and the keybag.
   package var files: any FileSystem
-  /// The database: busy limit, network file systems, faults to inject.
+  /// The options of the database: busy limit, network file systems, faults to inject.
   package var store: StoreOptions
-  /// Where unlock keys are while a store with a passcode is unlocked.
+  /// The holder of the unlock keys: it keeps these keys for as long as a store with a passcode is
+  /// unlocked.
   package var holder: any UnlockKeyHolder
-  /// Whether a thread waits for other processes to lock the store while keys are held.
+  /// True if a thread of this process notices locks by other processes while the store is unlocked.
+  ///
+  /// If it is false, each call checks the lock state itself.
   package var watchesLocks = true
-  /// What a try of a new passcode costs; nil: as much as half a second of this machine.
+  /// The cost of checking one guess, for passcodes that are set from now on.
+  ///
+  /// Nil to choose a cost of about half a second on this machine.
   package var passcodeCost: PasscodeCost?
-  /// What keeps keys that nobody reads.
+  /// The secure element, whose private keys can be used but not read.
   package var element: any SecureElement = SoftwareElement()
 
   package init(
@@ -38,14 +45,15 @@ package struct Environment: Sendable {
     self.passcodeCost = passcodeCost
   }
 
-  /// The small files of a store.
+  /// Returns access to the keybag files in a store's directory.
   func keys(in directory: String) -> KeybagFiles {
     KeybagFiles(directory: directory, files: files, holder: holder)
   }
 
-  /// The same with a gate that is asked before every act on a file of the store.
+  /// Returns a copy of this environment that calls `gate` before every operation on a file of the
+  /// store.
   ///
-  /// For tests: the small files are the system's.
+  /// For tests. In the copy, the device key and the keybag are files of the real file system.
   package func guarded(by gate: @escaping FileGate) -> Environment {
     var environment = self
     environment.files = SystemFileSystem(gate: gate)
@@ -53,9 +61,10 @@ package struct Environment: Sendable {
     return environment
   }
 
-  /// The calls on files that neither SQLite nor the keybag makes.
+  /// The functions for operations on files that are neither the database nor keybag files.
   var calls: FileCalls { FileCalls(gate: store.gate) }
 
-  /// The system's clocks, getrandom, and the file system.
+  /// The environment of a real program: the system's clocks, getrandom and the system's file
+  /// system.
   package static var system: Environment { Environment() }
 }

@@ -3,14 +3,15 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Collects the identities of a query: pairs of a certificate and its private key
-/// (spec/secitem.md 4.8).
+/// Finds the identities of a query: pairs of a certificate and its private key
+/// (Specification/secitem.md, "Identities").
 ///
-/// The rows of one half lead; those of the other are found by the digest of what joins them. A
-/// leading row that cannot be opened does not say what it belongs to: then the other half leads,
-/// so that a locked key speaks only where a certificate belongs to it.
+/// The rows of one class, certificates or keys, are read first. For each of these rows, the partner
+/// is found by the digest of the attribute that joins the two classes. If a row of the first class
+/// cannot be decrypted, its partner is unknown. Then the search starts again with the rows of the
+/// other class. So a locked key matters only if a certificate belongs to it.
 struct IdentityFinder {
-  /// An identity that answers.
+  /// A certificate and its private key, which together are one result of the query.
   struct Pair {
     let certificate: Finder.Answer
     let key: Finder.Answer
@@ -21,7 +22,9 @@ struct IdentityFinder {
   private let scope: Scope
   private let contents: (certificate: RowContents, key: RowContents)
   private let session: Session
-  /// One for all certificates, as it remembers whom it has met.
+  /// The certificate filter of the query, or nil if the query has no filter.
+  ///
+  /// One instance tests all certificates, because it remembers the issuers that it has found.
   private let test: CertificateTest?
   private var pairs: [Pair] = []
   private var findings = Findings()
@@ -44,9 +47,15 @@ struct IdentityFinder {
     return pairs.count + findings.skipped >= count
   }
 
-  /// The identities found, in the order of the half that led.
+  /// Returns the identities found.
   ///
-  /// - Throws: what `Findings` refuses.
+  /// The identities are in the order of the rows that were read first: the certificates or the
+  /// keys.
+  ///
+  /// The result is never empty.
+  ///
+  /// - Throws: An error if no identity was found, if a row is locked, or if the user must
+  ///   authenticate first (`Findings.require`).
   mutating func find(
     profile: Profile, _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
   ) throws(KeychainError) -> [Pair] {
@@ -61,7 +70,10 @@ struct IdentityFinder {
     return pairs
   }
 
-  /// Counts as damaged a half that only seems to be absent, as `Absence` tells it.
+  /// Counts the certificates and keys that are missing from the results only because their rows
+  /// were edited in the store's file.
+  ///
+  /// The number is added to `findings.damaged`. See `Absence`.
   private mutating func lookForEdits() throws(KeychainError) {
     for half in [query.certificate, query.key] {
       let plan = try session.planner.plan(half, within: scope, reading: [])
@@ -69,15 +81,19 @@ struct IdentityFinder {
     }
   }
 
-  /// Reads the leading half, in batches that grow until the limit is met.
+  /// Reads the rows of one class, and finds the keys of each certificate or the certificates of
+  /// each key.
   ///
-  /// - Parameter isLast: whether what cannot be opened counts, as nobody else is left to lead.
-  /// - Returns: false where rows could not be opened and the other half has to lead.
+  /// The rows are read in batches until the query's limit is reached or no row is left.
+  ///
+  /// - Parameter isLast: true if reading the other class first has already failed. Rows that cannot
+  ///   be decrypted are then recorded in `findings`.
+  /// - Returns: False if a row could not be decrypted and the other class has to be read first.
   private mutating func collect(
     leading: ItemClass, isLast: Bool, _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
   ) throws(KeychainError) -> Bool {
     var half = query.half(leading)
-    // Row numbers of old references are not read in batches.
+    // References by row number are not read in batches.
     var batch = half.references.isEmpty ? limit.count : nil
     var after: Int64 = 0
     while !isFull {
@@ -109,7 +125,7 @@ struct IdentityFinder {
       plan: plan, query: half, session: session, for: .pairing, test: isCertificate ? test : nil)
   }
 
-  /// Pairs an item with all that belong to it.
+  /// Pairs a certificate with all its keys, or a key with all its certificates.
   private mutating func join(
     _ item: OpenedItem, judgedBy leading: Finder,
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
@@ -128,7 +144,7 @@ struct IdentityFinder {
     }
   }
 
-  /// Takes a pair whose halves are both permitted.
+  /// Adds a pair to the results if access to its certificate and to its key is permitted.
   private mutating func take(certificate first: Finder, key second: Finder) {
     for found in [first.findings, second.findings] {
       findings.refusal = findings.refusal ?? found.refusal
@@ -145,13 +161,16 @@ struct IdentityFinder {
 }
 
 extension Finder {
-  /// Whether all rows that were read could be opened.
+  /// True if all rows that this finder has read could be decrypted.
   fileprivate var isWhole: Bool { findings.damaged == 0 && !findings.isRefused }
 }
 
-/// The virtual class of identities (spec/secitem.md 4.8).
+/// Queries for identities, a class without rows of its own (Specification/secitem.md,
+/// "Identities").
 extension Session {
-  /// The identities that match, in the order of the half that led; never empty.
+  /// Returns the matching identities, in the order of the class whose rows were read first.
+  ///
+  /// The result is never empty.
   func identities(
     _ query: Query, within scope: Scope, profile: Profile
   ) throws(KeychainError) -> [Match] {
@@ -162,7 +181,8 @@ extension Session {
     return pairs.map { project($0, query.returns) }
   }
 
-  /// What the caller asked for of one identity.
+  /// Returns an identity as a result of the query, with the attributes and the secret key if the
+  /// query asks for them.
   private func project(_ pair: IdentityFinder.Pair, _ returns: Returns) -> Match {
     let (certificate, key) = (pair.certificate.item, pair.key.item)
     var match = Match(.identity, certificate.facts.persistentIdentifier)

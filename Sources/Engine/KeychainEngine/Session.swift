@@ -4,21 +4,27 @@ import KeychainRequests
 package import KeychainRows
 package import KeychainTypes
 
-/// The engine for one caller: the verbs carry no caller, so a client cannot choose one.
+/// The engine's service for one caller.
 ///
-/// A cheap value of three words, for which an existential needs no memory of its own; sessions of
-/// one engine share its store and keys.
+/// The caller is fixed when the session is made, so a client cannot choose another caller in a
+/// call.
+///
+/// A session is a value of three words, which fits into an existential without allocation. All
+/// sessions of one engine share its store and keys.
 package struct Session: ReadingService, Administration {
   package let engine: Engine
   package let authorizer: Authorizer
   private var callState: CallState
 
-  /// The state of one call.
+  /// The keys and the rehearsal that belong to one call.
   private final class CallState: Sendable {
     static let none = CallState(nil, nil)
-    /// The keys of one call; nil outside of calls.
+    /// The keys that the call uses from beginning to end, or nil outside of calls.
     let keys: LiveKeys?
-    /// What is assumed where the call is only rehearsed.
+    /// The assumptions of this call's rehearsal, or nil if the call is not a rehearsal and keeps
+    /// its changes.
+    ///
+    /// A rehearsal is a call whose changes are undone at its end.
     let rehearsal: Request.Rehearsal?
 
     init(_ keys: LiveKeys?, _ rehearsal: Request.Rehearsal?) {
@@ -33,7 +39,7 @@ package struct Session: ReadingService, Administration {
     callState = .none
   }
 
-  /// The session during one call.
+  /// Makes the session that a single call uses, with the keys of that call.
   init(_ session: Session, with keys: LiveKeys) {
     engine = session.engine
     authorizer = session.authorizer
@@ -45,46 +51,56 @@ package struct Session: ReadingService, Administration {
     callState = CallState(rehearsal.hasNoPasscode ? kept.withoutPasscode : kept, rehearsal)
   }
 
-  /// The session for calls that keep no change.
+  /// Returns a copy of this session whose calls are rehearsals: the changes of a call are undone at
+  /// its end.
+  ///
+  /// - Parameter rehearsal: the assumptions for these calls.
   package func rehearsing(_ rehearsal: Request.Rehearsal) -> Session {
     var session = self
     session.callState = CallState(callState.keys, rehearsal)
     return session
   }
 
-  /// What is assumed where calls keep no change; nil where they do.
+  /// The assumptions for the rehearsals of this session, or nil if the calls of this session keep
+  /// their changes.
   package var rehearsal: Request.Rehearsal? { callState.rehearsal }
   var isRehearsing: Bool { rehearsal != nil }
   package var caller: Caller { authorizer.caller }
   package var codec: RowCodec { current.codec }
 
-  /// The keys of the call, or those of now.
+  /// The keys of the call in progress, or the engine's keys if there is no call.
   var current: LiveKeys { callState.keys ?? engine.keys }
 
   package var planner: Planner { codec.planner }
 }
 
-/// Access controls before an item is stored under them, and after they can never be met again.
+/// Binds access controls to this device and its enrolled fingers, and finds items whose enrolled
+/// fingers were replaced.
 extension Session {
-  /// The access control in the form that is stored (spec/secitem.md 11.5).
+  /// Returns the access control in the form that is stored in an item (Specification/secitem.md,
+  /// "Use in the four calls").
   ///
-  /// Without the class key that is the answer, before anybody is asked for anything.
+  /// The stored form is bound to this device and its enrolled fingers. If the class key of
+  /// `protection` is not available, the function throws before the user sees any prompt.
   ///
-  /// - Throws: -25308 and -25291 for the protection, what binding throws for the rest.
+  /// - Throws: -25308 or -25291 if the protection is not available, an error that asks for evidence
+  ///   if the application password is missing, or an error of the binding.
   func bind(
     _ accessControl: AccessControl, _ protection: Protection, _ evidence: Evidence?
   ) throws(KeychainError) -> AccessControl {
     let password = AuthenticationRequirement.applicationPassword(of: accessControl)
     guard !accessControl.isBound || password.needsApplicationPassword else { return accessControl }
     try codec.requireAvailable(protection)
-    // What is bound already has no password here yet.
+    // A bound access control does not hold the application password: the evidence must have it.
     guard !accessControl.isBound || self.password(in: evidence) != nil else {
       throw .evidence([Challenge.Demand(item: nil, requirement: password)])
     }
     return try accessControl.bound(by: evidence)
   }
 
-  /// The application password among the evidence, with what a try of it costs.
+  /// Returns the application password in the evidence, with the cost of checking a guess.
+  ///
+  /// Nil if the evidence has no application password.
   func password(in evidence: Evidence?) -> ApplicationPassword? {
     let isTest = engine.environment.passcodeCost?.isForTests ?? false
     return evidence?.bag.applicationPassword.map {
@@ -92,10 +108,13 @@ extension Session {
     }
   }
 
-  /// Whether an item counts as lost, since its enrolment has been replaced: it gives way to another
-  /// with its primary key.
+  /// Returns true if no one can read an item any more, because its access control is bound to
+  /// fingers that were replaced.
   ///
-  /// - Throws: `authorizationRequired` where the facts are missing that decide it.
+  /// A new item with the same primary key may then replace this item.
+  ///
+  /// - Throws: `authorizationRequired` if the facts about enrolled fingers that this decision needs
+  ///   are not in the evidence.
   func isGone(_ item: OpenedItem, given evidence: Evidence?) throws(KeychainError) -> Bool {
     guard let accessControl = item.metadata.accessControl else { return false }
     if let isGone = accessControl.isGone(given: evidence) { return isGone }

@@ -4,36 +4,46 @@ import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 
-/// The directory of a store and the files in it (DESIGN section 5).
+/// The directory of a store and the files in it (Specification/design.md, "Embedded or daemon").
 package struct StoreFiles: Hashable, Sendable {
-  /// An absolute path.
+  /// The absolute path of the store's directory.
   package let directory: String
 
   package init(directory: String) {
     self.directory = directory
   }
 
-  /// The database; its log lies beside it.
+  /// The path of the database.
+  ///
+  /// The database's log is in the same directory.
   package var database: String { directory + "/store.db" }
   var lockFile: String { directory + "/lock" }
-  /// The rows from before the last restore; see `KeptCopy`.
+  /// The path of the copy of the store that is made before a restore.
+  ///
+  /// See `KeptCopy`.
   var keptCopy: String { directory + "/before-restore.db" }
 
-  /// What a file in the directory is there for.
+  /// The purpose of a file in the store's directory.
   package enum Role: Equatable, Sendable {
-    /// Part of the store.
+    /// A permanent file of the store.
     case part
-    /// Of SQLite, while a program has the store open or since one was killed.
+    /// A file of SQLite that exists while a program has the store open, or after the program was
+    /// killed.
     case passing
-    /// Not finished yet; the next opening or creation that needs the name removes it.
+    /// An unfinished file that is not part of the store.
+    ///
+    /// The next program that opens the store removes this file. It is also removed by a program
+    /// that has to create a file with the same name.
     case draft
-    /// Kept by a repair; nobody reads it.
+    /// A damaged file that a repair has moved aside and kept.
+    ///
+    /// No code reads it.
     case aside
-    /// The rows from before the last restore.
+    /// A file of the copy that was made before the last restore.
     case kept
   }
 
-  /// What a file of this name is there for; nil for a stray one.
+  /// Returns the purpose of a file with this name, or nil for an unrelated file.
   package static func role(of name: String) -> Role? {
     switch name {
     case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark", "attempts",
@@ -51,8 +61,9 @@ package struct StoreFiles: Hashable, Sendable {
     }
   }
 
-  /// The names of the files that repairs have kept here, sorted; none where the system does not
-  /// tell.
+  /// The names of the damaged files that repairs have kept in the directory, sorted.
+  ///
+  /// Empty if the directory cannot be read.
   var filesAside: [String] {
     guard let folder = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(folder) }
@@ -66,7 +77,10 @@ package struct StoreFiles: Hashable, Sendable {
     return names.sorted()
   }
 
-  /// Whether any file of a store is here, or could be: no more than ENOENT says that there is none.
+  /// True if a file of a store is in the directory, or if the system cannot say whether a file is
+  /// in it.
+  ///
+  /// Only the error ENOENT proves that a file is missing.
   package var isMade: Bool {
     ["device.key", "keybag", "keybag.copy", "store.db"].contains { name in
       var status = stat()
@@ -74,9 +88,9 @@ package struct StoreFiles: Hashable, Sendable {
     }
   }
 
-  /// Whether something has the database's name.
+  /// Returns true if a file of any type has the database's name.
   ///
-  /// - Throws: -36 where the system does not tell: that is no absence.
+  /// - Throws: An error, such as -36, if the system cannot say whether the file exists.
   func hasDatabase(_ calls: FileCalls) throws(KeychainError) -> Bool {
     var status = stat()
     if calls.look(database, .database, &status, following: false) == 0 { return true }
@@ -84,12 +98,13 @@ package struct StoreFiles: Hashable, Sendable {
     return false
   }
 
-  /// Makes the directory and what is missing above it, with mode 0700, or refuses what is there.
+  /// Makes the store's directory and its missing parents with mode 0700, and checks that the
+  /// directory is safe.
   ///
-  /// - Parameter home: what must be there already, as nothing is made above a home directory; nil
-  ///   where nothing must.
-  /// - Throws: -25291 for a directory of another user or one that others may write in, or where the
-  ///   home directory is missing, -25292 or -34 where the file system does not take it.
+  /// - Parameter home: a directory that must already exist, because no directory is made above a
+  ///   home directory. Nil if no directory has to exist.
+  /// - Throws: -25291 if the directory belongs to another user, if others may write in it, or if
+  ///   the home directory is missing. -25292 or -34 if the file system refuses an operation.
   func prepareDirectory(in home: String? = nil, _ calls: FileCalls) throws(KeychainError) {
     var status = stat()
     if calls.look(directory, .directory, &status, following: true) != 0 {
@@ -102,7 +117,7 @@ package struct StoreFiles: Hashable, Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw KeychainError(
-        .notAvailable, "the path of the store is no directory", context: .path(directory),
+        .notAvailable, "the path of the store is not a directory", context: .path(directory),
         advice: "move the file away, or set LATCHKEY_HOME to another path")
     }
     guard status.st_uid == geteuid() else {
@@ -112,15 +127,19 @@ package struct StoreFiles: Hashable, Sendable {
     }
     guard status.st_mode & 0o022 == 0 else {
       throw KeychainError(
-        .notAvailable, "others may write in the store directory", context: .path(directory),
+        .notAvailable, "other users may write in the store directory", context: .path(directory),
         advice: "set its mode to 0700")
     }
   }
 
-  /// Runs `body` while no other process changes keys or creates a store here.
+  /// Runs `body` while no other process changes the store's keys or creates a store in this
+  /// directory.
   ///
-  /// Waits up to `milliseconds`; a crashed holder's lock is gone with it. The directory is locked
-  /// too, where its file system does that: the file may be removed or exchanged while it is held.
+  /// The file `lock` is locked with `flock` before `body` runs. If a process crashes, its lock ends
+  /// with the process. The directory is locked as well, if its file system supports that, because
+  /// the file may be removed or exchanged meanwhile.
+  ///
+  /// - Parameter milliseconds: the time limit for waiting until another process releases its lock.
   package func locked<R>(
     within milliseconds: Int, _ calls: FileCalls, _ body: () throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -134,7 +153,9 @@ package struct StoreFiles: Hashable, Sendable {
     return try body()
   }
 
-  /// The file `lock` with its lock, once it is the one that has the name.
+  /// Locks the file `lock` and returns its file descriptor.
+  ///
+  /// Tries again if the file was exchanged before it was locked.
   private func lockedFile(
     within milliseconds: Int, _ waited: inout Int, _ calls: FileCalls
   ) throws(KeychainError) -> Int32 {
@@ -166,13 +187,18 @@ package struct StoreFiles: Hashable, Sendable {
   }
 
   private static func unlock(_ descriptor: Int32) {
-    // By name: a child that was forked meanwhile shares the lock, and closing leaves it there.
+    // Unlock explicitly: a child that was forked meanwhile shares the lock, and closing would leave
+    // it.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// - Returns: false, with `errno`, where the file system has no such locks.
-  /// - Throws: once `milliseconds` are over.
+  /// Waits until the open file or directory can be locked, and locks it.
+  ///
+  /// - Parameter waited: the number of milliseconds waited so far. The function adds its own wait.
+  /// - Returns: False, with `errno` set, if locking fails for another reason than a lock of another
+  ///   process. For example, the file system may have no locks of this type.
+  /// - Throws: `notAvailable` if another process still holds the lock after `milliseconds` in all.
   private func wait(
     for descriptor: Int32, _ path: String, within milliseconds: Int, _ waited: inout Int,
     _ calls: FileCalls
@@ -188,11 +214,13 @@ package struct StoreFiles: Hashable, Sendable {
 
   private var isBusy: KeychainError {
     KeychainError(
-      .notAvailable, "another process works on the store's files and does not come to an end",
+      .notAvailable, "another process has held the store's files for too long",
       context: .path(directory))
   }
 
-  /// The error that says what is wrong with the file `lock`.
+  /// Returns the error that describes the problem with the file `lock`.
+  ///
+  /// - Parameter number: the `errno` of the failed operation, or nil if no operation failed.
   private func lockRefusal(_ number: Int32?) -> KeychainError {
     switch LockGeneration.look(lockFile).flaw {
     case nil, .unreadable: refusal(number ?? EIO, lockFile)
@@ -200,15 +228,18 @@ package struct StoreFiles: Hashable, Sendable {
     }
   }
 
-  /// Removes drafts of files that a crash has left; where that fails they stay for the next time.
+  /// Removes unfinished files that a crash has left, which were never part of the store.
   ///
-  /// None of them ever was a file of the store. The caller holds the lock.
+  /// A file that cannot be removed stays until the next call. The caller holds the lock on the
+  /// store's files.
   func removeDrafts(_ calls: FileCalls) {
     for (path, file) in drafts where file != .database { _ = calls.remove(path, file) }
     _ = ItemStore.removeDraft(database + ".new", calls)
   }
 
-  /// Whether a crash has left drafts, as far as the system tells.
+  /// Returns true if a crash has left unfinished files of the store in the directory.
+  ///
+  /// False if no unfinished file is found, or if the system refuses to look for the files.
   func hasDrafts(_ calls: FileCalls) -> Bool {
     var status = stat()
     return drafts.contains { calls.look($0.0, $0.1, &status, following: false) == 0 }
@@ -228,9 +259,9 @@ package struct StoreFiles: Hashable, Sendable {
     guard calls.look(home, .directory, &status, following: true) != 0 else { return }
     guard errno == ENOENT || errno == ENOTDIR else { throw refusal(errno, home) }
     throw KeychainError(
-      .notAvailable, "the directory that the store would be made in does not exist",
+      .notAvailable, "the parent directory of the store does not exist",
       context: .path(home),
-      advice: "make it, or set LATCHKEY_HOME to a directory for the store")
+      advice: "make this directory, or set LATCHKEY_HOME to a directory for the store")
   }
 
   private func makeDirectories(_ calls: FileCalls) throws(KeychainError) {
@@ -240,7 +271,7 @@ package struct StoreFiles: Hashable, Sendable {
       path += "/" + part
       defer { parent = path }
       if calls.makeDirectory(path) == 0 {
-        // A store whose directory is gone after a power failure would be gone with it.
+        // If a power failure removed the directory, the store in it would be gone.
         guard calls.sync(parent, .directory) == 0 else {
           let number = errno
           unsafe rmdir(path)
@@ -250,7 +281,7 @@ package struct StoreFiles: Hashable, Sendable {
       }
       let number = errno
       if number == EEXIST { continue }
-      // A directory above that exists may not tell EEXIST where we may not write.
+      // The system may not report EEXIST for an existing directory in which we may not write.
       if unsafe access(path, F_OK) == 0 { continue }
       throw refusal(number, path)
     }
@@ -260,7 +291,7 @@ package struct StoreFiles: Hashable, Sendable {
     switch number {
     case ENOSPC, EDQUOT, EFBIG:
       KeychainError(
-        .diskFull, "the disk or the user's share of it is full", context: .path(path),
+        .diskFull, "the disk or the user's quota is full", context: .path(path),
         advice: "make room and try again")
     case EROFS:
       KeychainError(
@@ -285,21 +316,24 @@ package struct StoreFiles: Hashable, Sendable {
 }
 
 extension KeychainError {
-  /// Nobody hears of a lock by the file `lock`.
+  /// Returns the error for a file `lock` through which this process could not notice a lock by
+  /// another process.
+  ///
+  /// - Parameter flaw: the reason why the file is unusable.
   static func lockFile(_ flaw: LockGeneration.Flaw, at path: String) -> KeychainError {
     if case .unreadable(let number) = flaw, [ENOSPC, EDQUOT].contains(number) {
       return KeychainError(
-        .diskFull, "the disk or the user's share of it is full", context: .path(path),
+        .diskFull, "the disk or the user's quota is full", context: .path(path),
         advice: "make room and try again")
     }
     let words: StaticString =
       switch flaw {
-      case .link: "the file that tells programs of a lock is a symbolic link"
-      case .notAFile: "the file that tells programs of a lock is no regular file"
-      case .foreignOwner: "the file that tells programs of a lock belongs to another user"
-      case .unreadable: "the file that tells programs of a lock cannot be written"
+      case .link: "the store's file lock is a symbolic link"
+      case .notAFile: "the store's file lock is not a regular file"
+      case .foreignOwner: "the store's file lock belongs to another user"
+      case .unreadable: "the store's file lock cannot be written"
       }
     return KeychainError(
-      .notAvailable, words, context: .path(path), advice: "remove it: the store makes a new one")
+      .notAvailable, words, context: .path(path), advice: "remove it: the store makes a new file")
   }
 }

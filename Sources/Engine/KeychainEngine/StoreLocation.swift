@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Where the store of this process is (DESIGN section 5).
+/// The location of the store of this process (Specification/design.md, "Embedded or daemon").
 package struct StoreLocation: Hashable, Sendable {
-  /// The store directory, an absolute path.
+  /// The absolute path of the store's directory.
   package let directory: String
-  /// The directory that must be there before the store is made: a home directory, or that of all
-  /// data of the user; nil where a variable names the store itself.
+  /// The directory that must already exist when a new store is made: a home directory, or the
+  /// user's data directory.
   ///
-  /// Nothing is made above it.
+  /// No directory is created above it. Nil if `LATCHKEY_HOME` names the store's directory itself.
   package let home: String?
 
   package init(directory: String) {
@@ -16,16 +16,25 @@ package struct StoreLocation: Hashable, Sendable {
     home = nil
   }
 
-  /// What the decision needs from the process; given, so that tests can give their own.
+  /// The facts about the process that decide the location of its store.
+  ///
+  /// Tests supply their own facts.
   package struct Surroundings: Sendable {
-    /// The value of an environment variable; nil when it is not set.
+    /// Returns the value of an environment variable, or nil if the variable is not set.
     package var variable: @Sendable (String) -> String?
-    /// The home directory of the passwd entry; nil without an entry.
+    /// Returns the home directory in the user's passwd entry, or nil if the user has no passwd
+    /// entry.
     package var passwdHome: @Sendable () -> String?
-    /// A variable that would name another place, is not believed, and was set all the same by who
-    /// gave the program its rights, as a service manager does.
+    /// The name of an environment variable that would change the location of the store, but that
+    /// must not be trusted.
+    ///
+    /// The program has rights that its caller lacks, such as capabilities. Its caller may have set
+    /// the variable. Nil if no untrusted variable is set.
     package var dropped: String?
-    /// Whether the program runs with other rights than its caller: then variables do not count.
+    /// True if the program has more or other rights than the user who started it, as a set-user-ID
+    /// program has.
+    ///
+    /// Environment variables are then ignored.
     package var isSetID: Bool
 
     package init(
@@ -39,24 +48,30 @@ package struct StoreLocation: Hashable, Sendable {
       self.isSetID = isSetID
     }
 
-    /// The value of a variable that is set and may be believed.
+    /// Returns the value of an environment variable that may be trusted.
+    ///
+    /// Nil if the variable is not set or is empty, or if `isSetID` is true.
     package func believedVariable(_ name: String) -> String? {
       guard !isSetID, let value = variable(name), !value.isEmpty else { return nil }
       return value
     }
   }
 
-  /// `$LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey`, else `.local/share/latchkey` in HOME or in
-  /// the passwd entry's home.
+  /// Finds the store's directory from environment variables and the passwd entry.
   ///
-  /// - Throws: -25291 when there is no home at all, or a variable names no absolute path or is no
+  /// The first path that is set is used: `$LATCHKEY_HOME`, then `$XDG_DATA_HOME/latchkey`, then
+  /// `.local/share/latchkey` in the home directory. The home directory is HOME or, if HOME is not
+  /// set, the directory in the passwd entry. A relative path in XDG_DATA_HOME is ignored.
+  ///
+  /// - Throws: -25291 if there is no home directory, if LATCHKEY_HOME or the home directory is not
+  ///   an absolute path, if an untrusted variable would move the store, or if the path is not
   ///   UTF-8.
   package init(_ surroundings: Surroundings) throws(KeychainError) {
     (directory, home) = try Self.directory(surroundings)
-    // Bytes that are no UTF-8 arrive here replaced, and would name another place.
+    // Bytes that are not UTF-8 were replaced before, and would name another place.
     guard !directory.unicodeScalars.contains("\u{FFFD}") else {
       throw KeychainError(
-        .notAvailable, "the path of the store is no text in UTF-8", context: .path(directory),
+        .notAvailable, "the path of the store is not UTF-8", context: .path(directory),
         advice: "set LATCHKEY_HOME to a path in UTF-8")
     }
   }
@@ -64,18 +79,18 @@ package struct StoreLocation: Hashable, Sendable {
   private static func directory(
     _ surroundings: Surroundings
   ) throws(KeychainError) -> (String, home: String?) {
-    // Another store, without a word, would be worse than none.
+    // Using another store silently would be worse than failing.
     guard surroundings.dropped == nil else {
       throw KeychainError(
         .notAvailable,
-        "the program has rights with which variables that name its store are not believed",
-        advice: "take LATCHKEY_HOME and XDG_DATA_HOME away, or the program's capabilities")
+        "the program has special rights, so variables may not name its store",
+        advice: "unset LATCHKEY_HOME and XDG_DATA_HOME, or remove the program's capabilities")
     }
     let variable = surroundings.believedVariable
     if let home = variable("LATCHKEY_HOME") {
       guard home.hasPrefix("/") else {
         throw KeychainError(
-          .notAvailable, "LATCHKEY_HOME is no absolute path", context: .path(home),
+          .notAvailable, "LATCHKEY_HOME is not an absolute path", context: .path(home),
           advice: "set it to a path that begins with /")
       }
       return (home, nil)
@@ -94,7 +109,7 @@ package struct StoreLocation: Hashable, Sendable {
     return ((home == "/" ? "" : home) + "/.local/share/latchkey", home)
   }
 
-  /// A path without the slashes at its end.
+  /// Returns a path without the slashes at its end.
   private static func withoutEnd(_ path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -4,11 +4,13 @@ import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 
-/// Looking into, repairing and resealing a store that need not open
+/// Diagnoses and repairs a store whose files may be too damaged to be opened
 /// (Documentation/Decisions/repair.md).
+///
+/// It also accepts a database that another build of SQLite has written (`reseal`).
 package struct StoreRepair: Sendable {
   let files: StoreFiles
-  /// The directory that must be there before the store is made (`StoreLocation.home`).
+  /// The directory that must exist before the store's directory is made (`StoreLocation.home`).
   let home: String?
   let environment: Environment
 
@@ -18,9 +20,11 @@ package struct StoreRepair: Sendable {
     self.environment = environment
   }
 
-  /// What is damaged, by what the bytes of the files still tell; changes nothing.
+  /// Reports the damage that can be found in the bytes of the store's files.
   ///
-  /// - Throws: what speaks against the keys, and files that cannot be read at all.
+  /// Changes no file.
+  ///
+  /// - Throws: An error if the keys cannot be used, or if the files cannot be read at all.
   package func diagnose() throws(KeychainError) -> CheckReport {
     let keybag = try keybag()
     let closed = try storing { () throws(StorageError) in
@@ -30,12 +34,12 @@ package struct StoreRepair: Sendable {
     return report(closed, try verdict(closed, keybag), keybag)
   }
 
-  /// Builds a new store from every row that proves itself and moves the old files aside.
+  /// Builds a new store from every row that can be authenticated, and moves the old files aside.
   ///
-  /// - Returns: nil where nothing is damaged, and nothing was done: another repair may have come
-  ///   first.
-  /// - Throws: -25291 while other programs have the store open; the status of what failed, with
-  ///   the old store in its place.
+  /// - Returns: Nil, with nothing changed, if nothing is damaged. Another process may have repaired
+  ///   the store first.
+  /// - Throws: -25291 while other programs have the store open. After any other error, the old
+  ///   store is unchanged.
   package func repair() throws(KeychainError) -> RepairReport? {
     try files.prepareDirectory(in: home, environment.calls)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
@@ -51,8 +55,8 @@ package struct StoreRepair: Sendable {
     let closed = try alone(keybag)
     let verdict = try verdict(closed, keybag)
     let found = report(closed, verdict, keybag)
-    // Write numbers may have been lost and be given out again, so the store gets a new name for
-    // them (spec/sync.md S5).
+    // Lost write numbers may be assigned again, so the store gets a new incarnation
+    // (Specification/sync.md, "Seams", S5).
     let renewed = try Engine.keying(files) { () throws(KeybagError) in
       try keybag.withNewIncarnation(randomness: environment.randomness)
     }
@@ -63,7 +67,7 @@ package struct StoreRepair: Sendable {
       try verdict.content(identity, at: environment.clock.now())
     }
     try storing { () throws(StorageError) in try closed.prepare(content) }
-    // Not before the draft is whole: a disk that has no room for it leaves all as it was.
+    // Only after the draft is complete: a full disk then leaves everything as it was.
     let moved: [String]
     do throws(KeychainError) {
       moved = try save(renewed, insteadOf: keybag, stamp: stamp)
@@ -78,7 +82,9 @@ package struct StoreRepair: Sendable {
       entriesKept: content.history.count, directory: files.directory, movedAside: moved + names)
   }
 
-  /// Finishes what a repair that was killed has begun; the caller holds the lock.
+  /// Finishes a repair that was interrupted because its process was killed.
+  ///
+  /// The caller holds the lock on the store's files.
   func finishSwap() throws(KeychainError) {
     let swap = StoreSwap(files.database, environment.store)
     guard swap.isPending else { return }
@@ -90,10 +96,10 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Whether the store opens and a check of everything finds nothing.
+  /// Returns true if the store can be opened and a full check finds no damage.
   ///
-  /// - Throws: what the system does not let be opened, as for lack of descriptors: that tells
-  ///   nothing of the store.
+  /// - Throws: An error if the system refuses to open the files, for example because the process
+  ///   has no file descriptors left. The error does not mean that the store is damaged.
   private func isWhole(_ keybag: UnlockedKeybag) throws(KeychainError) -> Bool {
     guard keybag.condition.finding == nil else { return false }
     let store: ItemStore
@@ -105,7 +111,7 @@ package struct StoreRepair: Sendable {
       }
       return false
     }
-    // What is found stays for the repair as it is.
+    // Leave everything as it is for the repair.
     store.leaveFiles()
     guard store.hasSoundMark(keybag.image.store) else { return false }
     let report = try? store.read { (reader) throws(KeychainError) in
@@ -141,7 +147,9 @@ package struct StoreRepair: Sendable {
       advice: "bring back the keybag that belongs to the database")
   }
 
-  /// The files, while nobody else has them open.
+  /// Returns access to the store's files, while no other program has them open.
+  ///
+  /// - Throws: -25291 if other programs still have the store open at the end of the busy limit.
   func alone(_ keybag: UnlockedKeybag) throws(KeychainError) -> ClosedStore {
     do throws(StorageError) {
       return try ClosedStore(
@@ -150,25 +158,25 @@ package struct StoreRepair: Sendable {
     } catch .busy {
       throw KeychainError(
         .notAvailable, "other programs have the store open", context: .path(files.database),
-        advice: "end them and try again")
+        advice: "end these programs and try again")
     } catch {
       throw KeychainError(error)
     }
   }
 
-  /// What is left.
+  /// Decides which rows in the damaged files are kept in the new store, and which are lost.
   ///
-  /// - Throws: -25291 where keys are missing, and where nothing proves to be of this store: nothing
-  ///   is made in its place.
+  /// - Throws: -25291 if keys are missing, or if nothing in the files provably belongs to this
+  ///   store. No new store is made in its place.
   func verdict(
     _ closed: ClosedStore, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> StoreVerdict {
     let verdict = StoreVerdict(closed.salvage, keybag)
-    // An older keybag, say: with its own back, all may be whole.
+    // The keybag may be an older one. With the right keybag, everything may be intact.
     guard !verdict.lacksKeys else { throw lackOfKeys }
     guard verdict.hasProof else {
       throw KeychainError(
-        .notAvailable, "nothing in the file is of this store", context: .path(files.database),
+        .notAvailable, "the file holds nothing of this store", context: .path(files.database),
         advice: "bring the file back from a backup, or move it away")
     }
     return verdict
@@ -176,7 +184,8 @@ package struct StoreRepair: Sendable {
 }
 
 extension StoreRepair {
-  /// What there is to say of files that are not opened.
+  /// Returns the report on the damage of a store whose files were read directly, without opening
+  /// the store.
   func report(
     _ closed: ClosedStore, _ verdict: StoreVerdict, _ keybag: UnlockedKeybag
   ) -> CheckReport {
@@ -190,7 +199,7 @@ extension StoreRepair {
     if let note { report.notes.append(note) } else { addLosses(of: closed, verdict, to: &report) }
     if closed.hasForeignLog {
       report.findings.append(
-        CheckReport.Finding(.fileDamaged, detail: "store.db-wal, which is another store's"))
+        CheckReport.Finding(.fileDamaged, detail: "store.db-wal, which belongs to another store"))
     }
     if !closed.hasSoundMark {
       report.findings.append(
@@ -200,18 +209,23 @@ extension StoreRepair {
     return report
   }
 
-  /// What cannot be known where another SQLite has written the whole log into the database file
-  /// and removed it; nil where that is not so, or more is wrong than sums.
+  /// Returns a note for the report if another build of SQLite has moved the write-ahead log into
+  /// the database.
+  ///
+  /// That build of SQLite wrote the log's content into the database file and removed the log file.
+  /// Nil if that did not happen, or if the files have other damage than wrong page checksums.
   func noteOfLog(_ closed: ClosedStore, _ verdict: StoreVerdict) -> String? {
     guard verdict.report.isClean, closed.hasLogWrittenBack(verdict.head), verdict.endsWithoutSum
     else { return nil }
     return "store.db-wal, of \(closed.lostFrames) frames, is gone, and another SQLite has written "
-      + "it into store.db. All that the history promises is there, up to write "
-      + "\(verdict.lastWrite). Had the log been damaged before that, what came later would be gone "
-      + "without a trace."
+      + "it into store.db. All rows that the history names are there, up to write "
+      + "\(verdict.lastWrite). If the log was damaged before that, later changes are lost without "
+      + "a trace."
   }
 
-  /// What the log held, nobody knows.
+  /// Adds findings about lost frames of the write-ahead log to the report.
+  ///
+  /// The content of these frames is unknown.
   private func addLosses(
     of closed: ClosedStore, _ verdict: StoreVerdict, to report: inout CheckReport
   ) {
@@ -220,29 +234,32 @@ extension StoreRepair {
       report.findings.append(
         CheckReport.Finding(
           .rowMissing,
-          detail: "whatever the last \(lost) frames of the log held; older versions "
-            + "may stand in its place"))
+          detail: "the rows in the last \(lost) frames of the log; older versions "
+            + "may stand in their place"))
     }
     if closed.hasLogOfUnknownLength {
       report.findings.append(
         CheckReport.Finding(
           .rowMissing,
-          detail: "whatever else the log held, as it is "
+          detail: "other rows in the log, as it is "
             + (closed.hasForeignLog ? "gone" : "without its head")
-            + " and no mark tells its length; older versions may stand in its place"))
+            + " and no mark tells its length; older versions may stand in their place"))
     }
   }
 }
 
 extension StoreRepair {
-  /// Accepts pages that another SQLite wrote: judges all content of a copy without looking at the
-  /// sums of pages, then puts the copy with right sums in the store's place and the files aside.
+  /// Accepts database pages that another SQLite has written without valid page checksums.
   ///
-  /// - Returns: what the judgement found; anything was changed only if that is nothing. Findings
-  ///   about the log come first: without its sums SQLite would drop what follows a bad frame. Nil
-  ///   where nothing is damaged, and nothing was done.
-  /// - Throws: -25291 while other programs have the store open, and what an opening throws that is
-  ///   not about sums.
+  /// Copies the database without its page checksums and checks the whole content of the copy. If
+  /// the check finds nothing, the copy gets correct checksums and replaces the database, and the
+  /// old files are moved aside.
+  ///
+  /// - Returns: The findings. The store was changed only if there are no findings. Findings about
+  ///   the log come first, because without its checksums SQLite would drop everything after a bad
+  ///   frame. Nil, with nothing done, if nothing is damaged.
+  /// - Throws: -25291 while other programs have the store open. Any error of opening the store that
+  ///   is not about checksums.
   package func reseal() throws(KeychainError) -> CheckReport? {
     try files.prepareDirectory(in: home, environment.calls)
     return try files.locked(within: environment.store.busyLimit, environment.calls) {
@@ -258,7 +275,7 @@ extension StoreRepair {
         }
         notes = [note]
       }
-      // The store may not have opened for another reason, as for lack of descriptors.
+      // The store may have failed to open for another reason, such as lack of descriptors.
       let findings = closed.findings
       let isStale = !findings.pages.isEmpty || findings.missing != nil
       var judged = CheckReport()
@@ -275,7 +292,10 @@ extension StoreRepair {
     }
   }
 
-  /// What there is to say of everything that a reader shows.
+  /// Checks all pages, rows and history entries of a store that was opened with `reader`, and
+  /// returns the report.
+  ///
+  /// - Throws: An error if the keybag lacks keys that the store's rows need.
   func judge(
     _ reader: StoreReader, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> CheckReport {

@@ -3,9 +3,9 @@ internal import Glibc
 import KeychainStorage
 package import KeychainTypes
 
-/// CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_THREAD_CPUTIME_ID.
+/// The system's clocks: CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_THREAD_CPUTIME_ID.
 package struct SystemClock: KeychainClock {
-  /// Seconds that are still counted, in either direction: 142,000 years.
+  /// The largest time that the clocks report, in seconds: about 142,000 years before or after zero.
   private static let furthest: Int64 = 1 << 42
 
   package init() {}
@@ -25,17 +25,17 @@ package struct SystemClock: KeychainClock {
 
   package func boot() -> Identifier16 { Self.bootIdentifier }
 
-  /// What the kernel draws at each start; zero where it is not to be had.
+  /// The random identifier of the current boot, or zero if the kernel does not provide it.
   private static let bootIdentifier: Identifier16 = {
     let text = KernelText.read("/proc/sys/kernel/random/boot_id").prefix(36)
     return Identifier16(uuidText: String(text)) ?? .zero
   }()
 
-  /// Microseconds of a clock.
+  /// Returns the time of a system clock in microseconds.
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
-    // A clock may be set to anything; what does not fit is the end of time.
+    // A clock may be set to any time. Times that do not fit are limited.
     let seconds = min(max(Int64(time.tv_sec), -furthest), furthest)
     return seconds * 1_000_000 + Int64(time.tv_nsec) / 1000
   }

@@ -4,13 +4,20 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// The item that holds the place which a call wanted: found by the numbers that the call's trail
-/// has, beside the item that was to be, which the request says once more.
+/// Finds the existing item that prevented a call from storing an item with an equal primary key.
+///
+/// The trail (record of decisions) of the failed call has the row number of the existing item. The
+/// wanted item is built again from the request of the call.
 extension Session {
-  /// Nil where no place was taken, and where what took it is gone or has left it.
+  /// Returns the existing item whose primary key made a call fail, and the item that the call
+  /// wanted to store.
   ///
-  /// - Parameter matches: the items that the call acts on: one of them may have been moved into the
-  ///   place before another, and is where it was now.
+  /// Nil if no primary key collided. Also nil if the existing item has been deleted, or has another
+  /// primary key now.
+  ///
+  /// - Parameter matches: the items that the call acts on. An update may have given one of these
+  ///   items the primary key before it reached a second item. After the failed call, that first
+  ///   item has its old primary key again.
   func collision(
     _ facts: CallFacts, _ matches: [ItemFact]
   ) throws(KeychainError) -> CollisionFact? {
@@ -44,7 +51,11 @@ extension Session {
     return rows.first { $0.id == number }
   }
 
-  /// The item as it was to be, defaults included.
+  /// Returns the item that the call wanted to store, with default values for attributes that were
+  /// not passed.
+  ///
+  /// Nil if the request of the call is not known, or if the item that an update changes cannot be
+  /// read.
   private func wanted(
     _ facts: CallFacts, _ trail: Trail, _ reader: StoreReader
   ) throws(KeychainError) -> ItemDraft? {
@@ -62,23 +73,29 @@ extension Session {
     return draft
   }
 
-  /// The facts of the row that holds the place, as far as the caller may know them.
+  /// Returns the facts about the existing item that the caller may know.
+  ///
+  /// The existing item has the primary key of the wanted item (`draft`).
   private func occupant(_ row: SealedRow, instead draft: ItemDraft) -> ItemFact {
     let opening = codec.open(row)
     var decision = Decision.allowed
-    // What a search would not tell without a person, an add does not tell either.
+    // An add must not show what a search would show only after an authentication.
     if case .item(let item) = opening, item.element == nil,
       item.metadata.accessControl?.isConstrained(.decrypt) ?? false
     {
       decision = .denied(.noRule)
     }
     var occupant = ItemFact(row, opening, decision)
-    // It stands in the same group, or it would not be in the way.
+    // The existing item is in the group of the wanted item, otherwise it would not be in the way.
     if occupant.isLocked { occupant.attributes[.accessGroup] = draft.attributes[.accessGroup] }
     return occupant
   }
 
-  /// Items with the own key of one that was to be, other than the one in its place.
+  /// Returns the items with the names of the wanted item, but with another group or another sync
+  /// flag.
+  ///
+  /// Names are attributes like service and account. The existing item that caused the collision is
+  /// left out.
   private func elsewhere(
     _ collision: CollisionFact, _ reader: StoreReader
   ) throws(KeychainError) -> [ItemFact] {

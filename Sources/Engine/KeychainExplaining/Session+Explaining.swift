@@ -40,7 +40,7 @@ extension Session: Explaining {
       let scope = try? authorizer.scope(facts.verb.asked, facts.group)
     {
       let plan = try planner.plan(query, within: scope, reading: .digests)
-      // What a call has changed is not there any more to be looked at.
+      // After a successful change, the items are not as the call found them.
       if facts.isDryRun || facts.error != nil || facts.verb == .copyMatching {
         try look(at: plan, query, effort, facts, &found)
       }
@@ -74,7 +74,9 @@ extension Session: Explaining {
     if !facts.assumptions.contains(where: \.isLockState) { tellTimes(&found.device) }
   }
 
-  /// What is remembered of the caller, where no search has failed.
+  /// Returns the application history of the caller.
+  ///
+  /// Items in groups that the caller has lost are not searched.
   private func ownPast() throws(KeychainError) -> FormerAccess {
     var past = FormerAccess()
     past.history = try reading { [codec] (reader) throws(KeychainError) in
@@ -83,7 +85,11 @@ extension Session: Explaining {
     return past
   }
 
-  /// What the program had of a group that it was refused; of what is added or moved, the class.
+  /// Returns the program's history, and its items in an access group that was refused to this call.
+  ///
+  /// If the query names the group, only items that match the query are returned. If the call adds
+  /// an item to the group or moves an item into it, all items of the class are returned. Nil if the
+  /// class is unknown, or if it is the class of identities.
   private func former(
     _ group: String, _ facts: CallFacts, _ effort: SearchEffort
   ) throws(KeychainError) -> FormerAccess? {
@@ -98,7 +104,10 @@ extension Session: Explaining {
     }
   }
 
-  /// When what is locked was locked, as far as that is known.
+  /// Adds the times of the last lock, the first unlock and the start of the machine to the device
+  /// state.
+  ///
+  /// A time that is not known stays nil.
   private func tellTimes(_ device: inout CallFacts.Device) {
     let environment = engine.environment
     let now = environment.clock.now()
@@ -139,7 +148,7 @@ extension Session: Explaining {
       let survey = MatchSurvey(session: self, reader: reader, plan: plan, query: query)
       let (matches, count) = try survey.matches(upTo: effort.candidates)
       found.matches = matches
-      // A change, or a deletion, has counted all that it acted on.
+      // A change or a delete has counted all items that it acted on.
       let isCounted = found.matchCount >= count
       found.matchesAreCut = count >= effort.candidates && !isCounted
       found.matchCount = count >= effort.candidates ? max(found.matchCount, count) : count
@@ -175,7 +184,11 @@ extension Session: Explaining {
     }
   }
 
-  /// The item of a reference that other conditions of the query keep from matching.
+  /// Returns the facts about an item that the query names by a persistent reference but does not
+  /// match.
+  ///
+  /// The item fails other conditions of the query, and the result lists these conditions. If the
+  /// caller's groups have no item with the reference, the facts are empty.
   private func referenced(
     _ query: Query, _ facts: CallFacts, _ reader: StoreReader
   ) throws(KeychainError) -> AbsenceFact {
@@ -205,12 +218,17 @@ extension Session: Explaining {
     return absence
   }
 
-  /// What a delete, and the add after it, would come to for a program that takes -25308 for
-  /// "damaged" (spec/diagnostics.md 6.2).
+  /// Returns the results that a delete, followed by an add, would have after this call.
+  ///
+  /// A program may try these two calls if it mistakes a locked item (-25308) for a damaged item
+  /// (Specification/diagnostics.md, "-25308: the cause, and the way out"). There is a result in two
+  /// cases: this call was a delete that removed locked items, or a search, update or add failed
+  /// with -25308. Otherwise nil. After a search or update, the result is also nil if the query is
+  /// not known. After an add, it is also nil if the item in the way is not known.
   private func deleteTrap(
     after facts: CallFacts, _ collision: CollisionFact?
   ) -> CallFacts.DeleteTrap? {
-    // One that removes what is locked is the trap itself.
+    // A successful delete of locked items is itself the first step of the trap.
     let isSprung = facts.verb == .delete && facts.error == nil && facts.lockedCount > 0
     guard isSprung || facts.error?.code == .interactionNotAllowed else { return nil }
     var protection = Protection.standard(for: .genericPassword)
@@ -228,7 +246,7 @@ extension Session: Explaining {
         return CallFacts.DeleteTrap(delete: error, add: nil)
       }
     case .add:
-      // What stands in the way can always be deleted; the caller's own add comes after it.
+      // The item in the way can always be deleted. The caller's own add would follow.
       guard let collision else { return nil }
       protection = collision.wantedProtection
       shape = .ofCall
@@ -253,7 +271,11 @@ extension Session: Explaining {
 }
 
 extension Session {
-  /// Rehearses the delete of what a query means: nothing to return, no limit.
+  /// Tests whether a delete of all items that match a query would succeed; no item is deleted.
+  ///
+  /// The return keys and the limit of the query are ignored.
+  ///
+  /// - Throws: the error with which the delete would fail.
   private func rehearseDeleting(_ query: Query, _ facts: CallFacts) throws(KeychainError) {
     var query = query
     query.returns = []
@@ -263,15 +285,18 @@ extension Session {
     try rehearsing(rehearsal ?? Request.Rehearsal()).delete(reading, &trail)
   }
 
-  /// The name of the store itself, wherever it lies.
+  /// The identifier of the store, which does not depend on the path of the store.
   package var storeIdentifier: Identifier16 { codec.keybag.image.store }
 
-  /// What is locked now, as this process knows it.
+  /// The present lock state of the store, as far as this process knows it.
   package var lockState: LockState { codec.keybag.lockState }
 }
 
 extension CallFacts.Verb {
-  /// The verb whose groups are meant.
+  /// The operation for which the access groups of the call are checked.
+  ///
+  /// A call on a key or a context is checked as a search. The creation of a random key is checked
+  /// as an add.
   var asked: Authorizer.Verb {
     switch self {
     case .copyMatching: .copyMatching
@@ -287,7 +312,9 @@ extension CallFacts.Verb {
 }
 
 extension CallFacts {
-  /// How many items a change, or a deletion, acted on; a search may have stopped at its limit.
+  /// The number of items that an update changed or a delete removed.
+  ///
+  /// 0 for a search, because a search may have stopped at its limit. Also 0 for every other call.
   fileprivate var countedMatches: Int {
     shape.verb == .update || shape.verb == .delete ? Int(outcome.trail?.matched ?? 0) : 0
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that take what Swift cannot be given by C: blocks, queues, a structure by value.
+// Functions with parameters that C cannot pass to Swift: blocks, queues, and a structure by value.
 #include <Block.h>
 #include <Security/Security.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ SecTaskRef SecTaskCreateWithAuditToken(CFAllocatorRef allocator, audit_token_t t
   return latchkey_task_of((int)token.val[5]);
 }
 
-// The work of one evaluation, made when it is asked for and gone when it was told.
+// One trust evaluation: allocated when the caller asks for it, freed after the callback.
 struct Evaluation {
   SecTrustRef trust;
   dispatch_queue_t queue;
@@ -19,7 +19,7 @@ struct Evaluation {
   SecTrustWithErrorCallback toldWithError;
 };
 
-// On the caller's queue: what was found before is told.
+// Calls back on the caller's queue. The trust object has kept the result of the evaluation.
 static void tell(void *context) {
   struct Evaluation *work = context;
   CFErrorRef error = NULL;
@@ -39,7 +39,7 @@ static void tell(void *context) {
   free(work);
 }
 
-// On a queue of the system: the long part.
+// Evaluates the trust on a queue of the system, because an evaluation may take long.
 static void evaluate(void *context) {
   struct Evaluation *work = context;
   CFErrorRef error = NULL;

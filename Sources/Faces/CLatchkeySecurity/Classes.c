@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by Tests/Surface/c_functions.py: the classes, and what names them.
+// Written by Tests/Surface/c_functions.py: classes and their type identifiers.
 #include "Objects.h"
 
 const char *const latchkey_class_names[LATCHKEY_CLASSES] = {

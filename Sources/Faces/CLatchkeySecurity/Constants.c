@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by Tests/Surface/c_functions.py: the strings, constant before anything runs.
+// Written by Tests/Surface/c_functions.py: strings that are set before any code runs.
 #include <Security/Security.h>
 #include "Constants.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings that are constant before anything of a program has run: laid out as the toolchain's CFSTR
-// does, which cannot stand outside of functions itself.
+// Strings that are constant before any code of a program has run. They have the layout of the
+// toolchain's CFSTR, which cannot be used outside of functions.
 #ifndef LATCHKEY_CONSTANTS_H
 #define LATCHKEY_CONSTANTS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by Tests/Surface/c_functions.py: functions that are not there yet.
+// Written by Tests/Surface/c_functions.py: functions that Latchkey does not implement yet.
 #include <Security/Security.h>
 
 OSStatus SecCertificateCopyPreference(CFStringRef name, uint32_t keyUsage, SecCertificateRef _Nullable *_Nonnull certificate) { return errSecUnimplemented; }

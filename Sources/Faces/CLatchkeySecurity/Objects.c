@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of Core Foundation's kind that hold one Swift object each (spec/c-abi.md 2): registered
-// classes, so that CFGetTypeID, CFEqual, CFHash, CFShow, CFRetain and CFRelease know them.
+// Core Foundation objects that contain one Swift object each (Specification/c-abi.md, "Crossing
+// the border"). Their classes are registered, so that CFGetTypeID, CFEqual, CFHash, CFShow,
+// CFRetain and CFRelease work with these objects.
 #include "Objects.h"
 #include "Border.h"
 
@@ -8,7 +9,7 @@
 #include <CoreFoundation/CFSet.h>
 #include <pthread.h>
 
-// Swift's part (SecurityC, Border/Callbacks.swift).
+// Functions in Swift (SecurityC, Border/Callbacks.swift).
 extern void latchkey_object_release(const void *object);
 extern bool latchkey_object_equal(const void *left, const void *right);
 extern unsigned long latchkey_object_hash(const void *object);
@@ -66,7 +67,8 @@ CFTypeID latchkey_type(int place) {
 
 int latchkey_class_of(const void *object) {
   CFTypeID first = latchkey_type(0), type = CFGetTypeID(object);
-  // Registered one after another, but other libraries may come between.
+  // Latchkey's classes are registered one after another, but other libraries may register their
+  // own classes in between.
   if (type < first) return -1;
   for (int place = 0; place < LATCHKEY_CLASSES; place++)
     if (types[place] == type) return place;

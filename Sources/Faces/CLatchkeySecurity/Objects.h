@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classes of this library among those of Core Foundation.
+// The Core Foundation classes of Latchkey's objects.
 #ifndef LATCHKEY_OBJECTS_H
 #define LATCHKEY_OBJECTS_H
 
@@ -9,7 +9,7 @@
 
 extern const char *const latchkey_class_names[LATCHKEY_CLASSES];
 
-// The type identifier of a class, by its place among the names.
+// Returns the type identifier of the class with this index in latchkey_class_names.
 CFTypeID latchkey_type(int place);
 
 #endif

@@ -5,9 +5,10 @@ package import KeychainExplaining
 package import KeychainTypes
 public import Security
 
-/// Explains a call without performing it: it writes nothing, asks nobody, and counts no attempt.
+/// Explains the status that a keychain call would return, without performing the call.
 ///
-/// The call is explained for this program, in the state that the device has now.
+/// Nothing is written, no prompt appears, and no passcode attempt is counted. The call is explained
+/// as a call of this program, in the present state of the device.
 public func explain(_ call: KeychainCall) -> Explanation {
   let (verb, dictionary, changes) = call.parts
   let profile = (try? ProfileChoice.current()) ?? .dataProtection
@@ -22,14 +23,17 @@ public func explain(_ call: KeychainCall) -> Explanation {
 }
 
 extension Rehearsal {
-  /// A rehearsal by the service of this process, in its own name.
+  /// Returns a rehearsal, which runs calls of this process without changing the store.
   ///
-  /// - Throws: what every call answers where there is no service.
+  /// The rehearsal uses the keychain service of this process. It has this process as the caller.
+  ///
+  /// - Throws: The error that every keychain call of this process returns if no service is
+  ///   available. Also throws an error if the service cannot explain calls.
   package static func ofThisProcess(in profile: Profile) throws(KeychainError) -> Rehearsal {
     let profile = try ProfileChoice.current()
     let service = try ServiceChoice.current(in: profile)
     guard let explaining = service as? any Explaining & Administration else {
-      throw KeychainError(.unimplemented, "the service cannot explain its calls")
+      throw KeychainError(.unimplemented, "this keychain service cannot explain calls")
     }
     return Rehearsal(
       explaining, as: try ServiceChoice.caller(in: profile), in: profile,
@@ -38,22 +42,25 @@ extension Rehearsal {
 }
 
 extension Explanation {
-  /// What programs are told: no values, the caller's own groups by their last parts.
+  /// Creates the explanation that the calling program may see, from the facts about its call.
+  ///
+  /// The explanation contains no values. Names of the caller's access groups are shortened to their
+  /// last parts.
   package init(_ facts: CallFacts) {
     let wording = CallReporter.quiet(facts.caller.groups)
     self.init(KeychainExplaining.Explanation(facts, wording))
   }
 }
 
-/// One of the four calls, with the dictionaries that would be handed to it.
+/// One of the four SecItem calls, with the dictionaries that are passed to it.
 public enum KeychainCall {
-  /// `SecItemCopyMatching`.
+  /// A call of `SecItemCopyMatching`, with its query.
   case copyMatching(NSDictionary)
-  /// `SecItemAdd`.
+  /// A call of `SecItemAdd`, with the attributes to add.
   case add(NSDictionary)
-  /// `SecItemUpdate`: the query, and the attributes to set.
+  /// A call of `SecItemUpdate`, with its query and the attributes to set.
   case update(NSDictionary, setting: NSDictionary)
-  /// `SecItemDelete`.
+  /// A call of `SecItemDelete`, with its query.
   case delete(NSDictionary)
 
   package var parts: (Request.Verb, NSDictionary, NSDictionary?) {
@@ -66,19 +73,28 @@ public enum KeychainCall {
   }
 }
 
-/// Why a call answers what it answers, from the facts that decided it (spec/diagnostics.md 1.5).
+/// The reasons for the status of one keychain call (Specification/diagnostics.md, "Swift API of
+/// diagnosis").
 ///
-/// It tells no more than the program's own calls could, and no value of an attribute.
+/// The reasons are derived from the facts that decided the status. An explanation contains only
+/// facts that the program could also learn by calling the keychain itself. It contains no values of
+/// attributes.
 public struct Explanation: Sendable, CustomStringConvertible {
   package let report: KeychainExplaining.Explanation
 
   package init(_ report: KeychainExplaining.Explanation) { self.report = report }
 
-  /// What the call answers, or would answer.
+  /// The status that the explained call returned, or would return if the program made the call now.
   public var status: OSStatus { report.status }
-  /// What was found, the deciding finding first, then the worst.
+  /// The findings of the explanation, in the order of their importance.
+  ///
+  /// The finding that decided the status comes first. The other findings follow, the most severe
+  /// finding first.
   public var findings: [Finding] { report.findings.map { Finding($0) } }
-  /// Items that meet all but one or two of the conditions, nearest first, at most five.
+  /// The items that meet all but one or two conditions of the query.
+  ///
+  /// The nearest item is first. There are at most five items. The list is empty if no item is near
+  /// the query.
   public var nearMisses: [NearMiss] {
     report.nearMisses.map { miss in
       NearMiss(
@@ -86,31 +102,33 @@ public struct Explanation: Sendable, CustomStringConvertible {
         failures: miss.failures.map { report.wording.how($0, in: miss.item) })
     }
   }
-  /// The codes of the findings.
+  /// The codes of the findings, in the order of `findings`.
   public var codes: [FindingCode] { findings.map(\.code) }
-  /// Whether a finding has a code.
+  /// Returns true if a finding has this code.
   public func contains(_ code: FindingCode) -> Bool { codes.contains(code) }
-  /// As `security explain` prints it: lines of at most 80 columns.
+  /// The text that `security explain` prints, in lines of at most 80 columns.
   public var text: String { report.text(showsInfo: true) }
-  /// One object of JSON (spec/diagnostics.md 7.2).
+  /// The explanation as one JSON object (Specification/diagnostics.md, "JSON of an explanation").
   public var json: String { report.json }
-  /// The text.
+  /// The explanation as text, equal to `text`.
   public var description: String { text }
 }
 
-/// An item that nearly matches.
+/// An item that meets nearly all conditions of a query.
 public struct NearMiss: Sendable {
-  /// The first digits of its persistent identifier, as `security dump-items` shows them.
+  /// The first four hex digits of the item's persistent identifier, as `security dump-items` prints
+  /// them.
   public let item: String
-  /// How each condition that it does not meet fails.
+  /// One text for each condition that the item does not meet, for example
+  /// `acct differs in letter case`.
   public let failures: [String]
 }
 
-/// The stable code of a finding: `K209`.
+/// The stable code of a finding, such as `K209`.
 public struct FindingCode: RawRepresentable, Hashable, Sendable {
-  /// The letter and the three digits.
+  /// The letter and the three digits of the code.
   public let rawValue: String
 
-  /// A code of a text; any text makes one.
+  /// Creates a code from a text such as `K209`, without checking that a finding has this code.
   public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -5,31 +5,35 @@ import KeychainExplaining
 import KeychainTypes
 import Security
 
-/// One thing that an explanation says.
+/// One statement of an explanation: a fact about the call, the reason, and advice.
 public struct Finding: Sendable {
-  /// How much it matters.
+  /// The importance of a finding for the reader.
   public enum Severity: String, Sendable {
-    /// It decided the status.
+    /// The finding is the cause of the call's status.
     case error
-    /// Data can be lost or exposed.
+    /// The finding is a warning that data can be lost or exposed.
     case danger
-    /// It works and will surprise.
+    /// The call works, but its result may surprise.
     case warning
-    /// Context.
+    /// The finding is background information.
     case info
   }
 
-  /// Its stable code.
+  /// The stable code of the finding.
   public let code: FindingCode
-  /// How much it matters.
+  /// The importance of the finding.
   public let severity: Severity
-  /// Whether it is the cause of the status.
+  /// True if this finding states the cause of the status that the call returned.
   public let isDeciding: Bool
-  /// What was found.
+  /// The finding in words: the fact about the call.
   public let text: String
-  /// Why the rule says so; empty where the text says it.
+  /// The reason for the keychain rule that the finding is about.
+  ///
+  /// Empty if `text` already gives the reason.
   public let why: String
-  /// What to do, program text in lines of its own; empty where there is nothing to do.
+  /// The advice as text, in which example code is on separate lines.
+  ///
+  /// Empty if there is nothing to do.
   public let fix: String
 
   init(_ finding: KeychainExplaining.Finding) {

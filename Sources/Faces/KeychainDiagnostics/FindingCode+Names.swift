@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// All codes, by the names that spec/diagnostics.md 3 gives them; `Scripts/findings.sh` writes them.
+/// All codes by name (Specification/diagnostics.md, "Findings: the code table").
+///
+/// `Scripts/findings.sh` writes this list.
 extension FindingCode {
   /// Nothing to report.
   public static let nothingToReport = FindingCode(rawValue: "K001")
@@ -90,7 +92,7 @@ extension FindingCode {
   public static let updateNeedsOldAndNewKey = FindingCode(rawValue: "K306")
   /// Prompt forbidden by call.
   public static let promptForbiddenByCall = FindingCode(rawValue: "K307")
-  /// Nobody to ask.
+  /// No person to ask.
   public static let nobodyToAsk = FindingCode(rawValue: "K308")
   /// Constrained item in background.
   public static let constrainedItemInBackground = FindingCode(rawValue: "K309")

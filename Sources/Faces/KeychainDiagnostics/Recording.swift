@@ -4,13 +4,13 @@ import KeychainTypes
 import SecureMemory
 public import Security
 
-/// One call that a program made, with its status and what can be said of it
-/// (spec/diagnostics.md 1.5).
+/// One recorded keychain call of a program, with its status and its findings
+/// (Specification/diagnostics.md, "Swift API of diagnosis").
 public struct CallRecord: Sendable, CustomStringConvertible {
-  /// Why it answered what it answered.
+  /// The explanation of the call's status.
   public let explanation: Explanation
-  /// The function: `SecItemAdd`, `SecKeyCreateSignature`, `LAContext.evaluatePolicy` or one of
-  /// their kin.
+  /// The name of the function, such as `SecItemAdd`, `SecKeyCreateSignature` or
+  /// `LAContext.evaluatePolicy`.
   public let function: String
 
   init(_ call: ObservedCall) {
@@ -18,24 +18,31 @@ public struct CallRecord: Sendable, CustomStringConvertible {
     function = call.record.function
   }
 
-  /// What the call answered; of a call that tells of an authentication the code of its `LAError`.
+  /// The status that the call returned; 0 for success.
+  ///
+  /// If the call reports the outcome of an authentication, this is the code of its `LAError`.
   public var status: OSStatus { explanation.status }
-  /// What was found, the worst first.
+  /// The findings about the call, in the order of their importance.
+  ///
+  /// The finding that decided the status comes first. The other findings follow, the most severe
+  /// finding first.
   public var findings: [Finding] { explanation.findings }
-  /// The codes of the findings.
+  /// The codes of the findings, in the order of `findings`.
   public var codes: [FindingCode] { explanation.codes }
-  /// One line: the function, its status, the codes.
+  /// One line with the name of the function, its status and the codes of the findings.
   public var description: String {
     "\(function) \(status) " + codes.map(\.rawValue).joined(separator: " ")
   }
 }
 
-/// Runs a body and returns every keychain call that it made in this task (spec/diagnostics.md 1.5).
+/// Runs `body`, and returns its value and the keychain calls that it made in this task
+/// (Specification/diagnostics.md, "Swift API of diagnosis").
 ///
-/// They come in the order in which they ended, each with its status and findings: the calls for
-/// items and keys, and the evaluations that were begun in the body and are over at its end.
+/// The calls are in the order in which they ended. Each record has the status and the findings of
+/// its call. Calls on items, calls on keys and authentication evaluations are recorded, if they
+/// began in `body` and have ended when `body` returns.
 ///
-/// - Throws: what the body throws.
+/// - Throws: The error that `body` throws.
 public func recordingKeychainCalls<Value, Failure>(
   _ body: () throws(Failure) -> Value
 ) throws(Failure) -> (Value, [CallRecord]) {
@@ -48,12 +55,15 @@ public func recordingKeychainCalls<Value, Failure>(
   return (try result.get(), collector.calls.map { CallRecord($0) })
 }
 
-/// Explains the newest call of this process that failed, nil where none did.
+/// Returns the explanation of the newest failed keychain call of this process.
 ///
-/// Source: spec/diagnostics.md 1.5.
+/// Nil if no call has failed.
 ///
-/// Where nobody listened to the call, only its shape is known, and the explanation says so (K002):
-/// `recordingKeychainCalls` and `LATCHKEY_EXPLAIN` listen.
+/// Source: Specification/diagnostics.md, "Swift API of diagnosis".
+///
+/// Details of a call are recorded only inside `recordingKeychainCalls`, or if the environment
+/// variable `LATCHKEY_EXPLAIN` is set. Otherwise only the keys, kinds and sizes in the call's
+/// dictionaries are known, without values. The explanation then says so (finding K002).
 public func lastFailure() -> Explanation? {
   CallHistory.current.lastFailure.map { Explanation($0) }
 }

@@ -6,8 +6,11 @@ package import KeychainTypes
 import SecureMemory
 import Security
 
-/// A call that is made up to its changes, to learn what it would answer and why: by the functions
-/// themselves, so that no rule stands twice (spec/diagnostics.md 0).
+/// Runs a keychain call without changing the store, to learn the status of the call and the
+/// reasons.
+///
+/// The rehearsal runs the same functions as a real call, so that no rule is written twice
+/// (Specification/diagnostics.md, "Principles of diagnosis").
 package struct Rehearsal {
   package let service: any Explaining & Administration
   package let caller: Caller
@@ -15,13 +18,19 @@ package struct Rehearsal {
   package let authenticator: BoundAuthenticator
   package var assumptions: [CallFacts.Assumption] = []
   package var effort = SearchEffort.inProcess
-  /// Who is told.
+  /// The reader for whom the explanation is made: the calling program or the owner of the store.
+  ///
+  /// The reader decides which facts the explanation may contain.
   package var level = CallFacts.Level.caller
-  /// Whether what explains the answer is looked up; without it the answer alone is known.
+  /// True if the rehearsal searches the store for the reasons of the call's status.
+  ///
+  /// If false, the facts contain only the outcome of the call.
   package var looksUp = true
-  /// Whether the plan is wanted too.
+  /// True if the facts include the plan of the search: how the store evaluates the query.
   package var showsPlan = false
-  /// The calls before it; nil for those of this process.
+  /// The calls that the program made before the rehearsed call.
+  ///
+  /// If nil, the recorded calls of this process are used.
   package var earlier: [KeychainExplaining.CallRecord]?
 
   package init(
@@ -34,7 +43,11 @@ package struct Rehearsal {
     self.authenticator = authenticator
   }
 
-  /// Everything that is known of a call afterwards.
+  /// Runs a call without changing the store, and returns the facts about the call.
+  ///
+  /// An `Explanation` can be created from the facts.
+  ///
+  /// - Parameter hasResult: True if the caller passed a pointer for the result.
   package func facts(
     _ verb: Request.Verb, _ dictionary: NSDictionary, setting changes: NSDictionary? = nil,
     hasResult: Bool = true
@@ -53,7 +66,7 @@ package struct Rehearsal {
     let call = CurrentInstallation.$scoped.withValue(installation) {
       RehearsedCall(verb, dictionary, setting: changes, rehearsal, for: shape)
     }
-    // A person was to be asked; that they agree is the call that goes on.
+    // The call needed evidence from the user. Treat it as a call that continues.
     let goesOn = !nobody.asks.isEmpty && call.error?.code == .authorizationFailed
     var store = StoreFacts()
     if showsPlan { store.plan = PlanFact() }
@@ -104,12 +117,17 @@ extension CallFacts.Assumption {
   }
 }
 
-/// Knows what the real one knows, and asks nobody: what would have been asked it keeps.
+/// An authenticator for rehearsals, which knows the facts of the real authenticator but shows no
+/// prompt.
+///
+/// If a real call would prompt the user, the authenticator only records the authentication that the
+/// prompt would ask for.
 private final class RehearsalAuthenticator: Authenticator {
   private let real: any Authenticator
-  /// Whether nobody can be asked, as is assumed.
+  /// True if the rehearsal assumes that no prompt can be shown to the user.
   private let isAlone: Bool
-  /// Whether no passcode is set, and so no finger enrolled, as is assumed.
+  /// True if the rehearsal assumes that the device has no passcode, and therefore no enrolled
+  /// finger.
   private let hasNoPasscode: Bool
   private let requirements = Lock<[AuthenticationRequirement]>([])
   let evaluations = RunningEvaluations()
@@ -124,7 +142,7 @@ private final class RehearsalAuthenticator: Authenticator {
     self.hasNoPasscode = hasNoPasscode
   }
 
-  /// What a person was to prove.
+  /// The authentications for which a real call would have prompted the user.
   var asks: [AuthenticationRequirement] { requirements.withLock { $0 } }
 
   func facts(for caller: Caller) -> AuthenticationFacts { changed(real.facts(for: caller)) }

@@ -4,10 +4,11 @@ internal import KeychainExplaining
 internal import KeychainTypes
 
 extension SimulatedDevice {
-  /// Explains a call of an app without performing it: neither the store nor the journal changes,
-  /// and nobody is asked.
+  /// Explains a call that an app would make, without performing the call.
   ///
-  /// - Parameter app: the calling app, where it is another than the device's first.
+  /// Neither the store nor the journal changes, and no prompt appears.
+  ///
+  /// - Parameter app: the calling app, or nil for the app that the device began with.
   public func explain(_ call: KeychainCall, as app: App? = nil) -> KeychainDiagnostics.Explanation {
     inReach(as: app) { KeychainDiagnostics.explain(call) }
   }
@@ -16,16 +17,22 @@ extension SimulatedDevice {
 extension TemporaryKeychain {
   /// Explains a call without performing it.
   ///
-  /// - Parameter app: the calling program, where it is another than the keychain's own.
+  /// - Parameter app: the calling program, or nil for the program that the keychain was made for.
   public func explain(_ call: KeychainCall, as app: App? = nil) -> KeychainDiagnostics.Explanation {
     inReach(as: app) { KeychainDiagnostics.explain(call) }
   }
 }
 
-/// What an explanation says a call will answer, for tests that then make the call: it never lies
-/// (spec/diagnostics.md 12).
+/// Predicts the status of a keychain call from its explanation, without performing the call.
+///
+/// Tests then make the call, to show that explanations are right (Specification/diagnostics.md,
+/// "Code shape and order of work").
 package enum Foresight {
-  /// The status; nil where it depends on a person, and where nothing that can explain is in reach.
+  /// Returns the predicted status of a call on the device or keychain that is active in the current
+  /// task or process.
+  ///
+  /// Nil if the call would show a prompt, so that its status depends on the user's answer. Also nil
+  /// if no device or keychain that can explain its calls is active.
   package static func status(of call: KeychainCall) -> Int32? {
     guard CurrentInstallation.installed?.service is any Explaining else { return nil }
     let report = explain(call).report
@@ -34,6 +41,8 @@ package enum Foresight {
 }
 
 extension SimulatedDevice {
-  /// Where the store lies now.
+  /// The path of the store's current directory.
+  ///
+  /// For tests.
   package var testOnlyPath: String { world.keychain.path }
 }

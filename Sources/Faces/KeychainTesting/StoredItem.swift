@@ -2,19 +2,19 @@
 
 internal import KeychainTypes
 
-/// What a test can see of a stored item: everything but its secret.
+/// An item in the store without its secret, which a test can check.
 public struct StoredItem: Hashable, Sendable {
   /// The value of `kSecClass`.
   public let itemClass: String
-  /// The values that are text, by the names of their attributes (`acct`, `svce`, `agrp`, …).
+  /// The values that are texts, by the names of their attributes (`acct`, `svce`, `agrp`, …).
   public let attributes: [String: String]
   /// The value of `kSecAttrAccessible`.
   public let accessible: String
-  /// Whether the item is synchronizable.
+  /// True if the item is synchronizable.
   public let isSynchronizable: Bool
-  /// Whether reading the item needs evidence from the user.
+  /// True if reading the item needs a prompt or another proof of the user, such as a passcode.
   public let isConstrained: Bool
-  /// Whether the item could be read now.
+  /// True if the item's secret could be read now without a prompt.
   public let isReadable: Bool
 
   init(_ summary: ItemSummary) {
@@ -30,14 +30,14 @@ public struct StoredItem: Hashable, Sendable {
     attributes = texts
   }
 
-  /// The value of `kSecAttrAccount`, where it is text.
+  /// The value of `kSecAttrAccount`, or nil if the item has no account or if it is not text.
   public var account: String? { attributes["acct"] }
-  /// The value of `kSecAttrService`, where it is text.
+  /// The value of `kSecAttrService`, or nil if the item has no service or if it is not text.
   public var service: String? { attributes["svce"] }
-  /// The value of `kSecAttrServer`, where it is text.
+  /// The value of `kSecAttrServer`, or nil if the item has no server or if it is not text.
   public var server: String? { attributes["srvr"] }
-  /// The value of `kSecAttrLabel`, where it is text.
+  /// The value of `kSecAttrLabel`, or nil if the item has no label or if it is not text.
   public var label: String? { attributes["labl"] }
-  /// The value of `kSecAttrAccessGroup`.
+  /// The value of `kSecAttrAccessGroup`, or nil if it is not text.
   public var accessGroup: String? { attributes["agrp"] }
 }

@@ -2,18 +2,20 @@
 import Foundation
 internal import SecureMemory
 
-/// A directory that only this user reaches, removed with the value, or with the process that made
-/// it where something still holds the value then.
+/// A directory that only this user can access, and that is removed when this object is released.
+///
+/// If the object still exists when the process that made it exits, the directory is removed at the
+/// exit.
 final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws(TemporaryKeychainError) {
-    // Foundation believes TMPDIR in every program.
+    // Foundation trusts TMPDIR even in programs with special rights.
     let parent =
       ProcessVariable.areBelieved
       ? FileManager.default.temporaryDirectory : URL(fileURLWithPath: "/tmp")
     let directory = parent.appendingPathComponent("latchkey-keychain-" + UUID().uuidString)
-    // Before it is there, so that it is known from its first moment on.
+    // Register the path before the directory exists, so that it is never missed.
     LeftDirectories.add(directory.path)
     do {
       try FileManager.default.createDirectory(
@@ -21,7 +23,7 @@ final class TemporaryDirectory: Sendable {
         attributes: [.posixPermissions: 0o700])
     } catch {
       LeftDirectories.forget(directory.path)
-      throw TemporaryKeychainError("there is no temporary directory to be had")
+      throw TemporaryKeychainError("a temporary directory cannot be made")
     }
     path = directory.path
   }
@@ -31,9 +33,9 @@ final class TemporaryDirectory: Sendable {
   }
 }
 
-/// Why there is no temporary keychain.
+/// The reason why a temporary keychain could not be made.
 public struct TemporaryKeychainError: Error, CustomStringConvertible {
-  /// What was wrong, in words.
+  /// The reason in words.
   public let description: String
 
   init(_ description: String) {
@@ -41,21 +43,21 @@ public struct TemporaryKeychainError: Error, CustomStringConvertible {
   }
 }
 
-/// The temporary directories that live in this process, to be removed when it exits: a static
-/// keychain, or one that a thread holds, never lets go of its own.
+/// The temporary directories of this process that are not removed yet.
 ///
-/// Only in the process that made them: a forked child that exits must not remove what its parent
-/// works with.
+/// They are removed when the process exits, because a static keychain, or a keychain that a running
+/// thread uses, is not released before. Only the process that made a directory removes it: a forked
+/// child that exits must not remove directories that its parent uses.
 private enum LeftDirectories {
   private struct State: Sendable {
-    /// By path, the process that made it.
+    /// The process that made each directory, by the path of the directory.
     var makers: [String: pid_t] = [:]
     var isRegistered = false
   }
 
   private static let state = Lock(State())
 
-  /// Has a directory removed at the exit of this process.
+  /// Registers a directory, so that it is removed when this process exits.
   static func add(_ path: String) {
     let isFirst = state.withLock { (state: inout State) -> Bool in
       state.makers[path] = getpid()
@@ -66,16 +68,16 @@ private enum LeftDirectories {
     if isFirst { atexit { LeftDirectories.deleteAll() } }
   }
 
-  /// Forgets a directory that did not come to be.
+  /// Removes the registration of a directory that could not be made.
   static func forget(_ path: String) {
     state.withLock { _ = $0.makers.removeValue(forKey: path) }
   }
 
-  /// Deletes a directory, unless another process made it: a forked child lets go of its parent's
-  /// values too.
+  /// Deletes a directory, unless another process made it.
   ///
-  /// It is forgotten when it is gone and not before: the process can exit in the middle, or a
-  /// thread that still works there can make a file after the last one was deleted.
+  /// A forked child also releases objects that it inherited from its parent, and their directories
+  /// must stay. The registration is removed only after the directory is gone: the process may exit
+  /// meanwhile, or another thread may make a file in the directory.
   static func delete(_ path: String) {
     guard state.withLock({ $0.makers[path] }) == getpid() else { return }
     if isDeleted(path) { forget(path) }
@@ -95,14 +97,15 @@ private enum LeftDirectories {
     }
   }
 
-  /// The directories that this process has made.
+  /// Returns the directories that this process has made and not removed yet.
   private static func own() -> [String] {
     for _ in 0..<100 {
       let own = state.withLockIfFree { (state: inout State) -> [String] in
         state.makers.filter { $0.value == getpid() }.map(\.key)
       }
       if let own { return own }
-      // For ever, in a child that was forked while another thread of its parent held the lock.
+      // Limited, because in a forked child the lock may stay locked forever: a parent's thread held
+      // it.
       usleep(1_000)
     }
     return []

@@ -3,7 +3,8 @@ import KeychainEngine
 import KeychainExplaining
 internal import KeychainTypes
 
-/// A Keychain of its own for a test: a real store in a temporary directory, removed with the value.
+/// A keychain for one test: a real store in a temporary directory, which is removed with this
+/// object.
 ///
 /// ```swift
 /// try TemporaryKeychain().use { keychain in
@@ -12,36 +13,42 @@ internal import KeychainTypes
 /// }
 /// ```
 ///
-/// Within `use` and `run` all `SecItem` calls of the task go to this keychain; many can be used at
-/// once, each in its own task. Threads, dispatch queues and detached tasks do not inherit it: code
-/// that hops there is tested with `install()`, one test at a time.
+/// Within `use` and `run`, all `SecItem` calls of the task go to this keychain. Several tests can
+/// run at once if each test uses its own keychain in its own task. Threads, dispatch queues and
+/// detached tasks do not inherit the keychain. For code that uses them, call `install()`, and run
+/// these tests one at a time.
 ///
-/// As long as one temporary keychain lives in the process, a call that has none in reach answers
-/// errSecNotAvailable and stands in `escapes`: no test touches the real store by mistake. `use` and
-/// `end()` throw such calls.
+/// While a temporary keychain exists in the process, a call outside of `use`, `run` and `install()`
+/// returns errSecNotAvailable and is recorded in `escapes`. So no test uses the real store by
+/// mistake. `use` and `end()` throw these calls as errors.
 public final class TemporaryKeychain: Sendable {
-  /// Closed before its directory goes: values go in the order in which they stand here.
+  /// The engine that performs the calls on the keychain's store.
+  ///
+  /// Properties are released in the order of their declaration. So the engine is closed before its
+  /// directory is removed.
   private let engine: Engine
   private let directory: TemporaryDirectory
-  /// Where the store lies.
+  /// The path of the store's directory.
   package var path: String { directory.path }
   private let app: App
   private let profile: Profile
   private let history = CallHistory()
-  /// Where the test made the keychain and last ran code on it.
+  /// The places in the test's source where the test made the keychain and last called `run` or
+  /// `use`.
   let places: CodePlaces
   let witness: Witness
 
   /// Makes an empty keychain.
   ///
   /// - Parameters:
-  ///   - app: the program that calls, with its access groups.
-  ///   - profile: whose rules hold.
-  ///   - clock: where the dates of items come from; the system's clock without one.
-  ///   - seed: makes all random bytes repeatable, those of keys included; only for tests.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - app: the calling program, with its access groups.
+  ///   - profile: the system whose rules the keychain follows.
+  ///   - clock: the clock for the dates of items, or nil for the system's clock.
+  ///   - seed: a number that makes all random bytes repeatable, including keys. Nil for real
+  ///     randomness. Only for tests.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  /// - Throws: `TemporaryKeychainError` when the system gives no directory or store.
+  /// - Throws: `TemporaryKeychainError` if the system provides no directory or store.
   public init(
     as app: App = .standard, profile: Profile = .dataProtection,
     clock: TestClock? = nil, seed: UInt64? = nil, file: StaticString = #fileID,
@@ -72,10 +79,10 @@ public final class TemporaryKeychain: Sendable {
   /// Runs code whose `SecItem` calls go to this keychain.
   ///
   /// - Parameters:
-  ///   - app: the calling program, or nil for the keychain's own.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - app: the calling program, or nil for the program that the keychain was made for.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the code.
+  ///   - body: the code to run.
   public func run<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: () throws -> Result
@@ -84,14 +91,15 @@ public final class TemporaryKeychain: Sendable {
     return try inReach(as: app, body)
   }
 
-  /// Runs asynchronous code whose `SecItem` calls go to this keychain; child tasks inherit it,
-  /// detached ones do not.
+  /// Runs asynchronous code whose `SecItem` calls go to this keychain.
+  ///
+  /// Child tasks inherit the keychain. Detached tasks do not.
   ///
   /// - Parameters:
-  ///   - app: the calling program, or nil for the keychain's own.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - app: the calling program, or nil for the program that the keychain was made for.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the code.
+  ///   - body: the code to run.
   public func run<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: () async throws -> Result
@@ -102,16 +110,22 @@ public final class TemporaryKeychain: Sendable {
     }
   }
 
-  /// Runs code on this keychain that is not the test's.
+  /// Runs code of this library whose `SecItem` calls go to this keychain.
+  ///
+  /// Reports of mistakes name the place in the test's source where `run` or `use` was called last.
+  /// This function does not change that place.
+  ///
+  /// - Parameter app: the calling program, or nil for the program that the keychain was made for.
   func inReach<Result>(as app: App?, _ body: () throws -> Result) rethrows -> Result {
     try CurrentInstallation.$scoped.withValue(installation(for: app)) { try body() }
   }
 
-  /// Makes this the keychain of the whole process, for code that hops threads.
+  /// Makes this the keychain of the whole process, for code that uses threads, queues or detached
+  /// tasks.
   ///
-  /// Tests that do this must not run beside each other (`.serialized`).
+  /// Tests that call this must run one at a time (`.serialized`).
   ///
-  /// - Throws: `TemporaryKeychainError` when another one is installed.
+  /// - Throws: `TemporaryKeychainError` if another keychain is installed.
   public func install() throws {
     guard CurrentInstallation.processWide == nil else {
       throw TemporaryKeychainError("another keychain is installed for the process")
@@ -119,14 +133,14 @@ public final class TemporaryKeychain: Sendable {
     CurrentInstallation.install(installation(for: nil))
   }
 
-  /// Ends what `install()` began; does nothing where another keychain, or none, is installed.
+  /// Undoes `install()`, or does nothing if this keychain is not installed.
   public func uninstall() {
     let session = CurrentInstallation.processWide?.service as? Session
     guard let session, session.engine === engine else { return }
     CurrentInstallation.install(nil)
   }
 
-  /// All items of all programs, in the order of their classes and insertion, without secrets.
+  /// All items of all programs, without secrets, ordered by class and then by insertion.
   public var items: [StoredItem] {
     get throws {
       do throws(KeychainError) {
@@ -139,8 +153,10 @@ public final class TemporaryKeychain: Sendable {
     }
   }
 
-  /// How many calls of the process have had no keychain or device in reach and were refused for
-  /// it, since the process began.
+  /// The number of keychain calls of this process that were refused, because no temporary keychain
+  /// or simulated device was active.
+  ///
+  /// The calls are counted from the start of the process.
   public static var escapedCalls: Int { CurrentInstallation.refusedCalls }
 
   func installation(for other: App?) -> Installation {
@@ -152,22 +168,23 @@ public final class TemporaryKeychain: Sendable {
   }
 }
 
-/// Short names for what belongs to the keychain.
+/// Short names for types that belong to the keychain.
 extension TemporaryKeychain {
-  /// A program that calls, with its access groups.
+  /// A calling program, with its access groups.
   public typealias App = TestApp
   /// The former name of `App`.
   public typealias Application = TestApp
-  /// A call that no keychain was in reach of.
+  /// A call that was refused because no keychain was active in its task or process.
   public typealias Escape = SimulatedDevice.Escape
 
   /// The system whose rules the keychain follows (Documentation/Guides/profiles.md).
   public enum Profile: Sendable {
-    /// As on the Mac with `kSecUseDataProtectionKeychain`; the library's own default.
+    /// The rules of macOS for calls with `kSecUseDataProtectionKeychain`, the default of this
+    /// library.
     case dataProtection
-    /// As on iOS.
+    /// The rules of iOS.
     case ios
-    /// As on iOS, with Apple's bugs kept.
+    /// The rules of iOS, including Apple's bugs.
     case quirks
 
     var value: KeychainTypes.Profile {
@@ -180,9 +197,13 @@ extension TemporaryKeychain {
   }
 }
 
-/// The end of a keychain in a test.
+/// Functions that run a whole test on a temporary keychain, or check at the end of a test that no
+/// call escaped.
+///
+/// An escaped call is a keychain call that was refused because no keychain was active in its task
+/// or process.
 extension TemporaryKeychain {
-  /// Runs a whole test on this keychain, and throws the calls that escaped it at its end.
+  /// Runs a whole test on this keychain, and throws an error if calls escaped.
   ///
   /// ```swift
   /// try TemporaryKeychain().use { keychain in
@@ -191,16 +212,18 @@ extension TemporaryKeychain {
   /// }
   /// ```
   ///
-  /// The body is as within `run`; at the end comes `end()`.
+  /// An escaped call is a keychain call that was refused because no keychain was active in its task
+  /// or process. The `SecItem` calls of the body go to this keychain, as with `run`. Afterwards
+  /// `end()` is called.
   ///
   /// - Parameters:
-  ///   - app: the calling program, or nil for the keychain's own.
-  ///   - file: the module and the file, as `#fileID` says; for the mistakes that are thrown.
+  ///   - app: the calling program, or nil for the program that the keychain was made for.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the test; it gets the keychain.
-  /// - Returns: what the body returns.
-  /// - Throws: `TestMistakes`; or what the body throws, which is the `cause` of `TestMistakes` if
-  ///   calls escaped.
+  ///   - body: the test, which gets the keychain.
+  /// - Returns: The result of the body.
+  /// - Throws: `TestMistakes` if calls escaped, with the body's error as its `cause`. Otherwise the
+  ///   body's error.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (TemporaryKeychain) throws -> Result
@@ -218,17 +241,19 @@ extension TemporaryKeychain {
     return result
   }
 
-  /// Runs a whole asynchronous test on this keychain, and throws the calls that escaped it at its
-  /// end.
+  /// Runs a whole asynchronous test on this keychain, and throws an error if calls escaped.
+  ///
+  /// An escaped call is a keychain call that was refused because no keychain was active in its task
+  /// or process.
   ///
   /// - Parameters:
-  ///   - app: the calling program, or nil for the keychain's own.
-  ///   - file: the module and the file, as `#fileID` says; for the mistakes that are thrown.
+  ///   - app: the calling program, or nil for the program that the keychain was made for.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the test; it gets the keychain.
-  /// - Returns: what the body returns.
-  /// - Throws: `TestMistakes`; or what the body throws, which is the `cause` of `TestMistakes` if
-  ///   calls escaped.
+  ///   - body: the test, which gets the keychain.
+  /// - Returns: The result of the body.
+  /// - Throws: `TestMistakes` if calls escaped, with the body's error as its `cause`. Otherwise the
+  ///   body's error.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (TemporaryKeychain) async throws -> Result
@@ -246,15 +271,19 @@ extension TemporaryKeychain {
     return result
   }
 
-  /// Ends the test of this keychain: for `tearDownWithError`, or the last line of a test without
-  /// `use`.
+  /// Ends the test of this keychain, and throws an error if keychain calls were refused because no
+  /// keychain was active.
   ///
-  /// `uninstall()` is part of it. The keychain goes on, and a second call throws only the mistakes
-  /// since the first. A keychain that goes out of scope without it tells
-  /// `SimulatedDevice.failTest`, or prints the mistakes on standard error if that is not set.
+  /// Call this in `tearDownWithError`, or at the end of a test without `use`. It also calls
+  /// `uninstall()`. The keychain stays usable, and a second call of `end()` throws only new
+  /// mistakes.
   ///
-  /// - Throws: `TestMistakes`, if a call of the process had no keychain in reach. Keychains that
-  ///   live at the same time all throw for such a call, because nothing tells whose test made it.
+  /// If a keychain goes out of scope without this call, its mistakes are passed to
+  /// `SimulatedDevice.failTest`, or printed on standard error if `failTest` is not set.
+  ///
+  /// - Throws: `TestMistakes` if a call of this process was made while no keychain was active in
+  ///   its task or process. All keychains that existed then throw the mistake, because it is
+  ///   unknown which test made the call.
   public func end() throws(TestMistakes) {
     uninstall()
     let mistakes = takeMistakes()
@@ -266,10 +295,13 @@ extension TemporaryKeychain {
     return TestMistakes.explaining(error, by: takeMistakes())
   }
 
-  /// The calls of this process that had no keychain in reach since this one exists; the first
-  /// hundred of them.
+  /// The keychain calls of this process that were refused since this keychain was made, because no
+  /// keychain was active.
+  ///
+  /// Only the first hundred calls are kept.
   public var escapes: [Escape] { witness.escapes }
 
-  /// The mistakes that nobody has been told of, each once.
+  /// Returns the escaped calls as mistakes of the test, except those that an earlier call of this
+  /// function returned.
   func takeMistakes() -> [TestMistake] { witness.takeMistakes(of: "keychain") }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeychainTypes
 
-/// An app or another program, as its signature describes it to the Keychain.
+/// An app or another program, with the parts of its code signature that decide its keychain access.
 ///
 /// `SimulatedDevice` and `TemporaryKeychain` share this type, and both call it `App`.
 ///
@@ -10,66 +10,79 @@ internal import KeychainTypes
 ///   "TEAM1.org.example.wallet", groups: ["TEAM1.org.example.shared"])
 /// ```
 public struct TestApp: Hashable, Sendable {
-  /// The application identifier, or the part of it that follows the prefix of `entitlements`.
+  /// The application identifier without its prefix, or the whole identifier if the entitlements
+  /// have no prefix.
   ///
-  /// A device knows its apps by their names: several values of one name are the same app.
+  /// The identifier is the prefix, a period and this name. A device knows its apps by their names:
+  /// several values with one name are the same app.
   public let name: String
-  /// The version at the app's installation.
+  /// The version with which the app is installed.
   public let version: String
-  /// The entitlements at the app's installation.
+  /// The entitlements with which the app is installed.
   public let entitlements: Entitlements
 
-  /// An app with the two values that its entitlements file lists.
+  /// Makes an app from its application identifier and its access groups, as in its entitlements
+  /// file.
   ///
   /// - Parameters:
-  ///   - identifier: the whole `application-identifier`, team included. It is the app's own access
-  ///     group too, the last one.
-  ///   - groups: the `keychain-access-groups`, teams included. New items go to the first of them,
-  ///     or to the app's own group if there are none.
-  ///   - version: the version that explanations of lost items name.
+  ///   - identifier: the whole `application-identifier`, including the team. It is also the app's
+  ///     own access group, which comes last.
+  ///   - groups: the `keychain-access-groups`, including the teams. New items go to the first
+  ///     group, or to the app's own group if the list is empty.
+  ///   - version: the app's version, which explanations of lost items mention.
   public init(_ identifier: String, groups: [String] = [], version: String = "1") {
     self.init(
       identifier, entitlements: Entitlements(prefix: "", groups: groups), version: version)
   }
 
-  /// An app of a name, whose identifier begins with the prefix of its entitlements.
+  /// Makes an app from a name and entitlements.
+  ///
+  /// If the entitlements have a prefix, the app's identifier is the prefix, a period and the name.
   public init(_ name: String, entitlements: Entitlements, version: String = "1") {
     self.name = name
     self.version = version
     self.entitlements = entitlements
   }
 
-  /// The app of a new device: "TEST.main", with its own group alone.
+  /// The app on a new device, "TEST.main", which has only its own access group.
   public static let main = TestApp("main", entitlements: Entitlements())
 
-  /// The program of a new temporary keychain: "test.application", with its own group alone.
+  /// The calling program of a new temporary keychain, "test.application", which has only its own
+  /// access group.
   public static let standard = TestApp("test.application")
 
-  /// A program without entitlements: every call answers errSecMissingEntitlement.
+  /// A program without entitlements.
+  ///
+  /// Each of its calls returns errSecMissingEntitlement.
   public static let unentitled = TestApp.withGroups(exactly: [])
 
-  /// A program with exactly these access groups and no group of its own.
+  /// Returns a program with exactly these access groups, without a group of its own.
   ///
-  /// Without any group every call answers errSecMissingEntitlement, as for a program without
-  /// entitlements on Apple's systems.
+  /// If `groups` is empty, every call returns errSecMissingEntitlement, as on Apple's systems for a
+  /// program without entitlements.
   public static func withGroups(exactly groups: [String]) -> TestApp {
     TestApp("test.application", entitlements: .exactly(groups))
   }
 }
 
 extension TestApp {
-  /// What the signature of an app says of the Keychain.
+  /// The part of an app's code signature that decides its keychain access.
   public struct Entitlements: Hashable, Sendable {
-    /// The team, which precedes the app's name and a period in its identifier.
+    /// The team identifier, with which the app's application identifier begins.
     ///
-    /// If it is empty, the name is the whole identifier.
+    /// A period and the app's name follow. If the prefix is empty, the name is the whole
+    /// identifier.
     public let prefix: String
-    /// The access groups beside the app's own; new items go to the first.
+    /// The access groups besides the app's own group.
+    ///
+    /// New items go to the first of these groups.
     public let groups: [String]
-    /// Whether there is an identifier, whose own group comes after the others.
+    /// True if the app has an application identifier.
+    ///
+    /// The identifier is then the app's own access group, which comes after `groups`.
     let hasIdentifier: Bool
 
-    /// Access groups beside the app's own.
+    /// Makes entitlements with access groups besides the app's own group.
     public init(prefix: String = "TEST", groups: [String] = []) {
       self.prefix = prefix
       self.groups = groups
@@ -82,15 +95,22 @@ extension TestApp {
       hasIdentifier = false
     }
 
-    /// Exactly these access groups, and no group of the app's own.
+    /// Returns entitlements with exactly these access groups, without a group of the app's own.
     public static func exactly(_ groups: [String]) -> Entitlements {
       Entitlements(exactly: groups)
     }
 
-    /// No entitlements: every call answers errSecMissingEntitlement.
+    /// Entitlements without an application identifier and without access groups.
+    ///
+    /// Each call of a program with these entitlements returns errSecMissingEntitlement.
     public static let none = Entitlements(exactly: [])
 
-    /// The identity of an app with these entitlements.
+    /// Returns the identity and access groups that an app with these entitlements has in its
+    /// keychain calls.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the app.
+    ///   - version: the version of the app, or nil if it is not known.
     func caller(named name: String, version: String? = nil) -> Caller {
       guard hasIdentifier else { return Caller(identifier: name, groups: groups) }
       let identifier = prefix.isEmpty ? name : prefix + "." + name

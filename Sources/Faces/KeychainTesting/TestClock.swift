@@ -4,27 +4,27 @@ public import Foundation
 internal import KeychainTypes
 internal import SecureMemory
 
-/// A clock that stands still until a test moves it.
+/// A clock whose time changes only if a test moves it.
 public final class TestClock: Sendable {
   let source: Source
 
-  /// A clock that shows a date; 2026-01-01 00:00 UTC without one.
+  /// Makes a clock that shows a date, by default 2026-01-01 00:00 UTC.
   public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 788_918_400)) {
     let start = Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)
     source = Source(start ?? .reference)
   }
 
-  /// What the clock shows.
+  /// The date that the clock shows.
   public var now: Date {
     Date(timeIntervalSinceReferenceDate: source.now().secondsSinceReference)
   }
 
-  /// Moves the clock forward, or back where `seconds` is negative, as a user may set it.
+  /// Moves the clock forward, or back if `seconds` is negative, as a user may set it.
   public func advance(by seconds: Double) {
     source.advance(by: seconds)
   }
 
-  /// The clock as the engine sees it.
+  /// The part of the test clock that the keychain engine reads: the date, and the time since boot.
   struct Source: KeychainClock {
     private let state: Lock<State>
 
@@ -44,7 +44,7 @@ public final class TestClock: Sendable {
       guard let step = Instant(secondsSinceReference: seconds)?.microseconds else { return }
       state.withLock { state in
         state.now = state.now.advanced(byMicroseconds: step)
-        // The clock since boot never goes back, whatever is done to the other.
+        // The clock since boot never goes back, even if the civil clock does.
         state.sinceBoot += max(0, step)
       }
     }

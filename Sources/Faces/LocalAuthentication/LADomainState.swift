@@ -2,16 +2,20 @@
 public import Foundation
 import KeychainTypes
 
-/// Stands for what was enrolled and paired when it was read (spec/access-control.md 1.5).
+/// Hashes of the enrolled biometry (fingers or faces) and of the paired devices, as they are when
+/// the object is created (Specification/access-control.md, "Domain state").
 ///
-/// The hashes differ after every change, between devices and between applications; they are hints
-/// for an interface, no protection.
+/// A program compares a hash with an earlier hash to notice that the enrolment or the pairing has
+/// changed. Equal enrolments have different hashes on every device and for every application. The
+/// hashes are hints for a user interface, not a protection.
 public final class LADomainState: NSObject, Sendable {
-  /// Biometry alone.
+  /// The hash of the enrolled biometry alone, with the kind of the sensor.
   public let biometry: LADomainStateBiometry
-  /// Companion devices alone.
+  /// The hashes of the paired devices alone, with the types of these devices.
   public let companion: LADomainStateCompanion
-  /// Both together; nil where nothing is enrolled and nothing is paired.
+  /// The hash of the enrolled biometry and the paired devices together.
+  ///
+  /// Nil if no biometry is enrolled and no device is paired, or if the hash cannot be computed.
   public let stateHash: Data?
 
   init(_ asked: BoundAuthenticator) {
@@ -22,11 +26,15 @@ public final class LADomainState: NSObject, Sendable {
   }
 }
 
-/// Stands for what is enrolled (spec/access-control.md 1.5).
+/// The hash of the enrolled biometry, with the kind of the sensor (Specification/access-control.md,
+/// "Domain state").
 public final class LADomainStateBiometry: NSObject, Sendable {
-  /// The kind of the sensor.
+  /// The kind of the biometric sensor.
   public let biometryType: LABiometryType
-  /// Nil where nothing is enrolled; there during a lockout too.
+  /// The hash of the enrolled biometry.
+  ///
+  /// Nil if no finger or face is enrolled, or if the hash cannot be computed. The hash can also be
+  /// read while biometry is locked out.
   public let stateHash: Data?
 
   init(_ asked: BoundAuthenticator) {
@@ -36,11 +44,14 @@ public final class LADomainStateBiometry: NSObject, Sendable {
   }
 }
 
-/// Stands for the paired devices (spec/access-control.md 1.5).
+/// The hashes of the paired devices, with the types of these devices
+/// (Specification/access-control.md, "Domain state").
 public final class LADomainStateCompanion: NSObject, Sendable {
-  /// The types of which a device is paired.
+  /// The types of the paired devices.
   public let availableCompanionTypes: Set<LACompanionType>
-  /// All of them together; nil where none is paired.
+  /// The hash of all paired devices.
+  ///
+  /// Nil if no device is paired, or if the hash cannot be computed.
   public let stateHash: Data?
   private let hashes: [LACompanionType: Data]
 
@@ -55,6 +66,8 @@ public final class LADomainStateCompanion: NSObject, Sendable {
     super.init()
   }
 
-  /// The devices of one type; nil where none of it is paired.
+  /// Returns the hash of all paired devices of a type.
+  ///
+  /// Nil if no device of this type is paired, or if the hash cannot be computed.
   public func stateHash(for companionType: LACompanionType) -> Data? { hashes[companionType] }
 }

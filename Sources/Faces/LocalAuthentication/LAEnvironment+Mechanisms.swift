@@ -3,15 +3,17 @@ public import Foundation
 import KeychainTypes
 
 extension LAEnvironment {
-  /// One way to authenticate: there, but not always usable.
+  /// A way of authentication that the device offers: biometry, the passcode, or paired devices of
+  /// one type.
   ///
-  /// Its content is fixed when it is made; equal by value.
+  /// The object also exists if this way cannot be used now. Its values never change. Two mechanisms
+  /// with equal values are equal.
   public class Mechanism: NSObject, @unchecked Sendable {
-    /// Whether a policy that needs it could be evaluated.
+    /// True if the user could authenticate with this mechanism now.
     public let isUsable: Bool
-    /// Its name for people.
+    /// The localized name of the mechanism, which a program can show to the user.
     public let localizedName: String
-    /// The name of its symbol.
+    /// The name of the symbol with which a user interface can show the mechanism.
     public let iconSystemName: String
 
     init(isUsable: Bool, localizedName: String, iconSystemName: String) {
@@ -21,32 +23,34 @@ extension LAEnvironment {
       super.init()
     }
 
-    /// All that the mechanism says, to be compared.
+    /// The values of the mechanism that the comparison with another mechanism uses.
     var content: [AnyHashable] { [isUsable, localizedName, iconSystemName] }
 
-    /// Whether two mechanisms say the same.
+    /// True if the other object is a mechanism of this class with equal values.
     public override func isEqual(_ object: Any?) -> Bool {
       guard let other = object as? Mechanism else { return false }
       return type(of: self) == type(of: other) && content == other.content
     }
 
-    /// The hash of what it says.
+    /// The hash value of the mechanism's values.
     public override var hash: Int { content.hashValue }
   }
 }
 
 extension LAEnvironment {
-  /// A sensor and what is enrolled with it.
+  /// A biometric sensor and the fingers or faces that are enrolled with it.
   public final class MechanismBiometry: Mechanism, @unchecked Sendable {
-    /// The kind of the sensor, usable or not.
+    /// The kind of the biometric sensor, whether or not the sensor can be used now.
     public let biometryType: LABiometryType
-    /// Whether anything is enrolled.
+    /// True if a finger or face is enrolled.
     public let isEnrolled: Bool
-    /// Whether too many matches have failed.
+    /// True if biometry is locked out because too many matches have failed.
     public let isLockedOut: Bool
-    /// Stands for the enrolment; empty where there is none.
+    /// The hash of the enrolled biometry.
+    ///
+    /// Empty if no finger or face is enrolled, or if the hash cannot be computed.
     public let stateHash: Data
-    /// Whether the sensor is there and cannot be reached: the lid is closed.
+    /// True if the built-in sensor cannot be reached, for example because the lid is closed.
     public let builtInSensorInaccessible: Bool
 
     init(
@@ -76,9 +80,10 @@ extension LAEnvironment {
 }
 
 extension LAEnvironment {
-  /// The passcode of the device, or the password of the user.
+  /// The mechanism with which the user authenticates by the passcode of the device or the password
+  /// of the user.
   public final class MechanismUserPassword: Mechanism, @unchecked Sendable {
-    /// Whether there is one.
+    /// True if a passcode is set.
     public let isSet: Bool
 
     init(isSet: Bool) {
@@ -92,11 +97,11 @@ extension LAEnvironment {
 }
 
 extension LAEnvironment {
-  /// The paired devices of one type.
+  /// The mechanism with which the user authenticates by paired devices of one type.
   public final class MechanismCompanion: Mechanism, @unchecked Sendable {
-    /// The type.
+    /// The type of the paired devices.
     public let type: LACompanionType
-    /// Stands for the pairing.
+    /// The hash of all paired devices of this type; nil if the hash cannot be computed.
     public let stateHash: Data?
 
     init(_ type: CompanionType, _ asked: BoundAuthenticator) {
@@ -108,7 +113,8 @@ extension LAEnvironment {
         case .mac: ("Mac", "desktopcomputer")
         case .vision: ("Vision", "visionpro")
         }
-      // That one is paired is what the preflight asks for; in reach it may be or not.
+      // The mechanism is always usable: the preflight only demands that a device of the type is
+      // paired, not that the device can be reached.
       super.init(isUsable: true, localizedName: name, iconSystemName: icon)
     }
 

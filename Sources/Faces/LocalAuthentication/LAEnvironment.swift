@@ -5,36 +5,55 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// What there is to authenticate with, and who is told when it changes
-/// (spec/access-control.md 1.11).
+/// The mechanisms by which the user can authenticate (Specification/access-control.md, "Environment
+/// of LocalAuthentication").
+///
+/// A program can add observers, which are called when a mechanism changes.
 public final class LAEnvironment: NSObject, Sendable {
-  /// Who is told of changes, on a private queue.
+  /// An object that the environment calls when a mechanism of the environment has changed.
+  ///
+  /// The observer is called on a private queue.
   public protocol Observer: NSObjectProtocol {
-    /// The state has changed; reading it gives the new one.
+    /// Called when the state of the environment has changed.
+    ///
+    /// - Parameters:
+    ///   - environment: the environment; its property `state` has the new state.
+    ///   - oldState: the state before the change.
     func environment(
       _ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State)
   }
 
-  /// Owns the environment while somebody observes, so it is not held.
+  /// The authenticator that provides the state of the mechanisms; nil if the authenticator is gone.
+  ///
+  /// The reference is weak to avoid a cycle: while the environment has observers, the authenticator
+  /// has a strong reference to the environment.
   private weak let authenticator: (any Authenticator)?
   private let caller: Caller
   private let watch = Lock(Watch())
   private let queue = DispatchQueue(label: "latchkey.LAEnvironment.observers")
 
   private struct Watch {
-    /// With the authenticator; nil while nobody observes.
+    /// The number under which the authenticator lists this environment as an observer.
+    ///
+    /// Nil while the environment has no observers.
     var registration: UInt64?
     var last: State?
     var observers: [WeakObserver] = []
 
-    /// Ends the observing; the number that is to be removed.
+    /// Forgets that this environment is registered as an observer, and returns the number of the
+    /// registration.
+    ///
+    /// The caller must remove this number from the observers of the authenticator. Nil if the
+    /// environment was not registered.
     mutating func leave() -> UInt64? {
       defer { (registration, last) = (nil, nil) }
       return registration
     }
   }
 
-  /// Observers are the client's, which is told on one queue only.
+  /// A weak reference to an observer, so that the environment does not keep the observer alive.
+  ///
+  /// The reference may cross threads, because the observer is called on one queue only.
   private struct WeakObserver: @unchecked Sendable {
     weak var object: (any Observer)?
   }
@@ -45,16 +64,20 @@ public final class LAEnvironment: NSObject, Sendable {
     super.init()
   }
 
-  /// Not held either: whoever reads it first again makes another.
+  /// A weak reference to an environment that `currentUser` has returned.
+  ///
+  /// If the program has released the environment, the next reader of `currentUser` gets a new
+  /// environment.
   private struct Known: Sendable {
     weak let environment: LAEnvironment?
   }
 
   private static let known = Lock<[Known]>([])
 
-  /// The environment of the user of this process, or of the simulated device in reach.
+  /// The environment of the user of this process, or of the current simulated device.
   ///
-  /// The same object for as long as somebody holds it or observes.
+  /// Repeated reads return the same instance while the program has a reference to the environment
+  /// or the environment has observers.
   public class var currentUser: LAEnvironment {
     let asked = AuthenticatorChoice.current()
     return known.withLock { known in
@@ -69,12 +92,15 @@ public final class LAEnvironment: NSObject, Sendable {
     }
   }
 
-  /// What there is now.
+  /// The state of the mechanisms at the moment of reading.
   public var state: State {
     State(authenticator.map { BoundAuthenticator($0, for: caller) } ?? AuthenticatorChoice.nobody)
   }
 
-  /// Adds an observer, which is held weakly; one that is there already is not added again.
+  /// Adds an observer, which is called when a mechanism changes.
+  ///
+  /// Adding the same observer again has no further effect. The environment keeps only a weak
+  /// reference to the observer.
   public func addObserver(_ observer: any Observer) {
     let state = state
     let isFirst = watch.withLock { watch in
@@ -85,7 +111,7 @@ public final class LAEnvironment: NSObject, Sendable {
     }
     guard isFirst, let authenticator else { return }
     let number = authenticator.observers.add { self.notice() }
-    // Of two who came first at once, one is registered.
+    // If two threads add the first observer at once, only one registration stays.
     let isSpare = watch.withLock { watch in
       guard watch.registration == nil, !watch.observers.isEmpty else { return true }
       watch.registration = number
@@ -94,7 +120,7 @@ public final class LAEnvironment: NSObject, Sendable {
     if isSpare { authenticator.observers.remove(number) }
   }
 
-  /// Removes an observer.
+  /// Removes an observer, so that the environment no longer calls the observer.
   public func removeObserver(_ observer: any Observer) {
     let registration = watch.withLock { (watch: inout Watch) -> UInt64? in
       watch.observers.removeAll { $0.object == nil || $0.object === observer }
@@ -103,7 +129,9 @@ public final class LAEnvironment: NSObject, Sendable {
     if let registration { authenticator?.observers.remove(registration) }
   }
 
-  /// Something may have changed: tells the observers if it has, and goes when none is left.
+  /// Calls the observers if the state of the mechanisms has changed since the last call.
+  ///
+  /// If all observers are gone, the environment is removed from the observers of the authenticator.
   private func notice() {
     let state = state
     let (old, registration) = watch.withLock { (watch: inout Watch) -> (State?, UInt64?) in
@@ -122,24 +150,27 @@ public final class LAEnvironment: NSObject, Sendable {
   }
 }
 
-/// The name by which documentation knows it too.
+/// The name that Apple's documentation uses for the protocol `LAEnvironment.Observer`.
 public typealias LAEnvironmentObserver = LAEnvironment.Observer
 
 extension LAEnvironment.Observer {
-  /// The method is optional.
+  /// The default implementation, which does nothing; an observer need not have this method.
   public func environment(
     _ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State
   ) {}
 }
 
 extension LAEnvironment {
-  /// What there was to authenticate with at one moment; equal by value.
+  /// The state of all mechanisms at the moment when the object was created.
+  ///
+  /// Two states with equal mechanisms are equal.
   public final class State: NSObject, Sendable {
-    /// Nil where there is no sensor.
+    /// The biometric sensor; nil if the device has no sensor.
     public let biometry: MechanismBiometry?
-    /// The passcode.
+    /// The mechanism of the passcode or the user's password; never nil, even if no passcode is set.
     public let userPassword: MechanismUserPassword?
-    /// One for each type of which a device is paired.
+    /// The mechanisms of the paired devices, one for each type of device; empty if no device is
+    /// paired.
     public let companions: [MechanismCompanion]
 
     init(_ asked: BoundAuthenticator) {
@@ -150,25 +181,25 @@ extension LAEnvironment {
       super.init()
     }
 
-    /// All of them.
+    /// All mechanisms of the state: biometry, the passcode and the paired devices.
     public var allMechanisms: [Mechanism] {
       [biometry, userPassword].compactMap { $0 } + companions
     }
 
-    /// Whether two states say the same.
+    /// True if the other object is a state with equal mechanisms.
     public override func isEqual(_ object: Any?) -> Bool {
       guard let other = object as? State else { return false }
       return allMechanisms == other.allMechanisms
     }
 
-    /// The hash of what the state says.
+    /// The hash value of the state's mechanisms.
     public override var hash: Int {
       var hasher = Hasher()
       for mechanism in allMechanisms { hasher.combine(mechanism) }
       return hasher.finalize()
     }
 
-    /// The state itself: it cannot change.
+    /// Returns this state itself, because a state cannot change.
     public override func copy() -> Any { self }
   }
 }

@@ -2,60 +2,64 @@
 public import Foundation
 import KeychainTypes
 
-/// The domain of `LAError`.
+/// The error domain of `LAError`.
 public let LAErrorDomain = "com.apple.LocalAuthentication"
 
-/// How an authentication ends other than well (spec/access-control.md 1.2).
+/// The reason why an authentication did not succeed (Specification/access-control.md, "LAError").
 ///
-/// The code alone is contract; the texts are for people.
+/// Programs may compare only the code. The texts are for the user and may change.
 public struct LAError: CustomNSError, Hashable, Error, _BridgedStoredNSError {
-  /// The error as an object.
+  /// The error as an `NSError`.
   public let _nsError: NSError
 
-  /// An error that is one of this domain.
+  /// Creates the error from an `NSError`, whose domain must be `LAErrorDomain`.
   public init(_nsError error: NSError) {
     _nsError = error
   }
 
-  /// The domain.
+  /// The domain of the error, which is `LAErrorDomain`.
   public static var _nsErrorDomain: String { LAErrorDomain }
-  /// The domain.
+  /// The domain of the error, which is `LAErrorDomain`.
   public static var errorDomain: String { LAErrorDomain }
 
-  /// The causes.
+  /// The code of an `LAError`, which says why the authentication did not succeed.
   public enum Code: Int, _ErrorCodeProtocol, Sendable {
-    /// The error that has the code.
+    /// The error type to which the codes belong.
     public typealias _ErrorType = LAError
 
-    /// The user did not prove who they are.
+    /// The user failed to prove their identity.
     case authenticationFailed = -1
-    /// The cancel button.
+    /// The user pressed the cancel button.
     case userCancel = -2
-    /// The fallback button.
+    /// The user pressed the fallback button.
     case userFallback = -3
-    /// The system ended it: another authentication, the lock, the background, the time.
+    /// The system ended the authentication.
+    ///
+    /// Possible causes are another authentication, the lock screen, a move of the application to
+    /// the background, and a time limit.
     case systemCancel = -4
     /// The device has no passcode.
     case passcodeNotSet = -5
-    /// No sensor, or it cannot or must not be used.
+    /// Biometry is not available: no sensor exists, or the sensor cannot be used or may not be
+    /// used.
     case biometryNotAvailable = -6
-    /// Nothing is enrolled.
+    /// No finger or face is enrolled.
     case biometryNotEnrolled = -7
-    /// Too many failed matches in a row.
+    /// Biometry is locked out after too many failed matches in a row.
     case biometryLockout = -8
-    /// The application ended it.
+    /// The application ended the authentication.
     case appCancel = -9
-    /// The context is invalidated.
+    /// The context was invalidated before or during the call.
     case invalidContext = -10
-    /// No paired companion is in reach.
+    /// No paired companion device can be reached.
     case companionNotAvailable = -11
-    /// A removable sensor is not paired.
+    /// The removable biometric sensor is not paired.
     case biometryNotPaired = -12
-    /// A removable sensor is not connected.
+    /// The removable biometric sensor is not connected.
     case biometryDisconnected = -13
-    /// The size of an authentication view.
+    /// The size of an authentication view is invalid.
     case invalidDimensions = -14
-    /// A prompt is needed and not possible or not allowed.
+    /// A prompt is needed, but a prompt is not possible, or the program has forbidden prompts.
     case notInteractive = -1004
 
     /// The former name of `biometryNotAvailable`.
@@ -70,84 +74,95 @@ public struct LAError: CustomNSError, Hashable, Error, _BridgedStoredNSError {
 }
 
 extension LAError {
-  /// See `Code`.
+  /// The user failed to prove their identity.
   public static var authenticationFailed: Code { .authenticationFailed }
-  /// See `Code`.
+  /// The user pressed the cancel button.
   public static var userCancel: Code { .userCancel }
-  /// See `Code`.
+  /// The user pressed the fallback button.
   public static var userFallback: Code { .userFallback }
-  /// See `Code`.
+  /// The system ended the authentication.
   public static var systemCancel: Code { .systemCancel }
-  /// See `Code`.
+  /// The device has no passcode.
   public static var passcodeNotSet: Code { .passcodeNotSet }
-  /// See `Code`.
+  /// Biometry is not available: no sensor exists, or the sensor cannot be used or may not be used.
   public static var biometryNotAvailable: Code { .biometryNotAvailable }
-  /// See `Code`.
+  /// No finger or face is enrolled.
   public static var biometryNotEnrolled: Code { .biometryNotEnrolled }
-  /// See `Code`.
+  /// Biometry is locked out after too many failed matches in a row.
   public static var biometryLockout: Code { .biometryLockout }
-  /// See `Code`.
+  /// The application ended the authentication.
   public static var appCancel: Code { .appCancel }
-  /// See `Code`.
+  /// The context was invalidated before or during the call.
   public static var invalidContext: Code { .invalidContext }
-  /// See `Code`.
+  /// No paired companion device can be reached.
   public static var companionNotAvailable: Code { .companionNotAvailable }
-  /// See `Code`.
+  /// The removable biometric sensor is not paired.
   public static var biometryNotPaired: Code { .biometryNotPaired }
-  /// See `Code`.
+  /// The removable biometric sensor is not connected.
   public static var biometryDisconnected: Code { .biometryDisconnected }
-  /// See `Code`.
+  /// The size of an authentication view is invalid.
   public static var invalidDimensions: Code { .invalidDimensions }
-  /// See `Code`.
+  /// A prompt is needed, but a prompt is not possible, or the program has forbidden prompts.
   public static var notInteractive: Code { .notInteractive }
-  /// See `Code`.
+  /// The former name of `biometryNotAvailable`.
   public static var touchIDNotAvailable: Code { .biometryNotAvailable }
-  /// See `Code`.
+  /// The former name of `biometryNotEnrolled`.
   public static var touchIDNotEnrolled: Code { .biometryNotEnrolled }
-  /// See `Code`.
+  /// The former name of `biometryLockout`.
   public static var touchIDLockout: Code { .biometryLockout }
-  /// See `Code`.
+  /// The former name of `companionNotAvailable`.
   public static var watchNotAvailable: Code { .companionNotAvailable }
 }
 
-/// Makes `error as? LAError` work for an `NSError` too, which Foundation on Linux leaves out
-/// (spec/swift-source-compat.md 3).
+/// Makes the Swift cast `error as? LAError` work for an `NSError`
+/// (Specification/swift-source-compat.md, "Typing decision").
+///
+/// Foundation on Linux does not support this cast for `LAError` without these functions.
 extension LAError: _ObjectiveCBridgeable {
-  /// Called by casts.
+  /// Returns the error as an `NSError`.
+  ///
+  /// Swift calls this function in casts.
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-  /// Called by casts.
+  /// Creates the error from an `NSError`, and stores the error in `result`.
+  ///
+  /// Swift calls this function in forced casts (`as!`).
   public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout LAError?) {
     _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
   }
 
-  /// Called by casts.
+  /// Creates the error from an `NSError`, if its domain and code are those of an `LAError`.
+  ///
+  /// Swift calls this function in conditional casts (`as?`).
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSError, result: inout LAError?
   ) -> Bool {
-    // A code without a case would stop the program where somebody asks for it.
+    // Reading an unknown code as a `Code` would stop the program.
     guard source.domain == LAErrorDomain, Code(rawValue: source.code) != nil else { return false }
     result = LAError(_nsError: source)
     return true
   }
 
-  /// Called by casts.
+  /// Creates the error from an `NSError`; nil becomes an error with the code 0.
+  ///
+  /// Swift calls this function in casts.
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> LAError {
     LAError(_nsError: source ?? NSError(domain: LAErrorDomain, code: 0))
   }
 }
 
 extension LAError {
-  /// The error that a client sees for an outcome.
+  /// Returns the error that the program receives if an authentication fails.
   ///
-  /// A rule that is not there has no public code: it is a bare error with its number, as on
-  /// Apple's systems.
+  /// The error is an `LAError` if the failure has a code of `LAError`. If an access control has no
+  /// rule for the operation, the failure has no such code. As on Apple's systems, the program then
+  /// receives an `NSError` with the number of the failure.
   static func error(_ failure: AuthenticationFailure) -> any Error {
     let error = nsError(failure)
     return Code(rawValue: failure.rawValue) == nil ? error : LAError(_nsError: error)
   }
 
-  /// The same as an object.
+  /// Returns a failed authentication as an `NSError` of the domain `LAErrorDomain`.
   static func nsError(_ failure: AuthenticationFailure) -> NSError {
     let reason = "\(failure.reason)"
     let sentence = reason.prefix(1).uppercased() + reason.dropFirst() + "."

@@ -2,16 +2,20 @@
 import SecureMemory
 
 /// A generator of random numbers.
+///
+/// Every value of this type, including nil, selects the random numbers of the operating system.
 public typealias SecRandomRef = OpaquePointer
 
-/// The only generator there is: the system's.
+/// The default generator of random numbers: the generator of the system.
 @safe nonisolated(unsafe) public let kSecRandomDefault: SecRandomRef? = nil
 
 /// Writes `count` random bytes to `bytes`.
 ///
-/// - Parameter rnd: whatever generator it names, the system's answers, as on Apple's systems.
-/// - Returns: 0, errSecParam for a negative count, or errSecNotAvailable when the kernel gives no
-///   random bytes; then what was written is no use.
+/// - Parameter rnd: has no effect. The bytes always come from the system's generator, as on Apple's
+///   systems.
+/// - Returns: errSecSuccess (0), or an error status. errSecParam: `count` is negative.
+///   errSecNotAvailable: the kernel returns no random bytes. After an error, do not use the
+///   contents of `bytes`.
 @discardableResult
 public func SecRandomCopyBytes(
   _ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What an access control asks for (spec/secitem.md 11.1).
+/// The constraints of an access control (Specification/secitem.md, "Access control flags").
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The flags as bits.
   public let rawValue: CFOptionFlags
 
-  /// The options with these bits.
+  /// Makes a set of flags from its bits.
   public init(rawValue: CFOptionFlags) {
     self.rawValue = rawValue
   }
 
-  /// Biometry or the passcode.
+  /// The user must prove presence, by biometry or with the passcode.
   public static let userPresence = Self(rawValue: 1 << 0)
-  /// Any enrolled finger or face.
+  /// The user must present an enrolled finger or face, including a finger or face enrolled later.
   public static let biometryAny = Self(rawValue: 1 << 1)
-  /// The fingers or the face enrolled now.
+  /// The user must present a finger or face that was enrolled when the item was stored.
+  ///
+  /// If the enrolled fingers or faces change later, no finger or face opens the item any more.
   public static let biometryCurrentSet = Self(rawValue: 1 << 3)
-  /// The passcode of the device.
+  /// The user must enter the passcode of the device.
   public static let devicePasscode = Self(rawValue: 1 << 4)
-  /// A device of the user's nearby.
+  /// Another device of the user must be nearby.
   public static let companion = Self(rawValue: 1 << 5)
-  /// One of the constraints suffices.
+  /// The user must satisfy one of the constraints in the set, not all of them.
   public static let or = Self(rawValue: 1 << 14)
-  /// All constraints must be met.
+  /// The user must satisfy all constraints in the set.
   public static let and = Self(rawValue: 1 << 15)
-  /// The constraints are on the use of a private key.
+  /// The constraints apply to the operations that use a private key of the secure element.
   public static let privateKeyUsage = Self(rawValue: 1 << 30)
-  /// A password of the application's own is needed as well.
+  /// The application must supply a password, in addition to the other constraints.
   public static let applicationPassword = Self(rawValue: 1 << 31)
 
   /// The former name of `biometryAny`.

@@ -5,18 +5,20 @@ import KeychainComposition
 import KeychainEngine
 import KeychainTypes
 
-/// A running program, as far as its entitlements are asked for.
+/// A running program, whose entitlements can be read.
 ///
-/// Only this program can be one: of others nothing is known here before there is a daemon. Never
-/// changes, and may be used by many threads; like `SecKey` it is not `Sendable`.
+/// The program is always the calling program: Latchkey has no daemon and therefore knows nothing
+/// about other programs. A `SecTask` never changes and may be used by many threads. Like `SecKey`,
+/// the class is not `Sendable`.
 public final class SecTask {
   let identifier: String
-  /// As the entitlements file has them; nil for a program without one.
+  /// The contents of the entitlements file, or nil if the program has no entitlements file.
   let entitlements: NSDictionary?
-  /// Why nothing can be said: the file is void.
+  /// The error that made the entitlements unknown, for example an invalid entitlements file; nil if
+  /// the entitlements are known.
   let flaw: KeychainError?
 
-  /// Looks at this program, and at its file, once.
+  /// Reads the identity and the entitlements file of the calling program, once.
   init() {
     do throws(KeychainError) {
       let caller = try ServiceChoice.caller(in: ProfileChoice.current())
@@ -31,17 +33,21 @@ public final class SecTask {
     }
   }
 
-  /// What the file says; the identity was made of it, so that it can be read is known.
+  /// Returns the contents of the caller's entitlements file, or nil if the caller has no readable
+  /// file.
+  ///
+  /// A file can become unreadable if it is replaced after the caller's identity was made from it.
+  /// On a simulated device without a file, returns the simulated identifier and access groups.
   private static func entitlements(of caller: Caller) -> NSDictionary? {
     switch caller.origin {
     case .entitlementsFile(let path):
-      // Another file may have the name by now.
+      // Reading can fail, because the file may have been replaced since the identity was made.
       guard let bytes = EmbeddedEngine.entitlements(at: path) else { return nil }
       let list = unsafe try? PropertyListSerialization.propertyList(
         from: Data(bytes), format: nil)
       return list as? NSDictionary ?? (list as? [String: Any]).map { NSDictionary(dictionary: $0) }
     case .simulated:
-      // A device has groups and an identifier, and no file.
+      // A simulated device has groups and an identifier, but no file.
       return [
         "application-identifier": NSString(string: caller.identifier),
         "keychain-access-groups": NSArray(array: caller.groups.map { NSString(string: $0) }),
@@ -52,47 +58,51 @@ public final class SecTask {
 }
 
 extension SecTask: Hashable {
-  /// Whether both are one program.
+  /// True if both objects are programs with equal identifiers.
   public static func == (left: SecTask, right: SecTask) -> Bool {
     left.identifier == right.identifier
   }
 
-  /// Hashes what is compared.
+  /// Hashes the identifier, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
 extension SecTask: CustomStringConvertible {
-  /// The identifier of the program.
+  /// The text `<SecTask IDENTIFIER>`, with the identifier of the program.
   public var description: String { "<SecTask \(identifier)>" }
 }
 
-/// The type identifier of programs.
+/// Returns the type identifier of `SecTask`.
 @discardableResult
 public func SecTaskGetTypeID() -> CFTypeID { TypeIdentifier.task.rawValue }
 
-/// What names a program to another one on Apple's systems; its sixth number is the process.
+/// The token by which a process on Apple's systems identifies another process.
+///
+/// The sixth of its eight numbers (`val.5`) is the process identifier.
 public struct audit_token_t: Sendable {
-  /// Its numbers.
+  /// The eight numbers of the token.
   public var val: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
 
-  /// One of zeros.
+  /// Makes a token whose eight numbers are 0.
   public init() { val = (0, 0, 0, 0, 0, 0, 0, 0) }
 
-  /// One of given numbers.
+  /// Makes a token from its eight numbers.
   public init(val: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)) {
     self.val = val
   }
 }
 
-/// This program.
+/// Returns the calling program as a `SecTask`.
 ///
-/// - Parameter allocator: without meaning.
+/// - Parameter allocator: has no effect.
 @discardableResult
 public func SecTaskCreateFromSelf(_ allocator: CFAllocator?) -> SecTask? { SecTask() }
 
-/// The program of a token; nil for any but this one, of which alone something is known.
+/// Returns the calling program if `token` contains the process identifier of the calling process.
 ///
-/// - Parameter allocator: without meaning.
+/// - Parameter allocator: has no effect.
+/// - Returns: nil if the token is of another process, because Latchkey knows nothing about other
+///   processes.
 @discardableResult
 public func SecTaskCreateWithAuditToken(_ allocator: CFAllocator?, _ token: audit_token_t)
   -> SecTask?
@@ -100,10 +110,11 @@ public func SecTaskCreateWithAuditToken(_ allocator: CFAllocator?, _ token: audi
   token.val.5 == UInt32(bitPattern: getpid()) ? SecTask() : nil
 }
 
-/// The value of an entitlement, as the entitlements file of the program has it.
+/// Returns the value of one entitlement from the program's entitlements file.
 ///
-/// - Parameter error: receives errSecMissingEntitlement where that file is void.
-/// - Returns: nil where the program does not have it.
+/// - Parameter error: receives a retained error if the entitlements are unknown. The code is
+///   errSecMissingEntitlement if the entitlements file is invalid.
+/// - Returns: nil if the program does not have the entitlement, or if the entitlements are unknown.
 @discardableResult
 public func SecTaskCopyValueForEntitlement(
   _ task: SecTask, _ entitlement: CFString, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -112,10 +123,13 @@ public func SecTaskCopyValueForEntitlement(
   return task.entitlements?.entry(entitlement)
 }
 
-/// The values of some entitlements; those that the program does not have are left out.
+/// Returns a dictionary with the values of several entitlements.
 ///
-/// - Parameter error: receives errSecMissingEntitlement where the entitlements file is void.
-/// - Returns: nil where nothing can be said.
+/// The dictionary leaves out entitlements that the program does not have.
+///
+/// - Parameter error: receives a retained error if the function returns nil. The code is
+///   errSecMissingEntitlement if the entitlements file is invalid.
+/// - Returns: nil if the entitlements are unknown.
 @discardableResult
 public func SecTaskCopyValuesForEntitlements(
   _ task: SecTask, _ entitlements: CFArray, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -129,10 +143,13 @@ public func SecTaskCopyValuesForEntitlements(
   return values
 }
 
-/// The identifier of the program: its application identifier without the team's ten characters,
-/// or `adhoc.NAME` for one without entitlements.
+/// Returns the application identifier of the program, without the ten characters of a team prefix.
 ///
-/// - Parameter error: receives errSecMissingEntitlement where the entitlements file is void.
+/// A program without entitlements has the identifier `adhoc.NAME`.
+///
+/// - Parameter error: receives a retained error if the function returns nil. The code is
+///   errSecMissingEntitlement if the entitlements file is invalid.
+/// - Returns: nil if the entitlements are unknown.
 @discardableResult
 public func SecTaskCopySigningIdentifier(
   _ task: SecTask, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -145,12 +162,14 @@ public func SecTaskCopySigningIdentifier(
   return NSString(string: isTeam ? String(parts[1]) : task.identifier)
 }
 
-/// Flags of the program's signature: always 0, for programs here have none.
+/// Returns the flags of the program's code signature: always 0, because programs on Linux are not
+/// signed.
 @discardableResult
 public func SecTaskGetCodeSignStatus(_ task: SecTask) -> UInt32 { 0 }
 
 extension SecTask {
-  /// Whether something can be said; else the reason is left where the caller wants it.
+  /// True if the entitlements are known; if they are not, the function stores a retained error in
+  /// `error`.
   fileprivate func isKnown(_ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Bool {
     guard let flaw else { return true }
     if let error = unsafe error {

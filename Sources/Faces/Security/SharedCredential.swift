@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// A new random password: four groups of three characters with hyphens between them, of letters
-/// and digits that are not taken for one another (about 69 bits).
+/// Returns a new random password with about 69 bits of entropy.
 ///
-/// - Returns: nil when the kernel gives no random bytes.
+/// The password has four groups of three characters, with hyphens between the groups. The
+/// characters are letters and digits that are hard to confuse.
+///
+/// - Returns: nil if the kernel gives no random bytes.
 @discardableResult
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
   var password = [UInt8]()
@@ -17,7 +19,9 @@ public func SecCreateSharedWebCredentialPassword() -> CFString? {
   return CFString(string: String(decoding: password, as: UTF8.self))
 }
 
-/// One of the signs, each as likely as the others.
+/// Returns a random character for a password; all permitted characters are equally probable.
+///
+/// Nil if the kernel returns no random bytes.
 private func drawn(from generator: SystemRandomness) -> UInt8? {
   let signs = Array("abcdefghkmnopqrstuvwxyABCDEFGHJKLMNPQRSTUVWXYZ3456789".utf8)
   let fair = UInt8(256 / signs.count * signs.count - 1)
@@ -30,9 +34,10 @@ private func drawn(from generator: SystemRandomness) -> UInt8? {
   return nil
 }
 
-/// Shares a password with the user's browser: there is none to share with.
+/// Shares a password with the user's browser; always fails, because Latchkey works with no browser.
 ///
-/// - Parameter completionHandler: is called once, before this returns, with errSecUnimplemented.
+/// - Parameter completionHandler: is called once with errSecUnimplemented, before this function
+///   returns.
 public func SecAddSharedWebCredential(
   _ fqdn: CFString, _ account: CFString, _ password: CFString?,
   _ completionHandler: @escaping (CFError?) -> Void
@@ -40,9 +45,11 @@ public func SecAddSharedWebCredential(
   completionHandler(noBrowser)
 }
 
-/// Asks for passwords that the user's browser shares: there is none that does.
+/// Asks for passwords that the user's browser shares; always fails, because Latchkey works with no
+/// browser.
 ///
-/// - Parameter completionHandler: is called once, before this returns, with errSecUnimplemented.
+/// - Parameter completionHandler: is called once with errSecUnimplemented, before this function
+///   returns.
 public func SecRequestSharedWebCredential(
   _ fqdn: CFString?, _ account: CFString?,
   _ completionHandler: @escaping (CFArray?, CFError?) -> Void
@@ -51,5 +58,5 @@ public func SecRequestSharedWebCredential(
 }
 
 private var noBrowser: CFError {
-  CFError(status: errSecUnimplemented, "no browser shares its passwords here")
+  CFError(status: errSecUnimplemented, "browsers do not share their passwords here")
 }

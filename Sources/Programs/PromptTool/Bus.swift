@@ -2,25 +2,33 @@
 import CLatchkeySystemd
 import Glibc
 
-/// A connection to a message bus, on which messages are handled in the order in which they came.
+/// A connection to a D-Bus message bus that handles messages in the order in which they arrive.
 ///
-/// A reply is handled in its turn as well, so that it is certain which signals came before it and
-/// which after (spec/access-control.md 3.4, trap 2).
+/// Replies to calls are handled in this order too. So it is certain which signals came before a
+/// reply and which came after it (Specification/access-control.md, "Presence by finger: fprintd",
+/// trap 2).
 @safe
 final class Bus {
-  /// For each call (spec/access-control.md 3.8); the library's own is 25 s.
+  /// The time limit of each call over the bus, in microseconds (Specification/access-control.md,
+  /// "Deadlines and cancellation").
+  ///
+  /// Without it, the limit of the D-Bus library would apply, which is 25 s.
   private static let limit: UInt64 = 3_000_000  // microseconds
 
   private let bus: OpaquePointer
-  /// What `handle` was given, by place; the library keeps the place.
+  /// The signal handlers, in the order in which `handle` added them.
+  ///
+  /// This array keeps them alive, because the D-Bus library has only their addresses.
   private var handlers: [SignalHandler] = []
 
-  /// The bus of the machine, or that of the user's session.
+  /// The two kinds of buses: the system bus of the machine, and the bus of the user's session.
   enum Kind {
     case system, session
   }
 
-  /// - Throws: `broken` where there is no bus.
+  /// Connects to the bus of the given kind.
+  ///
+  /// - Throws: `broken` if the bus cannot be reached.
   init(_ kind: Kind) throws(BusError) {
     var made: OpaquePointer?
     let status = unsafe kind == .system ? sd_bus_open_system(&made) : sd_bus_open_user(&made)
@@ -33,11 +41,12 @@ final class Bus {
     unsafe sd_bus_flush_close_unref(bus)
   }
 
-  /// Calls a method whose arguments are strings, and waits for its reply.
+  /// Calls a method whose arguments are strings, waits for its reply, and returns the reply.
   ///
   /// - Parameters:
-  ///   - startsService: whether the bus may start what answers to the destination's name.
-  ///   - onReply: called when the reply's turn comes, before any message behind it.
+  ///   - startsService: true if the bus may start the service that owns the destination's name.
+  ///   - onReply: called when the reply is handled, before any later message is handled.
+  /// - Throws: the error of an error reply, or `broken`.
   func call(
     _ method: BusMethod, _ arguments: String..., startsService: Bool = true,
     onReply: (() -> Void)? = nil
@@ -63,7 +72,7 @@ final class Bus {
     guard
       unsafe sd_bus_call_async(bus, &slot, message, PendingCall.take, this, Self.limit) >= 0
     else { throw .broken }
-    // Without the slot nobody calls `pending` any more.
+    // After the slot is released, the D-Bus library does not call `pending` any more.
     defer { unsafe sd_bus_slot_unref(slot) }
     while true {
       if let reply = pending.reply { return try reply.result() }
@@ -71,7 +80,7 @@ final class Bus {
     }
   }
 
-  /// Has signals handled that match a rule.
+  /// Calls `body` for each later signal that matches `rule`, a D-Bus match rule.
   func handle(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
     let handler = SignalHandler(body)
     handlers.append(handler)
@@ -81,7 +90,9 @@ final class Bus {
     }
   }
 
-  /// Who has a name now; nil for nobody.
+  /// Returns the unique name of the connection that owns a bus name.
+  ///
+  /// Nil if no connection owns the name: the service is not running.
   func owner(of name: String) throws(BusError) -> String? {
     let method = BusMethod(
       destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
@@ -94,7 +105,10 @@ final class Bus {
     }
   }
 
-  /// Has it handled when a name gets another owner; nil for none.
+  /// Calls `body` whenever the owner of a bus name changes.
+  ///
+  /// The argument of `body` is the unique name of the new owner. It is nil if no connection owns
+  /// the bus name any more.
   func handleOwner(
     of name: String, _ body: @escaping (String?) -> Void
   ) throws(BusError) {
@@ -109,17 +123,19 @@ final class Bus {
     }
   }
 
-  /// What a wait ended with.
+  /// The outcome of waiting for a message of the bus or for other input.
   enum Turn {
-    /// A message was handled, or there was none after all.
+    /// A message was handled, or no message came in time, so that the caller may wait again.
     case processed
-    /// The other descriptor can be read.
+    /// The descriptor that the caller passed can be read, or its other end is closed.
     case other
-    /// The connection is lost.
+    /// The connection to the bus is lost.
     case gone
   }
 
-  /// Handles one message; waits for it, and for `descriptor`, where there is none.
+  /// Handles a message of the bus, for which it waits if no message is ready.
+  ///
+  /// The wait also ends if `descriptor` can be read, or if a call over the bus times out.
   func waitAndProcess(alsoFor descriptor: Int32) -> Turn {
     if let turn = process() { return turn }
     var entries = [pollEntry, pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
@@ -127,21 +143,23 @@ final class Bus {
     return entries[1].revents != 0 ? .other : .processed
   }
 
-  /// Handles one message where there is one; nil where there is none.
+  /// Handles one message of the bus, or returns nil at once if no message is ready.
   func process() -> Turn? {
     let status = unsafe sd_bus_process(bus, nil)
     if status < 0 { return .gone }
     return status > 0 ? .processed : nil
   }
 
-  /// What to wait for until there is a message.
+  /// The entry for the system call `poll` that waits for a message of the bus.
   var pollEntry: pollfd {
     unsafe pollfd(
       fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),
       revents: 0)
   }
 
-  /// Until the next call is over its limit; -1 where there is none.
+  /// Returns the milliseconds until the next call over the bus times out, at most 60,000.
+  ///
+  /// -1 if no call is waiting for a reply.
   private func millisecondsToTimeout() -> Int32 {
     var end: UInt64 = 0
     guard unsafe sd_bus_get_timeout(bus, &end) >= 0, end != .max else { return -1 }
@@ -152,7 +170,7 @@ final class Bus {
   }
 }
 
-/// A method of an object on the bus.
+/// The address of a D-Bus method: destination, object path, interface and member.
 struct BusMethod {
   let destination: String
   let path: String
@@ -160,15 +178,17 @@ struct BusMethod {
   let member: String
 }
 
-/// Why a call over the bus has no result.
+/// The reason why a call over the bus has failed.
 enum BusError: Error, Hashable {
-  /// The error's name, as the other side or the bus gave it.
+  /// The service or the bus replied with the D-Bus error of this name.
   case named(String)
-  /// No connection, or a message that is not what it should be.
+  /// The connection to the bus is lost, or a message is malformed.
   case broken
 }
 
-/// A call on its way.
+/// A call over the bus that waits for its reply.
+///
+/// The D-Bus library has the address of this object, and stores the reply in it.
 final class PendingCall {
   private(set) var reply: BusMessage?
   private let onReply: (() -> Void)?
@@ -186,7 +206,7 @@ final class PendingCall {
   }
 }
 
-/// What is done with a signal.
+/// The closure for a signal of the bus, in an object whose address the D-Bus library has.
 final class SignalHandler {
   private let body: (BusMessage) -> Void
 

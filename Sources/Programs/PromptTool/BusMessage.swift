@@ -2,12 +2,14 @@
 import CLatchkeySystemd
 import Glibc
 
-/// A message that arrived, read from its begin.
+/// A message that was received from the bus.
+///
+/// Its values must be read in the order in which the message contains them.
 @safe
 final class BusMessage {
   private let message: OpaquePointer
 
-  /// Keeps a message that the library lends.
+  /// Keeps a message that the D-Bus library passed to a handler, until this object is released.
   init(_ message: OpaquePointer) {
     unsafe self.message = unsafe sd_bus_message_ref(message)
   }
@@ -16,7 +18,7 @@ final class BusMessage {
     unsafe sd_bus_message_unref(message)
   }
 
-  /// Itself, where it is no error.
+  /// Returns this message, or throws its error if the message is an error reply.
   func result() throws(BusError) -> BusMessage {
     guard unsafe sd_bus_message_is_method_error(message, nil) > 0 else { return self }
     guard let error = unsafe sd_bus_message_get_error(message),
@@ -25,18 +27,22 @@ final class BusMessage {
     throw .named(unsafe String(cString: name))
   }
 
-  /// The unique name of who sent it, which the bus vouches for.
+  /// The unique name of the connection that sent the message.
+  ///
+  /// The bus sets it, so that no sender can use another name. Nil if the message names no sender.
   var sender: String? {
     unsafe sd_bus_message_get_sender(message).map { unsafe String(cString: $0) }
   }
 
-  /// The object that a signal is of.
+  /// Returns the path of the D-Bus object that sent this signal.
   func path() throws(BusError) -> String {
     guard let path = unsafe sd_bus_message_get_path(message) else { throw .broken }
     return unsafe String(cString: path)
   }
 
-  /// The next string or object path.
+  /// Reads the next value of the message, which must be a string or an object path.
+  ///
+  /// - Parameter type: the D-Bus type code: `s` for a string, `o` for an object path.
   func text(_ type: Unicode.Scalar = "s") throws(BusError) -> String {
     var text: UnsafePointer<CChar>?
     guard unsafe sd_bus_message_read_basic(message, Self.code(type), &text) > 0,
@@ -45,7 +51,7 @@ final class BusMessage {
     return unsafe String(cString: text)
   }
 
-  /// The next truth.
+  /// Reads the next value of the message, which must be a Boolean.
   func flag() throws(BusError) -> Bool {
     var value: Int32 = 0
     guard unsafe sd_bus_message_read_basic(message, Self.code("b"), &value) > 0 else {
@@ -54,7 +60,7 @@ final class BusMessage {
     return value != 0
   }
 
-  /// The strings of the next array.
+  /// Reads the next value of the message, which must be an array of strings.
   func texts() throws(BusError) -> [String] {
     guard unsafe sd_bus_message_enter_container(message, Self.code("a"), "s") > 0 else {
       throw .broken
@@ -64,7 +70,7 @@ final class BusMessage {
     return all
   }
 
-  /// The next whole number of 32 bits without a sign.
+  /// Reads the next value of the message, which must be an unsigned integer of 32 bits.
   func number() throws(BusError) -> UInt32 {
     var value: UInt32 = 0
     guard unsafe sd_bus_message_read_basic(message, Self.code("u"), &value) > 0 else {
@@ -73,19 +79,25 @@ final class BusMessage {
     return value
   }
 
-  /// The next open file, which the caller closes.
+  /// Reads the next value of the message, which must be a file descriptor.
+  ///
+  /// The result is a copy of the descriptor, which the caller must close.
   func descriptor() throws(BusError) -> Int32 {
     var value: Int32 = -1
     guard unsafe sd_bus_message_read_basic(message, Self.code("h"), &value) > 0 else {
       throw .broken
     }
-    // The message closes its own.
+    // The message closes its own descriptor, so the caller gets a copy.
     let copy = fcntl(value, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .broken }
     return copy
   }
 
-  /// Reads each structure of the next array.
+  /// Reads the next value of the message, which must be an array of structures.
+  ///
+  /// - Parameters:
+  ///   - contents: the D-Bus types of the members of each structure.
+  ///   - body: called for each structure to read its members.
   func structures(
     of contents: String, _ body: (BusMessage) throws(BusError) -> Void
   ) throws(BusError) {
@@ -101,7 +113,11 @@ final class BusMessage {
     }
   }
 
-  /// Goes into the next variant, and into the structure in it where there is one.
+  /// Enters the next value of the message, which must be a variant, so that its contents are read
+  /// next.
+  ///
+  /// - Parameter contents: the D-Bus type of the contents. If it is a structure, the structure is
+  ///   entered too.
   func enterVariant(of contents: String) throws(BusError) {
     guard unsafe sd_bus_message_enter_container(message, Self.code("v"), contents) > 0 else {
       throw .broken
@@ -113,13 +129,13 @@ final class BusMessage {
     }
   }
 
-  /// The truth in the next variant.
+  /// Reads the next value of the message, which must be a variant that contains a Boolean.
   func flagInVariant() throws(BusError) -> Bool {
     try enterVariant(of: "b")
     return try flag()
   }
 
-  /// The string in the next variant.
+  /// Reads the next value of the message, which must be a variant that contains a string.
   func textInVariant() throws(BusError) -> String {
     try enterVariant(of: "s")
     return try text()

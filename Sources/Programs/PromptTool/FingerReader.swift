@@ -2,20 +2,23 @@
 import Authentication
 import CLatchkeySystemd
 
-/// fprintd's default reader (spec/access-control.md 3.4).
+/// The default fingerprint reader of fprintd (Specification/access-control.md, "Presence by finger:
+/// fprintd").
 ///
-/// What answered the first call is talked to from then on, by its unique name, which nobody else
-/// ever gets.
+/// The first reply names the connection of fprintd. All later calls go to the unique name of that
+/// connection, which the bus never gives to another program.
 struct FingerReader {
   private static let service = "net.reactivated.Fprint"
 
   let bus: Bus
   let sensor: FingerSensor
-  /// fprintd's unique name.
+  /// The unique name of fprintd's connection to the system bus.
   let owner: String
   let path: String
 
-  /// - Throws: `absent` without a reader; a reader without fingers is no error.
+  /// Finds fprintd's default fingerprint reader.
+  ///
+  /// - Throws: `absent` if there is no reader. A reader without enrolled fingers is no error.
   static func find() throws(FingerFailure) -> FingerReader {
     do throws(BusError) {
       let bus = try Bus(.system)
@@ -35,7 +38,11 @@ struct FingerReader {
     }
   }
 
-  /// Calls a method of the reader.
+  /// Calls a D-Bus method of the fingerprint reader, with at most one argument.
+  ///
+  /// - Parameters:
+  ///   - member: the name of the method.
+  ///   - onReply: called when the reply is handled, before any later message is handled.
   func call(
     _ member: String, _ arguments: String..., onReply: (() -> Void)? = nil
   ) throws(BusError) {
@@ -47,14 +54,16 @@ struct FingerReader {
     }
   }
 
-  /// What an error stands for.
+  /// Translates an error of a call to fprintd into the failure that `HelperProgram` receives.
+  ///
+  /// - Parameter otherwise: the failure for an error that this function does not know.
   static func failure(_ error: BusError, otherwise: FingerFailure) -> FingerFailure {
     switch error {
     case .named(service + ".Error.PermissionDenied"): .refused
     case .named(service + ".Error.NoEnrolledPrints"): .noneEnrolled
     case .named(service + ".Error.AlreadyInUse"): .busy
     case .named(service + ".Error.NoSuchDevice"): .absent
-    // The limit of a call is over.
+    // The call has timed out.
     case .named("org.freedesktop.DBus.Error.NoReply"): .absent
     case .named, .broken: otherwise
     }

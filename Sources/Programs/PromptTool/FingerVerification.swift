@@ -2,17 +2,21 @@
 import Authentication
 import Glibc
 
-/// Waits for fingers, one attempt after the other, until the caller has enough.
+/// Verifies fingers at the fingerprint reader until a finger matches or `HelperProgram` stops.
 ///
-/// The reader is held from the first attempt to the last only, as the lock screen wants it too.
+/// The fingerprint reader is claimed only from the first attempt to the last, because the lock
+/// screen may need it too.
 final class FingerVerification {
-  /// How long another program may hold the reader, and how often we look.
+  /// The milliseconds for which claiming the reader is repeated while another program uses it.
   private static let patience = 2000  // milliseconds
   private static let pause: Int32 = 100  // milliseconds
 
   private let reader: FingerReader
   private let channel: HelperChannel
-  /// Whether a status is about our attempt: from the reply to `VerifyStart` until `VerifyStop`.
+  /// True while an attempt is running: from the reply to `VerifyStart` until the call of
+  /// `VerifyStop`.
+  ///
+  /// Only a status that fprintd sends in this time belongs to the attempt.
   private var isOpen = false
   private var statuses: [FingerStatus] = []
   private var isDisconnected = false
@@ -22,7 +26,9 @@ final class FingerVerification {
     self.channel = channel
   }
 
-  /// Runs the whole request; failures are sent to the caller.
+  /// Handles the request `finger` of `HelperProgram`, from its start to its end.
+  ///
+  /// Failures of the reader are sent as answers. Throws if the answer cannot be sent.
   static func run(_ channel: HelperChannel) throws(HelperError) {
     do throws(FingerFailure) {
       let reader = try FingerReader.find()
@@ -30,8 +36,8 @@ final class FingerVerification {
       let verification = FingerVerification(reader, channel)
       try verification.listen()
       guard try verification.claim() else { return }
-      // Errors at the end do not matter: the reader may be gone, and the bus gives it back when we
-      // end.
+      // An error here does not matter: the reader may be gone, and the bus releases it when this
+      // program ends.
       defer { try? reader.call("Release") }
       try verification.attempts()
     } catch {
@@ -58,7 +64,9 @@ final class FingerVerification {
     }
   }
 
-  /// Reserves the reader; false where the caller has gone meanwhile.
+  /// Claims the fingerprint reader for this program.
+  ///
+  /// - Returns: false if `HelperProgram` cancelled the request or ended while the reader was busy.
   private func claim() throws(FingerFailure) -> Bool {
     let end = Deadline(milliseconds: Self.patience)
     while true {
@@ -95,7 +103,7 @@ final class FingerVerification {
 
   private enum Outcome {
     case match, noMatch
-    /// The caller cancelled, or has ended.
+    /// `HelperProgram` has cancelled the request or has ended.
     case gone
   }
 
@@ -129,9 +137,11 @@ final class FingerVerification {
     }
   }
 
-  /// Ends an attempt; a second time nothing happens.
+  /// Ends the attempt that is running, if there is any.
   ///
-  /// To an unfinished one fprintd says `verify-no-match`, which is no attempt (trap 1).
+  /// fprintd reports `verify-no-match` for an attempt that was ended in this way. That report is
+  /// ignored, because it is no failed attempt (Specification/access-control.md, "Presence by
+  /// finger: fprintd", trap 1).
   private func stop() {
     guard isOpen else { return }
     isOpen = false
@@ -144,21 +154,29 @@ final class FingerVerification {
     statuses.append(FingerStatus(result, isDone: isDone))
   }
 
-  /// Sends a frame; false where the caller has ended.
+  /// Sends a message to `HelperProgram`.
+  ///
+  /// - Returns: false if the message could not be sent, for example because the other program has
+  ///   ended.
   private func tell(_ frame: HelperFrame) -> Bool {
     (try? channel.send(frame)) != nil
   }
 }
 
-/// What fprintd says about an attempt: the table of spec/access-control.md 3.4.
+/// The meaning of a status that fprintd reports about an attempt (Specification/access-control.md,
+/// "Presence by finger: fprintd").
 private enum FingerStatus {
   case match
   case noMatch
   case hint(FingerEvent.Hint)
   case failed(FingerFailure)
 
-  /// - Parameter isDone: whether the attempt is over; one that is over without a known word is
-  ///   broken, one that goes on can be read again.
+  /// Translates a status that fprintd reports.
+  ///
+  /// - Parameters:
+  ///   - result: the name of the status, for example `verify-match`.
+  ///   - isDone: true if the attempt is over. It decides what an unknown `result` means. If true,
+  ///     the reader is broken. If false, the finger must be read again.
   init(_ result: String, isDone: Bool) {
     switch result {
     case "verify-match": self = .match

@@ -3,14 +3,15 @@ import Authentication
 import Glibc
 import SecureMemory
 
-/// What logind says of this user's sessions and of the machine's sleep.
+/// Reports changes of this user's login sessions, and when the machine goes to sleep or wakes up.
 ///
-/// While the machine is awake it is held: `PrepareForSleep` waits, at most as long as logind lets
-/// it, until the caller has dropped its keys.
+/// The changes come from logind. While the machine is awake, this object has an inhibitor lock of
+/// logind. So logind delays the sleep until the keychain's keys are forgotten and `release` is
+/// called, but not longer than logind's limit.
 final class LoginWatch {
   private static let service = "org.freedesktop.login1"
   private static let manager = "/org/freedesktop/login1"
-  /// `Type` of sessions without a screen of their own.
+  /// The values of a session's property `Type` in logind for sessions without a screen.
   private static let textual: Set<String> = ["tty", "unspecified", "web"]
 
   private enum Event {
@@ -22,20 +23,23 @@ final class LoginWatch {
 
   private let bus: Bus
   private let tell: SessionWatch.Tell
-  /// logind's unique name; nil where there is none.
+  /// The unique name of logind's connection to the bus; nil if logind is not running.
   private var owner: String?
   private var isReplaced = false
   private var events: [Event] = []
-  /// Ids of the sessions that are followed, by their paths.
+  /// The identifiers of the sessions that were reported, by the D-Bus path of the session.
   private var sessions: [String: String] = [:]
   private var user: String?
   private var inhibitor: Int32 = -1
 
-  /// - Throws: where the bus is lost.
+  /// Starts to listen to signals of logind.
+  ///
+  /// - Parameter tell: called with each report.
+  /// - Throws: `broken` if the connection to the bus is lost.
   init(_ bus: Bus, _ tell: @escaping SessionWatch.Tell) throws(BusError) {
     self.bus = bus
     self.tell = tell
-    // One that comes, or comes again, is begun with anew.
+    // If logind starts, or starts again, the watch must begin anew.
     try bus.handleOwner(of: Self.service) { [weak self] _ in self?.isReplaced = true }
     owner = try bus.owner(of: Self.service)
     guard let owner else { return }
@@ -46,21 +50,23 @@ final class LoginWatch {
     release()
   }
 
-  /// Lets the machine sleep.
+  /// Releases the inhibitor lock, if this object has it, so that the machine may go to sleep.
   func release() {
     guard inhibitor >= 0 else { return }
     close(inhibitor)
     inhibitor = -1
   }
 
-  /// Whether the user's programs outlive the sessions.
+  /// True if logind lets the user's programs continue after the user's last session has ended.
   var isLingering: Bool {
     guard let owner, let user else { return false }
     return (try? property("Linger", of: user, Self.service + ".User", owner).flagInVariant())
       ?? false
   }
 
-  /// Tells how things are.
+  /// Takes the inhibitor lock, and reports whether the machine goes to sleep or shuts down now.
+  ///
+  /// Then reports the present sessions of the user.
   func begin() throws(BusError) {
     guard let owner else { return }
     hold(owner)
@@ -84,9 +90,9 @@ final class LoginWatch {
     for session in found { look(at: session.id, session.path, owner) }
   }
 
-  /// Tells what has happened since.
+  /// Reports the changes for which logind has sent signals since the last call.
   ///
-  /// - Throws: where logind has another owner.
+  /// - Throws: `broken` if logind has started or ended.
   func handleEvents() throws(BusError) {
     if isReplaced { throw .broken }
     guard let owner else { return }
@@ -110,7 +116,8 @@ final class LoginWatch {
     }
   }
 
-  /// Follows a session where it is this user's.
+  /// Reports a session and its lock state, if it is a user session of this user and was not
+  /// reported yet.
   private func look(at id: String, _ path: String, _ owner: String) {
     let interface = Self.service + ".Session"
     guard sessions[path] == nil,
@@ -127,8 +134,10 @@ final class LoginWatch {
     tellHint(path, owner)
   }
 
-  /// Whether a session is the one that the session bus belongs to: what this process was started
-  /// in, else the user's display.
+  /// True if `id` is the session whose session bus this process uses.
+  ///
+  /// That is the session in which this process was started. If it is unknown, it is the session
+  /// that logind names as the user's display.
   private func isOwn(_ id: String, _ owner: String) -> Bool {
     if let own = ProcessVariable.value(of: "XDG_SESSION_ID") { return own == id }
     guard let user,
@@ -146,7 +155,7 @@ final class LoginWatch {
     tell(.source(.hint(session: id), isLocked: value))
   }
 
-  /// Asks logind to wait for us before the machine sleeps.
+  /// Takes logind's inhibitor lock, so that logind waits for `release` before the machine sleeps.
   private func hold(_ owner: String) {
     guard inhibitor < 0 else { return }
     let reply = try? bus.call(
@@ -190,7 +199,11 @@ final class LoginWatch {
     ) { .changed(path: try $0.path()) }
   }
 
-  /// Takes signals that come from logind; others send what they like.
+  /// Records an event for each signal of logind that matches a rule.
+  ///
+  /// Signals of other senders are ignored: any program may send signals over the bus.
+  ///
+  /// - Parameter read: reads the event from the signal.
   private func hear(
     _ rule: String, _ owner: String, _ read: @escaping (BusMessage) throws -> Event
   ) throws(BusError) {

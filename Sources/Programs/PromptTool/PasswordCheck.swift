@@ -4,18 +4,20 @@ import CLatchkeyPAM
 import Glibc
 import SecureMemory
 
-/// Asks PAM about the password of the account that runs this program (spec/access-control.md 3.1).
+/// Asks PAM to verify the password of the account that runs this program
+/// (Specification/access-control.md, "The passcode on Linux").
 ///
-/// `pam_unix` can do that without rights of its own, for that account only. A wrong password takes
-/// some seconds, for which this blocks; who does not want to wait ends the process.
+/// Without special rights, `pam_unix` can check the password of this account only. If the password
+/// is wrong, PAM delays the verdict by some seconds. A program that does not want to wait ends this
+/// process.
 struct PasswordCheck {
-  /// Where service files are; nil for the system's places.
+  /// The directory in which PAM looks for service files; nil for the system's directories.
   let directory: String?
 
   func check(_ password: SecretBytes) -> PasswordVerdict {
-    // Without a file of ours PAM would use the stack for unknown services.
+    // Without Latchkey's service file, PAM would use its rules for unknown services.
     guard PasswordService.isThere(in: directory) else { return .noService }
-    // PAM's answers are texts of C, and would end there.
+    // PAM takes C strings, which would end at a zero byte.
     guard !password.withBytes({ bytes in bytes.indices.contains { bytes[$0] == 0 } }) else {
       return .wrong
     }
@@ -35,7 +37,8 @@ struct PasswordCheck {
     }
   }
 
-  /// The table of spec/system-libraries.md 5.
+  /// Translates a status of PAM into a verdict, by the table of Specification/system-libraries.md,
+  /// "PAM, measured".
   private static func verdict(_ status: Int32) -> PasswordVerdict {
     switch status {
     case PAM_SUCCESS: .right
@@ -55,9 +58,9 @@ struct PasswordCheck {
   }
 }
 
-/// PAM's questions, answered with one password.
+/// Answers each question of PAM for a password with the password that the user typed.
 ///
-/// The copies that PAM takes die with this process.
+/// PAM makes copies of the password, which disappear when this process ends.
 private final class PasswordConversation {
   private let password: SecretBytes
 
@@ -65,7 +68,7 @@ private final class PasswordConversation {
     self.password = password
   }
 
-  /// Lends what PAM calls.
+  /// Calls `body` with the C structure `pam_conv`, through which PAM calls this object.
   func withCallback<R>(_ body: (pam_conv) -> R) -> R {
     let this = unsafe Unmanaged.passUnretained(self).toOpaque()
     defer { withExtendedLifetime(self) {} }
@@ -84,7 +87,10 @@ private final class PasswordConversation {
         .answer(UnsafeBufferPointer(start: messages, count: Int(count)), into: answers)
     }
 
-  /// PAM frees the answers; it gets none at all where it asks for anything but the password.
+  /// Answers the messages of PAM, and returns a status of PAM.
+  ///
+  /// PAM frees the answers. If PAM asks for anything other than the password, it gets no answers,
+  /// and the status is `PAM_CONV_ERR`.
   private func answer(
     _ messages: UnsafeBufferPointer<UnsafePointer<pam_message>?>,
     into answers: UnsafeMutablePointer<UnsafeMutablePointer<pam_response>?>

@@ -2,15 +2,24 @@
 import Authentication
 import Glibc
 
-/// The life of the program: a request, its answer, the end.
+/// The program `latchkey-prompt`: reads a request from its standard input, answers it, and ends.
+///
+/// `HelperProgram` starts it. Standard input is a socket.
 enum PromptProgram {
-  /// Longer than any evaluation may take (spec/access-control.md 3.8): the caller has ended by
-  /// then, or has forgotten us.
+  /// The milliseconds after which the program ends, longer than any authentication may take
+  /// (Specification/access-control.md, "Deadlines and cancellation").
+  ///
+  /// After this time the program that started it has ended or no longer waits for it. The request
+  /// `follow` has no such limit.
   private static let lifetime = 310_000  // milliseconds
 
   private static let usage: Int32 = 64
 
-  /// - Returns: the exit status.
+  /// Runs the program.
+  ///
+  /// - Parameter arguments: empty, or `--service-directory` and the directory of PAM's service
+  ///   files.
+  /// - Returns: the exit status: 0 for success, 1 for a broken connection, 64 for wrong usage.
   static func run(_ arguments: [String]) -> Int32 {
     var directory: String?
     if arguments.count == 2, arguments[0] == "--service-directory" {

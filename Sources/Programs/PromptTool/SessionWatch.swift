@@ -2,15 +2,18 @@
 import Authentication
 import Glibc
 
-/// Tells the caller what logind, the screen saver and fprintd say, until it ends or a bus is lost:
-/// then the caller starts another one, which tells everything anew (spec/access-control.md 3.2).
+/// Reports changes of the lock state to `HelperProgram`, as logind, the screen saver and fprintd
+/// announce them (Specification/access-control.md, "The lock state on Linux").
+///
+/// The watch runs until `HelperProgram` ends or the connection to a bus is lost. If the connection
+/// is lost, `HelperProgram` starts another process, which reports the whole state again.
 final class SessionWatch {
   typealias Tell = (SessionReport) -> Void
 
   private let channel: HelperChannel
   private let system: Bus?
   private let session: Bus?
-  /// Whether the caller has ended.
+  /// True if a report could not be sent, because the program that started this process has ended.
   private var isAlone = false
 
   private init(_ channel: HelperChannel) {
@@ -19,13 +22,15 @@ final class SessionWatch {
     session = try? Bus(.session)
   }
 
-  /// Runs the whole request.
+  /// Handles the request `follow` of `HelperProgram`, from its start to its end.
+  ///
+  /// If no bus can be reached, the only answer is `failure`.
   static func run(_ channel: HelperChannel) throws(HelperError) {
     let watch = SessionWatch(channel)
     guard watch.system != nil || watch.session != nil else {
       return try channel.send(HelperFrame(.failure, [FingerFailure.absent.rawValue]))
     }
-    // A bus that breaks ends this: no frame is needed for that.
+    // If the connection to a bus is lost, the program ends. The caller needs no frame to notice it.
     try? watch.follow()
   }
 
@@ -55,14 +60,19 @@ final class SessionWatch {
     }
   }
 
-  /// Handles a message of each bus; false where there is none.
+  /// Handles one message of the system bus and one message of the session bus, if they are ready.
+  ///
+  /// - Returns: false if no message was ready.
+  /// - Throws: `broken` if the connection to a bus is lost.
   private func process() throws(BusError) -> Bool {
     let turns = [system?.process(), session?.process()]
     if turns.contains(.gone) { throw .broken }
     return turns.contains(.processed)
   }
 
-  /// Waits for any message; true where the caller says something, or has ended.
+  /// Waits for a message of a bus or of `HelperProgram`.
+  ///
+  /// - Returns: true if `HelperProgram` has sent something or has ended.
   private func waitForCaller() -> Bool {
     let nothing = pollfd(fd: -1, events: 0, revents: 0)
     var entries = [
@@ -74,9 +84,11 @@ final class SessionWatch {
   }
 }
 
-/// What the screen savers of the session bus say; none is started for that.
+/// Reports whether the running screen savers on the session bus lock the screen.
+///
+/// It starts no screen saver.
 private final class ScreenSaverWatch {
-  /// Their names, each with where its object is.
+  /// The D-Bus object paths of the known screen savers, by the bus name of the screen saver.
   private static let places = [
     "org.gnome.ScreenSaver": "/org/gnome/ScreenSaver",
     "org.freedesktop.ScreenSaver": "/org/freedesktop/ScreenSaver",
@@ -90,10 +102,13 @@ private final class ScreenSaverWatch {
   private let bus: Bus
   private let tell: SessionWatch.Tell
   private var events: [Event] = []
-  /// Who has each name.
+  /// The unique name of each running screen saver, by its bus name.
   private var owners: [String: String] = [:]
 
-  /// - Throws: where the bus is lost.
+  /// Starts to listen to signals of the screen savers.
+  ///
+  /// - Parameter tell: called with each report.
+  /// - Throws: `broken` if the connection to the bus is lost.
   init(_ bus: Bus, _ tell: @escaping SessionWatch.Tell) throws(BusError) {
     self.bus = bus
     self.tell = tell
@@ -109,19 +124,20 @@ private final class ScreenSaverWatch {
     }
   }
 
-  /// Tells how things are.
+  /// Reports for each running screen saver whether it is active now.
   func begin() throws(BusError) {
     for name in Self.places.keys.sorted() {
       if let owner = try bus.owner(of: name) { look(at: name, owner) }
     }
   }
 
-  /// Tells what has happened since.
+  /// Reports the screen savers that became active or inactive, started or ended since the last
+  /// call.
   func handleEvents() throws(BusError) {
     while !events.isEmpty {
       switch events.removeFirst() {
       case .changed(let name, let sender, let isActive):
-        // Who does not have the name is not the screen saver.
+        // Only the owner of the name is the screen saver.
         guard let owner = owners[name], sender == owner else { continue }
         tell(.source(.screenSaver(name), isLocked: isActive))
       case .owned(let name, let owner?): look(at: name, owner)
@@ -140,8 +156,9 @@ private final class ScreenSaverWatch {
   }
 }
 
-/// Hears from fprintd that a finger was enrolled; it is not started for that
-/// (spec/access-control.md 3.4 trap 4, 3.5).
+/// Reports that a finger was enrolled with fprintd, without starting fprintd
+/// (Specification/access-control.md, "Presence by finger: fprintd", "Domain state and
+/// `biometryCurrentSet`").
 private final class EnrolmentWatch {
   private static let service = "net.reactivated.Fprint"
 
@@ -149,10 +166,12 @@ private final class EnrolmentWatch {
   private var owner: String?
   private var hasEnrolled = false
 
-  /// - Throws: where the bus is lost.
+  /// Starts to listen to signals of fprintd.
+  ///
+  /// - Throws: `broken` if the connection to the bus is lost.
   init(_ bus: Bus, _ tell: @escaping SessionWatch.Tell) throws(BusError) {
     self.tell = tell
-    // fprintd ends when it has nothing to do, and comes again under another unique name.
+    // fprintd ends when it is idle, and starts again under another unique name.
     try bus.handleOwner(of: Self.service) { [weak self] in self?.owner = $0 }
     try bus.handle(
       "type='signal',interface='\(Self.service).Device',member='EnrollStatus',"
@@ -164,7 +183,7 @@ private final class EnrolmentWatch {
     owner = try bus.owner(of: Self.service)
   }
 
-  /// Tells what has happened since.
+  /// Reports an enrolment if a finger was enrolled since the last call.
   func handleEvents() {
     guard hasEnrolled else { return }
     hasEnrolled = false

@@ -3,7 +3,8 @@ import Authentication
 import Glibc
 import SecureMemory
 
-// `latchkey-prompt [--service-directory DIR]`: one request of `HelperProgram` over the socket that
-// is standard input. Nobody else starts it, and it holds nothing that its caller does not have.
+// `latchkey-prompt [--service-directory DIR]` serves one request of `HelperProgram` over the socket
+// that is its standard input. Only `HelperProgram` starts this program. The program has no secret
+// and no right that its caller does not have.
 ProcessDumps.refuse()
 exit(PromptProgram.run(ProgramArguments.texts))

@@ -4,15 +4,20 @@ import KeychainCommands
 import KeychainEngine
 import KeychainTypes
 
-/// The store that `security` works on: the embedded engine, as the tool's own identity.
+/// Connects the command `security` with the user's store, without a daemon.
+///
+/// The commands reach the store through the embedded engine, as the caller
+/// `SecurityCommand.caller`.
 enum EmbeddedStore {
-  /// Finds and opens it by the rules of DESIGN section 5.
+  /// Returns the functions with which the commands find, open, lock and repair the store
+  /// (Specification/design.md, "Embedded or daemon").
   static func access() -> StoreAccess {
     let surroundings = StoreLocation.Surroundings.ofThisProcess
     return StoreAccess(
       locate: { () throws(KeychainError) in
         let files = StoreFiles(directory: try StoreLocation(surroundings).directory)
-        // What speaks against opening any store is told by the opening, not hidden as "none".
+        // If the environment forbids to open a store, `open` reports the reason. The commands must
+        // not report that no store exists.
         let isRefused = (try? refuseWhatIsMissing(surroundings)) == nil
         return StoreAccess.Place(
           directory: files.directory, path: files.database, isMade: files.isMade || isRefused,
@@ -50,7 +55,9 @@ enum EmbeddedStore {
       following: { following(surroundings) })
   }
 
-  /// What follows the sessions of this machine.
+  /// Returns the functions that watch the login sessions of this machine and lock the store.
+  ///
+  /// Nil if the program `latchkey-prompt` is not installed.
   private static func following(
     _ surroundings: StoreLocation.Surroundings
   ) -> StoreAccess.Following? {
@@ -62,7 +69,8 @@ enum EmbeddedStore {
           _ = try briefly(surroundings) { (session) throws(KeychainError) in
             guard try session.lockStatus().hasPasscode else {
               throw KeychainError(
-                .parameter, "the store has no passcode", advice: "set-passcode gives it one")
+                .parameter, "the store has no passcode",
+                advice: "set a passcode: security set-passcode")
             }
             return true
           }
@@ -90,7 +98,9 @@ enum EmbeddedStore {
     return try EmbeddedEngine.session(as: SecurityCommand.caller)
   }
 
-  /// Opens the store and closes it again; false where there is none.
+  /// Opens the store, runs `body`, and closes the store again, so that no file stays open.
+  ///
+  /// - Returns: the result of `body`, or false if no store exists.
   private static func briefly(
     _ surroundings: StoreLocation.Surroundings, _ body: (Session) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
@@ -102,7 +112,9 @@ enum EmbeddedStore {
     return try body(try EmbeddedEngine.session(as: SecurityCommand.caller))
   }
 
-  /// The closed store: an engine of this process would hold its files.
+  /// Returns the functions that diagnose and repair the store.
+  ///
+  /// Closes the store first, because an open engine of this process would keep the files in use.
   private static func repair(_ surroundings: StoreLocation.Surroundings) throws(KeychainError)
     -> StoreRepair
   {
@@ -112,7 +124,9 @@ enum EmbeddedStore {
       try StoreLocation(surroundings), environment: Environment(surroundings))
   }
 
-  /// What the environment asks for and is not there yet must not end up in another store.
+  /// Throws if the environment asks for a daemon, or for a profile that does not exist.
+  ///
+  /// If the variable were ignored, items would end up in another store than the user expects.
   private static func refuseWhatIsMissing(_ surroundings: StoreLocation.Surroundings)
     throws(KeychainError)
   {
@@ -124,7 +138,7 @@ enum EmbeddedStore {
     guard let profile = surroundings.believedVariable("LATCHKEY_PROFILE") else { return }
     guard Profile(rawValue: profile) != nil else {
       throw KeychainError(
-        .notAvailable, "LATCHKEY_PROFILE names no profile that is there",
+        .notAvailable, "LATCHKEY_PROFILE names an unknown profile",
         advice: "unset it, or use dataProtection, ios or quirks")
     }
   }

@@ -4,18 +4,23 @@ import KeychainCommands
 import KeychainEngine
 import SecureMemory
 
-// First of all, since it may start the program again: lines of `security -i` hold secrets, so what
-// is freed is overwritten. A program that ends with its one command needs no more than half of it.
+// This comes first, because it may start the program again. Lines of `security -i` contain secrets,
+// so freed memory is overwritten. A program that runs only the command in its arguments is not
+// started again. Only its larger pieces of freed memory are then overwritten.
 ProcessDumps.overwriteFreed(restarts: ProgramArguments.beginWithOption)
-// Before anything secret is in memory and before libcrypto looks for its configuration file, which
-// could make it load code (spec/system-libraries.md 14).
+// This comes before any secret is in memory, and before libcrypto looks for its configuration file,
+// which could make it load code (Specification/system-libraries.md, "libcrypto 3.0 from Swift:
+// XAES-256-GCM, HMAC, scrypt").
 ProcessDumps.refuse()
-// A limit on the size of files is a full disk, to be told in words.
+// A write beyond the limit on file sizes then fails like a write to a full disk, which the command
+// reports in words.
 signal(SIGXFSZ, SIG_IGN)
 unsafe setenv("OPENSSL_CONF", "/dev/null", 1)
 unsafe unsetenv("OPENSSL_MODULES")
 
-/// Runs the command and lets go of all that it held.
+/// Runs the command in the program's arguments, and returns its exit status.
+///
+/// Everything that the command used is freed when this function returns.
 func run() -> Int32 {
   var command = SecurityCommand(device: SystemTerminal(), store: EmbeddedStore.access())
   return Int32(command.run(ProgramArguments.bytes))

@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The capabilities by which a path that somebody else has chosen leads to what is not his. The one to
-// bind a port below 1,024, as service managers give it, is not among them.
+// The capabilities that let a program reach files of others by a path that its caller has chosen.
+// The capability to bind a port below 1,024, which service managers grant, is not among them.
 static const uint64_t reaching =
     1ull << CAP_CHOWN | 1ull << CAP_DAC_OVERRIDE | 1ull << CAP_DAC_READ_SEARCH |
     1ull << CAP_FOWNER | 1ull << CAP_FSETID | 1ull << CAP_SETUID | 1ull << CAP_SETGID |
@@ -23,14 +23,15 @@ static const uint64_t reaching =
 static int has_reaching_capability(void) {
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct data[2] = {{0}};
-  // Where the kernel does not tell, nothing is believed.
+  // If the kernel does not answer, the program counts as privileged.
   if (syscall(SYS_capget, &header, data) != 0) return 1;
   uint64_t permitted = data[0].permitted | (uint64_t)data[1].permitted << 32;
   return (permitted & reaching) != 0;
 }
 
 static int look(void) {
-  // The kernel's own word, from the start of the program: set-uid, set-gid, capabilities of a file.
+  // The kernel's own answer from the start of the program: set-uid, set-gid or capabilities of the
+  // file.
   errno = 0;
   if (getauxval(AT_SECURE) != 0 || errno == ENOENT) return 2;
   uid_t real, effective, saved;
@@ -43,7 +44,7 @@ static int look(void) {
 }
 
 int latchkey_has_borrowed_rights(void) {
-  static atomic_int known;  // 0 until somebody has looked, then the answer and 1
+  static atomic_int known;  // 0 until the first look, then its result plus 1
   int answer = atomic_load_explicit(&known, memory_order_relaxed);
   if (answer == 0) {
     answer = look() + 1;

@@ -17,21 +17,21 @@ int latchkey_refuse_dumps(void) {
   return limited == 0 && hidden == 0 ? 0 : -1;
 }
 
-// Where the C library cannot, nothing is lost but this.
+// A C library that cannot do this loses only this protection.
 void latchkey_overwrite_freed(char *const *arguments) {
 #ifdef M_PERTURB
   mallopt(M_PERTURB, 0xA5);
 #endif
 #ifdef __GLIBC__
   static const char name[] = "GLIBC_TUNABLES", unkept[] = "glibc.malloc.tcache_count=0";
-  // A program with rights of its own is not given the variable, and would start for ever.
+  // A program with rights of its own does not receive the variable, and would restart forever.
   if (arguments == NULL || getauxval(AT_SECURE) != 0) return;
   const char *told = getenv(name);
   if (told != NULL && strcmp(told, unkept) == 0) {
     unsetenv(name);
     return;
   }
-  // By its own name, which the system shows for it.
+  // The real path of the program, so that the system shows its own name.
   char program[PATH_MAX + 1] = {0};
   if (readlink("/proc/self/exe", program, PATH_MAX) > 0 && setenv(name, unkept, 1) == 0) {
     execv(program, arguments);

@@ -12,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Younger than the headers of some systems that we build on; the same on all architectures.
+// System calls newer than the headers of some build systems. The numbers are equal on all
+// architectures.
 #ifndef SYS_pidfd_send_signal
 #define SYS_pidfd_send_signal 424
 #endif
@@ -21,18 +22,20 @@
 #endif
 #define BY_DESCRIPTOR ((idtype_t)3) /* P_PIDFD */
 
-/// The descriptor of a child by its number; -1.
+/// Opens a descriptor of a child by its process id.
+///
+/// Returns -1 with errno on failure.
 static int open_child(pid_t number) {
   int child = (int)syscall(SYS_pidfd_open, number, 0);
   if (child < 0) {
-    // A kernel without such descriptors: the number is still the child's.
+    // Without process descriptors in the kernel, the process id still belongs to the child.
     int reason = errno;
     kill(number, SIGKILL);
     waitpid(number, NULL, 0);
     errno = reason;
     return -1;
   }
-  // Somebody else in this process may have reaped it already, and its number may be in use again.
+  // Other code in this process may have reaped the child already, and its id may be in use again.
   siginfo_t state = {0};
   if (waitid(BY_DESCRIPTOR, (id_t)child, &state, WEXITED | WNOHANG | WNOWAIT) == 0) return child;
   int reason = errno;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A forked child has the memory of all threads of its parent and none of the threads but one: a
-// lock that another thread held stays held for ever, whether it is ours, SQLite's, libcrypto's or
-// the one around the first use of a global. So a fork waits until no thread is in the middle of a
-// call, and holds new ones off meanwhile. Where that takes too long, or the forking thread is in a
-// call itself, the parent goes on and the child is told to keep away.
+// A forked child has the memory of all threads of its parent, but only the forking thread itself. A
+// lock that another thread held stays held forever: ours, SQLite's, libcrypto's or the lock around
+// the first use of a global. A fork therefore waits until no thread is inside a call, and holds new
+// calls off meanwhile. If that takes too long, or if the forking thread is inside a call itself,
+// the parent continues and the child is refused.
 #define _GNU_SOURCE
 #include "ForkBarrier.h"
 
@@ -20,42 +20,42 @@
 
 enum {
   longest_wait = 2,  // seconds that fork(2) waits for calls of other threads
-  moment = 20000000,  // nanoseconds for a mutex that other threads hold for moments
+  moment = 20000000,  // nanoseconds for a mutex that other threads hold only briefly
   most_mutexes = 4,
 };
 static const uint64_t alive = 0x4C41544348464F52;
 
-// Threads in the middle of a call, and whether a thread is about to fork. Both are read and
-// written in one total order: a call is counted before it looks, a fork is announced before it
-// counts.
+// The number of threads inside a call, and whether a thread is about to fork. Both are accessed in
+// one total order: a call is counted before it looks, and a fork is announced before it counts.
 static atomic_int inside;
 static atomic_bool closing;
 static _Thread_local int depth;
 
-// A thread ends as inside a call: libraries take its part of theirs apart then, under locks of
-// theirs. The key is made at loading, before libcrypto makes its own, so its destructor runs first;
-// it asks for a second round, and what comes between is inside.
+// The end of a thread counts as inside a call: other libraries then free their part of the thread,
+// under locks of their own. The key is created at loading, before libcrypto creates its key, so its
+// destructor runs first. That destructor asks for a second round, and the thread is inside in
+// between.
 static pthread_key_t ending;
 static bool has_key;
 static _Thread_local enum { unknown, known, in_first_round, ended } life;
 
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;  // one fork at a time
-static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;  // around the condition
+static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;  // protects the condition
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static bool is_calm;      // of the thread that holds `forking`
-static sigset_t handled;  // the signals that it had blocked
+static bool is_calm;      // belongs to the thread that holds `forking`
+static sigset_t handled;  // the signals that this thread had blocked
 
 static atomic_uint generation;
 static bool refused;
 static volatile uint64_t *word;  // the kernel wipes it in children, also of clone(2)
 
-// Named without waiting for a fork, since who names one may be in the call that a fork waits for.
+// Registered without waiting for a fork: the caller may be in the call that a fork waits for.
 static _Atomic(pthread_mutex_t *) mutexes[most_mutexes];
 static atomic_int mutex_count;
-static pthread_mutex_t *taken[most_mutexes];  // of the thread that holds `forking`
+static pthread_mutex_t *taken[most_mutexes];  // belongs to the thread that holds `forking`
 static _Atomic(void (*)(void)) child_body;
 
-// Around what this thread holds a mutex of ours for: a handler that forked would wait for itself.
+// Blocks signals while this thread holds one of our mutexes: a handler that forks would deadlock.
 static void hold_signals(sigset_t *before) {
   sigset_t all;
   sigfillset(&all);
@@ -90,7 +90,7 @@ static void leave(void) {
 }
 
 int latchkey_call_begin(void) {
-  // A child that no handler has seen was made past the C library.
+  // A child in which no fork handler ran was created without the C library.
   if (refused || (word && *word != alive)) return -1;
   if (depth++ > 0) return 0;
   if (life == unknown && has_key && pthread_setspecific(ending, &life) == 0) life = known;
@@ -102,8 +102,8 @@ void latchkey_call_end(void) {
   if (--depth == 0) leave();
 }
 
-// The depth stays: a handler that forks meanwhile is in a call, and its child must not go on with
-// it. It begins again for sure: no thread but the forking one gets into a child.
+// The depth stays: if a handler forks meanwhile, the fork is inside a call and the child is
+// refused. `enter` always returns, as only the forking thread exists in a child.
 void latchkey_call_rest(uint32_t microseconds) {
   bool is_outermost = depth == 1;
   if (is_outermost) leave();
@@ -151,10 +151,10 @@ static void before_fork(void) {
   struct timespec deadline = after(longest_wait, 0);
   pthread_mutex_lock(&waiting);
   int status = 0;
-  // One look decides: after it, a thread that comes is counted for the moment until it turns back.
+  // One look is enough: a thread that arrives later is counted only until it turns back.
   while (!(is_calm = depth == 0 && atomic_load(&inside) == 0) && depth == 0 && status != ETIMEDOUT)
     status = pthread_cond_clockwait(&changed, &waiting, CLOCK_MONOTONIC, &deadline);
-  // One that does not come is held by this very thread, which a signal has interrupted.
+  // A mutex that stays locked belongs to this very thread, which a signal has interrupted.
   if (!is_calm) deadline = after(0, moment);
   for (int index = 0; index < most_mutexes; index++) {
     taken[index] = atomic_load(&mutexes[index]);
@@ -188,7 +188,7 @@ static void in_child(void) {
   if (!is_calm) refused = true;
   atomic_store(&inside, depth > 0 ? 1 : 0);
   atomic_store(&closing, false);
-  // Whoever waited is not here: they begin anew.
+  // The threads that waited do not exist here, so the objects are created anew.
   pthread_mutex_t free_mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t free_condition = PTHREAD_COND_INITIALIZER;
   waiting = free_mutex;
@@ -199,12 +199,12 @@ static void in_child(void) {
   let_signals(&handled);
 }
 
-// Whether an address is in the program itself, whose headers the kernel names.
+// True if an address is in the program itself, whose headers the kernel provides.
 static bool is_in_program(uintptr_t address) {
   const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
   size_t count = getauxval(AT_PHNUM);
   if (!headers) return false;
-  // Where the program was loaded: the headers say where they lie in it.
+  // The address at which the program was loaded, computed from the place of its headers.
   uintptr_t base = 0;
   for (size_t index = 0; index < count; index++) {
     if (headers[index].p_type == PT_PHDR) base = (uintptr_t)headers - headers[index].p_vaddr;
@@ -216,16 +216,16 @@ static bool is_in_program(uintptr_t address) {
   return false;
 }
 
-// A thread's end comes back to this code, and so does SQLite: dlclose must leave it where it is.
+// dlclose must leave this code in place: the end of a thread calls it, and so does SQLite.
 static void stay(void) {
-  // The program itself is never unloaded; dladdr would look through all names that it exports.
+  // The program itself is never unloaded. For it, dladdr would search all names that it exports.
   if (is_in_program((uintptr_t)&stay)) return;
   Dl_info here;
   if (dladdr((void *)&stay, &here) == 0) return;
   dlopen(here.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-// At loading, so that there is no first use that a fork could race with.
+// Runs at loading, so that there is no first use that could race with a fork.
 __attribute__((constructor)) static void prepare(void) {
   stay();
   pthread_atfork(before_fork, in_parent, in_child);

@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The owner may do all, others nothing; above all nothing by possession, which passes to programs
-// of other users with an inherited session keyring.
+// The owner may do everything, others nothing. Above all, possession grants nothing: it passes to
+// programs of other users with an inherited session keyring.
 #define OWNER_ONLY 0x003f0000
 
 static const char *const type = "user";
@@ -22,7 +22,7 @@ static long find(const char *name) {
   return control(KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, (unsigned long)type, (unsigned long)name, 0);
 }
 
-// Changes a key that is there. Returns 0, or -1 with errno.
+// Changes an existing key. Returns 0, or -1 with errno.
 static int change(const char *name, const void *bytes, size_t count, unsigned seconds) {
   long key = find(name);
   if (key < 0) return -1;
@@ -30,11 +30,11 @@ static int change(const char *name, const void *bytes, size_t count, unsigned se
   return control(KEYCTL_SET_TIMEOUT, key, seconds, 0, 0) == 0 ? 0 : -1;
 }
 
-// Each entry is a new key, which takes the place of another with its name in one step: who has read
-// an old one can drop that one alone. Only a user who has no room for one key more has the old one
-// changed.
+// Each entry is a new key that replaces the key of its name in one step. A reader of the old key
+// can then drop that key alone. The old key is changed in place only if the user has no room for
+// another.
 int latchkey_keyring_put(const char *name, const void *bytes, size_t count, unsigned seconds) {
-  // Of this thread alone until its permissions and its end are set.
+  // The key belongs to this thread alone until its permissions and its timeout are set.
   long key =
       syscall(SYS_add_key, type, name, bytes, count, (unsigned long)KEY_SPEC_THREAD_KEYRING);
   int done = key >= 0 && control(KEYCTL_SETPERM, key, OWNER_ONLY, 0, 0) == 0 &&
@@ -49,7 +49,7 @@ int latchkey_keyring_put(const char *name, const void *bytes, size_t count, unsi
 }
 
 ssize_t latchkey_keyring_get(const char *name, void *bytes, size_t count, int32_t *key) {
-  // What is found may be gone when it is read, with another in its place.
+  // A key that was found may be gone before it is read, with another key in its place.
   for (int round = 0;; round++) {
     long found = find(name);
     if (found < 0) return -1;
@@ -61,7 +61,7 @@ ssize_t latchkey_keyring_get(const char *name, void *bytes, size_t count, int32_
 }
 
 ssize_t latchkey_keyring_names(const char *prefix, char *names, size_t size) {
-  // A user who is not root has 200 keys at most, unless somebody has raised that.
+  // A user who is not root has at most 200 keys, unless the limit was raised.
   int32_t keys[4096];
   long bytes = control(KEYCTL_READ, KEY_SPEC_USER_KEYRING, (unsigned long)keys, sizeof keys, 0);
   if (bytes < 0) return -1;
@@ -90,12 +90,12 @@ int latchkey_keyring_drop(const char *name) {
   long key = find(name);
   if (key < 0) return -1;
   control(KEYCTL_REVOKE, key, 0, 0, 0);
-  // Whatever key has the name by now: the kernel goes by that.
+  // The kernel unlinks by name, which by now may belong to another key.
   control(KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING, 0, 0);
   return 0;
 }
 
 int latchkey_keyring_drop_key(int32_t key) {
-  // Not unlinked: that would take another key of the same name.
+  // Unlinking would remove another key of an equal name, so the key is invalidated.
   return (int)control(KEYCTL_INVALIDATE, key, 0, 0, 0);
 }

@@ -15,7 +15,7 @@ int latchkey_name_new(int descriptor, const char *name) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   if (linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) return 0;
-  // Without /proc: for privileged programs, and on newer kernels for who has opened the file.
+  // Works without /proc, for privileged programs and, on newer kernels, for the opener of the file.
   int number = errno;
   if (number == ENOENT && linkat(descriptor, "", AT_FDCWD, name, AT_EMPTY_PATH) == 0) return 0;
   errno = number;

@@ -7,8 +7,8 @@ static char *const none[] = {NULL};
 static char *const *arguments = none;
 static int argument_count = 0;
 
-// The C library calls each initialiser with the arguments that main gets afterwards, in a program
-// and in a library that is loaded later (glibc; the initialisers of musl get nothing).
+// The C library calls each initialiser with the arguments that main receives later. This holds for
+// a program, and for a library that is loaded later (glibc; musl passes nothing to initialisers).
 __attribute__((constructor)) static void take_arguments(int count, char **values) {
   if (count <= 0 || values == NULL) return;
   arguments = values;

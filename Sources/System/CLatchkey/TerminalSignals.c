@@ -10,9 +10,9 @@
 
 static const int kept_signals[LATCHKEY_KEPT_SIGNALS] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT,
                                                         SIGTSTP, SIGTTIN, SIGTTOU};
-// All of them are below 32.
+// The numbers of the signals noted, all below 32, as bits.
 static atomic_uint noted;
-// Never closed: a handler on another thread may still be about to write to it.
+// Stays open forever: a handler on another thread may still be about to write to it.
 static int waker = -1;
 
 static void note(int signal, siginfo_t *origin, void *context) {
@@ -34,7 +34,7 @@ int latchkey_signals_keep(struct latchkey_signals *kept) {
   action.sa_sigaction = note;
   sigfillset(&action.sa_mask);
   for (int i = 0; i < LATCHKEY_KEPT_SIGNALS; i++) {
-    // A call that the background may not make would be restarted for ever.
+    // A call that a background process may not make would be restarted forever.
     int is_of_terminal = kept_signals[i] == SIGTTIN || kept_signals[i] == SIGTTOU;
     action.sa_flags = is_of_terminal ? SA_SIGINFO : SA_SIGINFO | SA_RESTART;
     sigaction(kept_signals[i], NULL, &kept->before[i]);
@@ -43,7 +43,9 @@ int latchkey_signals_keep(struct latchkey_signals *kept) {
   return waker;
 }
 
-/// To this thread where it takes the signal: then it has acted before the thread goes on.
+/// Sends a signal to this thread if it accepts the signal, and otherwise to the process.
+///
+/// This thread acts on the signal before it continues.
 static void deliver(int signal) {
   sigset_t blocked;
   pthread_sigmask(SIG_SETMASK, NULL, &blocked);

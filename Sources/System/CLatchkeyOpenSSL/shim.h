@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA_CTX and SHA256_CTX are deprecated for hashing, and the one way to keep a hash's state in
-// memory of ours.
+// SHA_CTX and SHA256_CTX are deprecated for hashing. No other way keeps a hash's state in memory of
+// our own.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bn.h>
 #include <openssl/core_dispatch.h>

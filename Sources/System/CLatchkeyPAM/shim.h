@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of libpam.so.0 that latchkey-prompt calls (pam(3), pam_conv(3), pam_start(3)). Declared here
-// because Debian's package with the headers asks for one exact version of the library: installing it
-// would upgrade PAM on a machine that is a little behind.
+// The functions of libpam.so.0 that latchkey-prompt calls (pam(3), pam_conv(3), pam_start(3)). They
+// are declared here because Debian's package of headers requires one exact version of the library.
+// Installing it would upgrade PAM on a machine that is slightly out of date.
 #ifndef LATCHKEY_PAM_H
 #define LATCHKEY_PAM_H
 
@@ -46,7 +46,7 @@ int pam_end(pam_handle_t *handle, int status);
 #define PAM_DISALLOW_NULL_AUTHTOK 0x0001U
 #define PAM_SILENT 0x8000U
 
-// Kinds of messages, and how many come at once at most.
+// Kinds of messages, and the largest number of messages in one call.
 #define PAM_PROMPT_ECHO_OFF 1
 #define PAM_ERROR_MSG 3
 #define PAM_TEXT_INFO 4

@@ -3,9 +3,11 @@
 #define CLATCHKEYSQLITE_SHIM_H
 #include <sqlite3.h>
 
-/// Has a connection obey less of what a file says: no trigger runs, no view is read, the schema names
-/// harmless functions only, names in double quotes are no texts, no statement writes the schema's own
-/// table, and no parameter's value has a statement compiled anew. Returns SQLITE_OK, or SQLite's code
+/// Restricts the effects that the content of a database file has on a connection.
+///
+/// No trigger runs and no view is read. The schema can call only harmless functions, and no
+/// statement writes the schema's own table. Names in double quotes are not texts, and no
+/// parameter's value causes a statement to be compiled again. Returns SQLITE_OK, or SQLite's code
 /// of the first refusal.
 static inline int latchkey_sqlite_harden(sqlite3 *database) {
   static const struct {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// A context of libcrypto for one thread, lent until the value goes.
+/// A context of libcrypto for XAES-256-GCM, leased to one thread until this value is released.
 ///
-/// It has a key from the first use on, and none once the value is gone. Who opens several texts in
-/// a row does so with one lease: setting and overwriting keys is a large part of an opening.
+/// The context has a key from its first use until the release. To open several texts in a row, use
+/// one lease: setting and overwriting keys takes a large part of the time for opening a text.
 package struct CipherLease: ~Copyable {
   private static let pool = LeasePool<XAESContext>()
 
   let context: XAESContext
   private let mark: ErrorMark
 
-  /// - Throws: `unavailable`, `outOfMemory`, `failed`.
+  /// Takes a free context from the pool, or creates a context if no context is free.
+  ///
+  /// - Throws: `unavailable`, `outOfMemory` or `failed`, if a new context cannot be created.
   package init() throws(CryptoError) {
     if let kept = Self.pool.take() { context = kept } else { context = try XAESContext() }
     mark = ErrorMark()
@@ -19,28 +21,34 @@ package struct CipherLease: ~Copyable {
 
   deinit {
     context.forget()
-    // Here and not around each opening: it asks libcrypto for the thread's queue each time.
+    // Restored once, and not after each opened text: each restore makes libcrypto find the thread's
+    // queue.
     mark.restore()
     Self.pool.give(context)
   }
 }
 
-/// Objects of libcrypto that only one thread at a time may use, kept for the next one.
+/// A pool of libcrypto contexts, of which each may be used by only one thread at a time.
 ///
-/// A thread that finds none free, or finds the pool in use, makes one more: threads never wait for
-/// each other here, nor does a forked child for a thread that it does not have.
+/// If no context is free, or if the pool is in use, a thread creates a new context. Threads
+/// therefore never wait for each other. A forked child never waits for a thread that exists only in
+/// its parent.
 struct LeasePool<Context: AnyObject>: Sendable {
-  /// More than this many are not kept: about one for each thread that is likely to work at once.
+  /// The largest number of contexts in the pool, about one for each thread that is likely to work
+  /// at once.
   private static var mostKept: Int { 16 }
 
   private let free = Lock<[Context]>([])
 
-  /// An object that nobody else has until it is given back; nil where one must be made.
+  /// Takes a context out of the pool, so that no other thread uses it.
+  ///
+  /// Nil if no context is free or another thread is using the pool. The caller then creates a
+  /// context.
   func take() -> Context? {
     free.withLockIfFree { $0.popLast() } ?? nil
   }
 
-  /// Keeps an object for the next one who asks.
+  /// Returns a context to the pool for later use.
   func give(_ context: Context) {
     _ = free.withLockIfFree { if $0.count < Self.mostKept { $0.append(context) } }
   }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeyOpenSSL
 
-/// The one door to libcrypto: a library context of our own with every algorithm that we use.
+/// The library context of libcrypto that the store uses, with every algorithm that the store needs.
 ///
-/// Made at the first need and once in the process, since that costs half a millisecond; everything
-/// is fetched at once, so that later calls, also in a forked child, take no lock of libcrypto. The
-/// host program's default context and its configuration are left alone (spec/system-libraries.md
-/// 14). All that is here is shared by threads.
+/// The context is created when it is first needed, once in the process, since that takes half a
+/// millisecond. All algorithms are fetched at once, so that later calls, also in a forked child,
+/// take no lock of libcrypto.
+///
+/// The default context of the program that uses Latchkey, and its configuration, stay unchanged
+/// (Specification/system-libraries.md, "libcrypto 3.0 from Swift: XAES-256-GCM, HMAC, scrypt"). All
+/// threads share the context and its algorithms.
 @safe
 final class CryptoLibrary: @unchecked Sendable {
   private static let outcome = Result<CryptoLibrary, CryptoError> { () throws(CryptoError) in
@@ -17,16 +20,17 @@ final class CryptoLibrary: @unchecked Sendable {
   let sealingCipher: OpaquePointer
   let scrypt: OpaquePointer
 
-  /// The process's library context, or why there is none.
+  /// Returns the process's library context, or throws the reason why it cannot be created.
   static func shared() throws(CryptoError) -> CryptoLibrary {
     try outcome.get()
   }
 
-  /// Has libcrypto stay whole until the process is gone, unless the host program has used it first.
+  /// Keeps libcrypto usable until the process ends, unless the program has used libcrypto before
+  /// Latchkey.
   ///
-  /// Its own way is to take itself apart in an exit handler. What it keeps for each thread is freed
-  /// there a second time where a thread ends in that moment, as the one does that waits for locks
-  /// of the store, and the program is aborted instead of ending.
+  /// By default, libcrypto frees its data in an exit handler. A thread of Latchkey that waits for
+  /// locks of the store may end at that moment. The data of this thread would then be freed twice,
+  /// and the program would abort instead of exiting.
   static func stayAtExit() {
     _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
   }
@@ -47,33 +51,43 @@ final class CryptoLibrary: @unchecked Sendable {
   }
 }
 
-/// Remembers the thread's queue of OpenSSL errors and takes away what a call of ours added.
+/// Marks the thread's queue of OpenSSL errors, so that errors of Latchkey's own calls can be
+/// removed.
 ///
-/// The host program may use OpenSSL too; clearing the queue would lose its errors.
+/// The program may use OpenSSL itself, and clearing the whole queue would lose its errors.
 struct ErrorMark {
   init() { ERR_set_mark() }
 
-  /// After a failure: takes away the errors that came since.
+  /// Removes the errors that were added to the queue since the mark.
+  ///
+  /// Call it after a failure.
   func restore() { ERR_pop_to_mark() }
 
-  /// After a success: forgets the mark and keeps the queue.
+  /// Removes the mark and keeps all errors in the queue.
+  ///
+  /// Call it after a success.
   func discard() { ERR_clear_last_mark() }
 }
 
-/// Why an operation of libcrypto gave no result.
+/// The reason why an operation of libcrypto gave no result.
 ///
-/// Nothing of the input is in it.
+/// It contains nothing of the operation's input.
 package enum CryptoError: Error, Equatable, Sendable {
-  /// libcrypto has no library context or lacks an algorithm that we need.
+  /// libcrypto cannot create a library context, or lacks a required algorithm.
   case unavailable
-  /// A sealed text was not made with this key, or it or what it is bound to was changed.
+  /// The sealed text was sealed with another key or other associated data, or was changed.
   case notAuthentic
-  /// A key, nonce or sealed text has a length that cannot be right.
+  /// The key, nonce or sealed text has an impossible length.
   case wrongLength
-  /// A cost or size outside the bounds of the algorithm.
+  /// A number or component that the caller passed is outside the limits of the algorithm, or
+  /// invalid.
+  ///
+  /// Examples are the cost of scrypt, the size of a key, and a point that is not on its curve.
   case wrongParameter
-  /// There was not enough memory; never the sign of a wrong key or passcode.
+  /// There was not enough memory.
+  ///
+  /// This never means a wrong key or passcode.
   case outOfMemory
-  /// libcrypto refused a correct call.
+  /// libcrypto refused a call although the call was correct.
   case failed
 }

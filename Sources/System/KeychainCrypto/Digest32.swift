@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The 32 bytes of a SHA-256 hash or an HMAC, without an allocation.
+/// The 32 bytes of a SHA-256 hash or an HMAC, stored without an allocation.
 ///
-/// Not for keys: those are `SecretBytes`.
+/// Do not use this type for keys. Use `SecretBytes`, which is wiped after use.
 package struct Digest32: Sendable {
-  /// The bytes as four big-endian words.
+  /// The 32 bytes as four big-endian words.
   package let words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// What `fill` writes into 32 zero bytes; nil if it answers false.
+  /// Creates a digest from 32 bytes that `fill` writes.
+  ///
+  /// The bytes are zero before the call. Returns nil if `fill` returns false.
   init?(_ fill: (UnsafeMutablePointer<UInt8>?) -> Bool) {
     var memory: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     let done = unsafe withUnsafeMutableBytes(of: &memory) {
@@ -21,7 +23,7 @@ package struct Digest32: Sendable {
     )
   }
 
-  /// The 32 bytes.
+  /// The 32 bytes as an array.
   package var bytes: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(32)
@@ -35,7 +37,7 @@ package struct Digest32: Sendable {
 }
 
 extension Digest32: Equatable {
-  /// Compares in constant time.
+  /// Compares two digests in constant time.
   package static func == (left: Digest32, right: Digest32) -> Bool {
     (left.words.0 ^ right.words.0) | (left.words.1 ^ right.words.1)
       | (left.words.2 ^ right.words.2) | (left.words.3 ^ right.words.3) == 0

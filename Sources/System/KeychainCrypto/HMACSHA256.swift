@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// A key for HMAC-SHA256 (RFC 2104); threads may share it.
+/// A key for HMAC-SHA256 (RFC 2104), which several threads may use at once.
 ///
-/// Made of two hashes of libcrypto and not of its HMAC, which keeps the key in memory that core
-/// dumps contain (Documentation/Decisions/0007-secret-memory.md). Kept is the state of either hash
-/// after its first block, the padded key: as secret as the key, and half of the work of a code.
+/// It uses libcrypto's hashes and not its HMAC, which keeps the key in memory that core dumps
+/// contain (Documentation/Decisions/no-keys-in-contexts.md). The value stores the state of the
+/// inner and the outer hash after their first block, which is the padded key. That state is as
+/// secret as the key, and saves half of the work for each authentication code.
 package final class HMACSHA256: Sendable {
-  /// The state of the inner hash, then that of the outer one.
+  /// The state of the inner hash, followed by the state of the outer hash.
   private let states: SecretBytes
 
-  /// A key object over bytes of any length.
+  /// Creates the HMAC key from bytes of any length.
   ///
-  /// - Throws: `failed`.
+  /// - Throws: `failed` if libcrypto refuses to compute a hash.
   package init(key: SecretBytes) throws(CryptoError) {
     let short = key.count <= SHA256State.blockSize ? key : try Self.hash(key)
     states = try unsafe SecretBytes(count: 2 * SHA256State.size) { (states) throws(CryptoError) in
@@ -22,7 +23,7 @@ package final class HMACSHA256: Sendable {
     }
   }
 
-  /// The authentication code of the bytes of `first` followed by those of `second`.
+  /// Returns the authentication code of the bytes of `first` followed by the bytes of `second`.
   package func code(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span()
   ) throws(CryptoError) -> Digest32 {
@@ -36,8 +37,9 @@ package final class HMACSHA256: Sendable {
     return code
   }
 
-  /// The authentication code of all the parts together where it is a key itself: neither it nor
-  /// the inner hash leaves the memory of secrets.
+  /// Returns the authentication code of all parts in sequence, for use as a key.
+  ///
+  /// The result, and the inner hash from which it is computed, are only in secret memory.
   package func key(from parts: [SecretBytes]) throws(CryptoError) -> SecretBytes {
     try unsafe SecretBytes(count: SHA256State.hashSize) { (target) throws(CryptoError) in
       let output = unsafe target.assumingMemoryBound(to: UInt8.self).baseAddress
@@ -48,7 +50,10 @@ package final class HMACSHA256: Sendable {
     }
   }
 
-  /// Writes the code of what `feed` gives to a hash.
+  /// Writes the authentication code of a message to `output`.
+  ///
+  /// `feed` adds the bytes of the message to the hash that it receives, and returns false on
+  /// failure. Returns false if `feed` returns false or libcrypto refuses.
   private func run(into output: UnsafeMutablePointer<UInt8>?, _ feed: (SHA256State) -> Bool)
     -> Bool
   {
@@ -64,7 +69,12 @@ package final class HMACSHA256: Sendable {
     }
   }
 
-  /// Keeps the state after the block that a key makes with a pad.
+  /// Stores at `place` the state of a hash after its first block, which is the key combined with
+  /// `pad`.
+  ///
+  /// - Parameter pad: the byte with which each byte of the key is combined by exclusive or. The
+  ///   inner and the outer hash have different pads.
+  /// - Throws: `failed` if libcrypto refuses.
   private static func keep(
     _ key: SecretBytes, _ pad: UInt8, at place: UnsafeMutableRawPointer
   ) throws(CryptoError) {
@@ -81,7 +91,7 @@ package final class HMACSHA256: Sendable {
     guard done else { throw .failed }
   }
 
-  /// What takes the place of a key that is longer than a block.
+  /// Returns the hash that replaces a key longer than one block of the hash function.
   private static func hash(_ key: SecretBytes) throws(CryptoError) -> SecretBytes {
     try unsafe SecretBytes(count: SHA256State.hashSize) { (target) throws(CryptoError) in
       let output = unsafe target.assumingMemoryBound(to: UInt8.self).baseAddress

@@ -2,9 +2,9 @@
 import CLatchkeyOpenSSL
 import Glibc
 
-/// Hashes of whole byte strings.
+/// Computes hashes of whole byte strings.
 package enum Hash {
-  /// SHA-256.
+  /// Returns the SHA-256 hash of `bytes`.
   package static func sha256(_ bytes: Span<UInt8>) throws(CryptoError) -> Digest32 {
     let digest = unsafe Digest32 { (output) -> Bool in
       guard let output = unsafe output else { return false }
@@ -16,7 +16,10 @@ package enum Hash {
     return digest
   }
 
-  /// SHA-1, which the item digest and public key hashes are made of; not for security.
+  /// Returns the SHA-1 hash of `bytes`, for item digests and public key hashes.
+  ///
+  /// The hash only finds an item. It proves nothing, because different bytes with equal hashes can
+  /// be made.
   package static func sha1(_ bytes: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     var context = SHA_CTX()
     defer { unsafe explicit_bzero(&context, MemoryLayout<SHA_CTX>.size) }

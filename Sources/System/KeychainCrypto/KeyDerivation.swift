@@ -2,17 +2,20 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// Keys from other keys (HKDF-SHA256, RFC 5869) and from passcodes (scrypt, RFC 7914).
+/// Derives keys from other keys (HKDF-SHA256, RFC 5869) and from passcodes (scrypt, RFC 7914).
 ///
-/// Pure: the same input gives the same key. The output goes straight into secret memory.
+/// Equal input always gives an equal key. The output is written directly into secret memory.
 package enum KeyDerivation {
-  /// What scrypt costs: N (a power of two), r and p of RFC 7914.
+  /// The cost parameters of scrypt: N (a power of two), r and p of RFC 7914.
   package struct ScryptCost: Hashable, Sendable {
     package let n: UInt64
     package let r: UInt32
     package let p: UInt32
 
-    /// - Throws: `wrongParameter` beyond what RFC 7914 and `memoryLimit` allow.
+    /// Checks the cost parameters of scrypt and combines them into one value.
+    ///
+    /// - Throws: `wrongParameter` if a parameter is outside the limits of RFC 7914, or if scrypt
+    ///   would need more than `memoryLimit` bytes.
     package init(n: UInt64, r: UInt32, p: UInt32) throws(CryptoError) {
       guard n >= 2, n & (n - 1) == 0, r >= 1, p >= 1, n <= 1 << 24, r <= 1 << 10, p <= 1 << 10,
         128 * UInt64(r) * (n + UInt64(p) + 2) <= memoryLimit
@@ -23,12 +26,13 @@ package enum KeyDerivation {
     }
   }
 
-  /// Working memory of scrypt never exceeds this many bytes: N = 2^20 with r = 8, and a little.
+  /// The largest working memory of scrypt in bytes: enough for N = 2^20 with r = 8.
   package static let memoryLimit: UInt64 = (1 << 30) + (1 << 20)
 
-  /// HKDF-SHA256 with both steps, extract and expand: `count` bytes, at most 255 · 32.
+  /// Derives `count` bytes, at most 255 · 32, from a key with HKDF-SHA256 (extract and expand).
   ///
-  /// Made of our HMAC: libcrypto's HKDF keeps what it computes where core dumps find it.
+  /// It uses Latchkey's own HMAC: libcrypto's HKDF leaves results in memory that core dumps
+  /// contain.
   package static func hkdf(
     key: SecretBytes, salt: [UInt8], info: [UInt8], count: Int
   ) throws(CryptoError) -> SecretBytes {
@@ -52,9 +56,10 @@ package enum KeyDerivation {
     }
   }
 
-  /// scrypt of a passcode.
+  /// Derives `count` bytes from a passcode with scrypt.
   ///
-  /// - Throws: `outOfMemory` where the working memory is not to be had.
+  /// - Throws: `outOfMemory` if the working memory is not available; `wrongLength` for an
+  ///   unsupported `count`.
   package static func scrypt(
     passcode: SecretBytes, salt: [UInt8], cost: ScryptCost, count: Int
   ) throws(CryptoError) -> SecretBytes {

@@ -4,22 +4,26 @@ import SecureMemory
 
 /// A certificate as libcrypto reads it, for the time of one evaluation of trust.
 ///
-/// libcrypto accepts other bytes than our own reader: what is here has been through that one.
+/// Latchkey's own reader of certificates has accepted the bytes before. libcrypto may still reject
+/// them, because the two readers do not accept exactly the same bytes.
 @safe
 package final class LibraryCertificate {
   let certificate: OpaquePointer
 
-  /// - Throws: `wrongParameter` for what libcrypto does not take for a certificate.
+  /// Reads a certificate from its DER encoding.
+  ///
+  /// - Throws: `wrongParameter` if libcrypto does not accept the bytes as a certificate.
   package init(_ der: [UInt8]) throws(CryptoError) {
     let library = try KeyLibrary.shared()
     let mark = ErrorMark()
     defer { mark.restore() }
-    // Made first, so that the key in it is read in our library context.
+    // The certificate is created empty, so that its key is read in Latchkey's library context.
     guard let empty = unsafe X509_new_ex(library.context, nil) else { throw .outOfMemory }
     var made: OpaquePointer? = unsafe empty
     let isRead = unsafe der.withUnsafeBufferPointer { bytes in
       var next = bytes.baseAddress
-      // No result, but a certificate, where only an extension cannot be read: trust says so itself.
+      // If only an extension is unreadable, libcrypto returns nil but fills the certificate. The
+      // trust checks report that extension themselves.
       return unsafe d2i_X509(&made, &next, bytes.count) != nil || made == empty
     }
     guard isRead, let certificate = unsafe made, unsafe X509_get0_pubkey(certificate) != nil else {
@@ -29,21 +33,25 @@ package final class LibraryCertificate {
     unsafe self.certificate = certificate
   }
 
-  /// Takes over a certificate that was made by libcrypto.
+  /// Takes ownership of a certificate that libcrypto created.
   init(owning certificate: OpaquePointer) { unsafe self.certificate = certificate }
 
-  /// Under a lock of libcrypto's, as with `KeyHandle`.
+  /// Frees the certificate, and makes a fork of another thread wait until it is freed.
+  ///
+  /// Freeing takes a lock of libcrypto. A child that is forked at that moment would inherit the
+  /// lock as locked.
   deinit {
     guard ForkBarrier.begin() else { return }
     unsafe X509_free(certificate)
     ForkBarrier.end()
   }
 
-  /// Whether the key made a signature over an element of DER.
+  /// True if the private key that belongs to this certificate made the signature over a DER
+  /// element.
   ///
   /// - Parameters:
-  ///   - element: a SEQUENCE; its very bytes are what was signed.
-  ///   - algorithm: an AlgorithmIdentifier, which has to fit the key.
+  ///   - element: a SEQUENCE in DER, whose bytes were signed unchanged.
+  ///   - algorithm: the AlgorithmIdentifier of the signature, which must fit the certificate's key.
   package func isSigner(of element: [UInt8], algorithm: [UInt8], _ signature: [UInt8]) -> Bool {
     guard let library = try? KeyLibrary.shared() else { return false }
     let mark = ErrorMark()
@@ -59,12 +67,14 @@ package final class LibraryCertificate {
       let signed = unsafe signed, let bits = unsafe bits,
       unsafe ASN1_STRING_set(bits, signature, Int32(signature.count)) == 1
     else { return false }
-    // Any type of ASN.1 is written as it was read.
+    // An element of any ASN.1 type is written with the bytes that were read.
     return unsafe ASN1_item_verify_ex(
       ASN1_ANY_it(), named, bits, signed, nil, key, library.context, nil) == 1
   }
 
-  /// Reads the whole of some bytes; nil for what is not of the type.
+  /// Decodes DER bytes as a value of one of libcrypto's types.
+  ///
+  /// Nil if the bytes do not encode a value of that type.
   private func read<Value>(
     _ bytes: [UInt8],
     _ decode: (
@@ -80,18 +90,21 @@ package final class LibraryCertificate {
 }
 
 extension LibraryCertificate {
-  /// Whether libcrypto can read the extensions.
+  /// True if libcrypto can read the certificate's extensions.
   var hasReadableExtensions: Bool {
     let mark = ErrorMark()
     defer { mark.restore() }
     return unsafe X509_self_signed(certificate, 0) >= 0
   }
 
-  /// The certificate in the form in which libcrypto looks for the one above it.
+  /// Returns this certificate, or a changed copy if libcrypto would end a path at this certificate
+  /// too early.
   ///
-  /// libcrypto ends a chain at a certificate that has its issuer's name and no identifier of
-  /// another key, whoever signed it. That one is copied, with an identifier that cannot be its own;
-  /// nothing else is made of the identifier, as the caller knows who signed what.
+  /// If the issuer and the subject of a certificate have the same name, libcrypto takes the
+  /// certificate for self-signed and ends the path, even if another key signed it. It goes on only
+  /// if the AuthorityKeyIdentifier of the certificate names another key. So the copy gets an
+  /// AuthorityKeyIdentifier that names a key which cannot be the certificate's own. The identifier
+  /// has no other use, because the caller has verified the signatures.
   ///
   /// - Throws: `outOfMemory`.
   func belowAnother() throws(CryptoError) -> LibraryCertificate {
@@ -113,20 +126,26 @@ extension LibraryCertificate {
     return linked
   }
 
-  /// An AuthorityKeyIdentifier (RFC 5280 4.2.1.1) with a serial number that is longer than any
-  /// certificate's (spec/certificates.md 2.1, rule 5).
+  /// An AuthorityKeyIdentifier (RFC 5280 4.2.1.1) that matches no certificate.
+  ///
+  /// Its serial number is longer than allowed (Specification/certificates.md, "Creating a
+  /// certificate", rule 5).
   private static let identifierOfNobody: [UInt8] =
     [0x30, 0x28, 0x82, 0x26] + [UInt8](repeating: 0x7f, count: 38)
 }
 
-/// Where libcrypto was built to look for the system's certificates.
+/// The paths at which libcrypto, as it was built, looks for the system's certificates.
 package enum CertificatePlaces {
-  /// A file of many; nil where libcrypto names none.
+  /// The path of a file with many certificates.
+  ///
+  /// Nil if libcrypto names no file.
   package static var file: String? {
     unsafe X509_get_default_cert_file().map { unsafe String(cString: $0) }
   }
 
-  /// A directory with a file for each.
+  /// The path of a directory with one certificate in each file.
+  ///
+  /// Nil if libcrypto names no directory.
   package static var directory: String? {
     unsafe X509_get_default_cert_dir().map { unsafe String(cString: $0) }
   }

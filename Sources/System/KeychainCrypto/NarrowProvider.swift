@@ -1,28 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeyOpenSSL
 
-/// A provider of libcrypto that offers what we use and nothing else, as the default one has it.
+/// A provider for libcrypto that offers only the algorithms that Latchkey uses.
 ///
-/// At the first fetch libcrypto makes an object of every algorithm of its kind that the providers
-/// of a context offer. Of the default provider those are 124 ciphers for our two, and took a fifth
-/// of the time in which a new process opens its store (Documentation/Performance.md). So the
-/// default provider is loaded into a context in which we fetch nothing, and its entries for our
-/// algorithms are offered in a second one. What its functions need themselves, scrypt its SHA-256,
-/// they fetch in the first.
+/// When an algorithm is first fetched, libcrypto creates an object for every algorithm of that kind
+/// (for example, every cipher) in the context's providers. The default provider has 124 ciphers,
+/// and Latchkey needs two. Creating all of them took a fifth of the time in which a new process
+/// opens its store (Documentation/Performance.md).
+///
+/// The default provider is therefore loaded into a context in which Latchkey fetches nothing. A
+/// second context offers only the default provider's entries for the required algorithms. If an
+/// algorithm needs another algorithm, its functions fetch that one from the first context: scrypt,
+/// for example, fetches SHA-256.
 @safe
 struct NarrowProvider: @unchecked Sendable {
   private static let name = "latchkey"
 
-  /// Never freed: libcrypto keeps what it points to.
+  /// The provider that the whole process uses.
+  ///
+  /// It is never freed, because libcrypto keeps pointers to it.
   private static let shared = NarrowProvider()
 
-  /// The default provider's own, which libcrypto hands to the functions of the algorithms.
+  /// The pointer to the default provider's internal state.
+  ///
+  /// libcrypto passes this pointer to the functions of the provider's algorithms.
   private let context: UnsafeMutableRawPointer
   private let ciphers: UnsafePointer<OSSL_ALGORITHM>
   private let derivations: UnsafePointer<OSSL_ALGORITHM>
   private let functions: UnsafePointer<OSSL_DISPATCH>
 
-  /// A library context with our algorithms only; nil where libcrypto does not make one.
+  /// Creates a library context that has only the algorithms of this provider.
+  ///
+  /// Nil if libcrypto cannot create the context.
   static func makeContext() -> OpaquePointer? {
     guard shared != nil, let library = unsafe OSSL_LIB_CTX_new() else { return nil }
     let isAdded = unsafe OSSL_PROVIDER_add_builtin(library, name) { _, _, functions, context in
@@ -58,7 +67,7 @@ struct NarrowProvider: @unchecked Sendable {
     unsafe functions = UnsafePointer(table)
   }
 
-  /// What libcrypto asks a provider for the algorithms of a kind by.
+  /// The type of the function by which libcrypto asks a provider for its algorithms of one kind.
   private typealias Query =
     @convention(c) (UnsafeMutableRawPointer?, CInt, UnsafeMutablePointer<CInt>?) ->
     UnsafePointer<OSSL_ALGORITHM>?
@@ -71,8 +80,12 @@ struct NarrowProvider: @unchecked Sendable {
     }
   }
 
-  /// A provider's entries for some algorithms of a kind, with the empty one at the end; nil where
-  /// one of them is missing.
+  /// Copies a provider's entries for the named algorithms, followed by an empty entry that ends the
+  /// list.
+  ///
+  /// Nil if an algorithm is missing.
+  ///
+  /// - Parameter operation: libcrypto's number for the kind of algorithm, for example ciphers.
   private static func entries(_ provider: OpaquePointer, _ operation: CInt, _ names: [String])
     -> UnsafePointer<OSSL_ALGORITHM>?
   {
@@ -85,7 +98,7 @@ struct NarrowProvider: @unchecked Sendable {
     unsafe chosen.initialize(repeating: OSSL_ALGORITHM(), count: names.count + 1)
     var count = 0
     while let text = unsafe next.pointee.algorithm_names, count < names.count {
-      // The first of an entry's names, between colons, is the one in OpenSSL's documentation.
+      // OpenSSL documents the first of an entry's names, which are separated by colons.
       let first = unsafe String(cString: text).prefix { $0 != ":" }
       if names.contains(String(first)) {
         unsafe chosen[count] = next.pointee

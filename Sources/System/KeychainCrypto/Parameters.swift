@@ -2,7 +2,7 @@
 import CLatchkeyOpenSSL
 import Glibc
 
-/// A list of OSSL_PARAM that owns the memory of its names and values.
+/// A list of `OSSL_PARAM` values that owns the memory of its names and values.
 @safe
 final class Parameters {
   private var list: [OSSL_PARAM] = unsafe []
@@ -29,7 +29,12 @@ final class Parameters {
     unsafe list.append(OSSL_PARAM_construct_uint64(key(name), number))
   }
 
-  /// Lends the list, with a secret at its end that is not copied.
+  /// Runs `body` with the list and one further parameter, whose value is a secret.
+  ///
+  /// The secret is not copied. The pointer to the list is valid only within `body`.
+  ///
+  /// - Parameter name: the name of the further parameter.
+  /// - Returns: the result of `body`.
   func with(
     _ name: String, _ secret: UnsafeRawBufferPointer,
     _ body: (UnsafePointer<OSSL_PARAM>?) -> Bool

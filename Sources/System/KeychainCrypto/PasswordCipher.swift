@@ -2,8 +2,11 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// The ciphers of files under a password, by libcrypto's names (spec/certificates.md 4.3, 5.5):
-/// those whose names say CBC with the padding of RFC 8018 6.1.1, the others without any.
+/// The ciphers of password-encrypted files, with libcrypto's names (Specification/certificates.md,
+/// "PKCS#12 encryption schemes", "Per format").
+///
+/// Ciphers with CBC in their names use the padding of RFC 8018 6.1.1. All other ciphers use no
+/// padding.
 package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
   case aes128 = "AES-128-CBC"
   case aes192 = "AES-192-CBC"
@@ -29,7 +32,7 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
   case rc4Of40Bits = "RC4-40"
   case rc4Of128Bits = "RC4"
 
-  /// Bytes of a key.
+  /// The size of a key in bytes.
   package var keySize: Int {
     switch self {
     case .aes128, .aes128Feedback, .aes128Output, .camellia128, .aria128: 16
@@ -42,7 +45,7 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Bytes of an initialisation vector; RC4 has none.
+  /// The size of an initialisation vector in bytes, or 0 for RC4, which needs no vector.
   package var vectorSize: Int {
     switch self {
     case .tripleDES, .tripleDESOfTwoKeys, .des, .rc2Of40Bits, .rc2Of64Bits, .rc2Of128Bits: 8
@@ -51,7 +54,7 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether only libcrypto's legacy provider has it.
+  /// True if only libcrypto's legacy provider has the cipher.
   var isLegacy: Bool {
     switch self {
     case .des, .rc2Of40Bits, .rc2Of64Bits, .rc2Of128Bits, .rc4Of40Bits, .rc4Of128Bits: true
@@ -59,27 +62,28 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether this system's libcrypto has it.
+  /// True if this system's libcrypto has the cipher.
   package var isAvailable: Bool {
     guard let cipher = unsafe try? fetch() else { return false }
     unsafe EVP_CIPHER_free(cipher)
     return true
   }
 
-  /// The text of a ciphertext.
+  /// Decrypts a ciphertext.
   ///
-  /// - Throws: `notAuthentic` where the padding is wrong, the sign of another key or of damage;
-  ///   `wrongLength` for a key or vector of another size; `unavailable` where libcrypto lacks the
-  ///   cipher.
+  /// - Throws: `notAuthentic` if the padding is wrong, because of another key or damage;
+  ///   `wrongLength` if the key or vector has another size than the cipher needs; `unavailable` if
+  ///   libcrypto lacks the cipher.
   package func decrypt(
     _ ciphertext: Span<UInt8>, key: SecretBytes, vector: SecretBytes
   ) throws(CryptoError) -> SecretBytes {
     try run(ciphertext, key, vector, isSealing: false)
   }
 
-  /// The ciphertext of a text.
+  /// Encrypts a plaintext.
   ///
-  /// - Throws: as above.
+  /// - Throws: `wrongLength` if the key or vector has another size than the cipher needs;
+  ///   `unavailable` if libcrypto lacks the cipher.
   package func encrypt(
     _ text: SecretBytes, key: SecretBytes, vector: SecretBytes
   ) throws(CryptoError) -> [UInt8] {
@@ -98,7 +102,7 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
     let mark = ErrorMark()
     defer { mark.restore() }
     guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .outOfMemory }
-    // Wipes the key too.
+    // Freeing the context wipes the key too.
     defer { unsafe EVP_CIPHER_CTX_free(context) }
     let isBegun = unsafe key.withUnsafeBytes { key in
       unsafe vector.withUnsafeBytes { vector in
@@ -109,7 +113,7 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
     }
     guard isBegun else { throw .failed }
     var (done, last): (Int32, Int32) = (0, 0)
-    // Room for a whole block of padding.
+    // Leaves room for a whole block of padding.
     let output = unsafe try SecretBytes(count: input.count + 16) { (output) throws(CryptoError) in
       guard let start = unsafe output.assumingMemoryBound(to: UInt8.self).baseAddress else {
         throw .outOfMemory
@@ -124,7 +128,9 @@ package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
     return output.slice(0..<Int(done + last))
   }
 
-  /// The caller frees it.
+  /// Fetches the cipher from libcrypto.
+  ///
+  /// The caller must free the result.
   private func fetch() throws(CryptoError) -> OpaquePointer {
     let library = try isLegacy ? KeyLibrary.withLegacy() : KeyLibrary.shared()
     let mark = ErrorMark()

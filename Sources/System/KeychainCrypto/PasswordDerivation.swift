@@ -2,20 +2,20 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// Keys of passwords, as files name them.
+/// Derives keys from passwords, with the derivations that encrypted files name.
 ///
-/// How much work a file may ask for is the caller's to say.
+/// The caller must limit the amount of work that a file may demand.
 package enum PasswordDerivation {
-  /// What a key of the PKCS#12 derivation is for (RFC 7292 B.3).
+  /// The purpose of a key in the PKCS#12 derivation (RFC 7292 B.3).
   package enum Purpose: UInt64, Sendable {
     case key = 1
     case vector = 2
     case authentication = 3
   }
 
-  /// PBKDF2 with HMAC (RFC 8018 5.2).
+  /// Derives `count` bytes with PBKDF2 and HMAC (RFC 8018 5.2).
   ///
-  /// - Throws: `wrongParameter` for no iteration or no byte.
+  /// - Throws: `wrongParameter` if `iterations` is less than 1, or for a `count` outside 1 to 1024.
   package static func pbkdf2(
     _ hash: HashFunction, password: SecretBytes, salt: [UInt8], iterations: Int, count: Int
   ) throws(CryptoError) -> SecretBytes {
@@ -24,10 +24,10 @@ package enum PasswordDerivation {
       "PBKDF2", by: KeyLibrary.shared(), parameters, OSSL_KDF_PARAM_PASSWORD, password, count)
   }
 
-  /// The derivation of PKCS#12 (RFC 7292 B.2).
+  /// Derives `count` bytes with the derivation of PKCS#12 (RFC 7292 B.2).
   ///
-  /// - Parameter password: a BMPString with its end of two zero bytes, or no bytes.
-  /// - Throws: as above.
+  /// - Parameter password: a BMPString that ends with two zero bytes, or no bytes.
+  /// - Throws: `wrongParameter` if `iterations` is less than 1, or for a `count` outside 1 to 1024.
   package static func pkcs12(
     _ hash: HashFunction, _ purpose: Purpose, password: SecretBytes, salt: [UInt8],
     iterations: Int, count: Int
@@ -38,9 +38,11 @@ package enum PasswordDerivation {
       "PKCS12KDF", by: KeyLibrary.shared(), parameters, OSSL_KDF_PARAM_PASSWORD, password, count)
   }
 
-  /// PBKDF1 (RFC 8018 5.1).
+  /// Derives `count` bytes with PBKDF1 (RFC 8018 5.1).
   ///
-  /// - Throws: as above; `unavailable` where the system lacks libcrypto's old algorithms.
+  /// - Throws: `wrongParameter` if `iterations` is less than 1, for a `count` outside 1 to 1024,
+  ///   and for more bytes than the hash has; `unavailable` if the system lacks libcrypto's old
+  ///   algorithms.
   package static func pbkdf1(
     _ hash: HashFunction, password: SecretBytes, salt: [UInt8], iterations: Int, count: Int
   ) throws(CryptoError) -> SecretBytes {

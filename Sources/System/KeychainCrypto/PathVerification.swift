@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeyOpenSSL
 
-/// Asks libcrypto whether a path of certificates keeps the rules of RFC 5280 6.1, as far as those
-/// are about more than signatures and dates (spec/certificates.md 6.10, steps 1 to 4).
+/// Asks libcrypto whether a path of certificates satisfies RFC 5280 6.1
+/// (Specification/certificates.md, "The trust engine", steps 1 to 4).
+///
+/// Signatures and dates are not checked.
 package enum PathVerification {
-  /// What libcrypto found, and where; 0 is the leaf.
+  /// A violation that libcrypto found, and the index of its certificate in the path; the leaf has
+  /// index 0.
   package struct Finding: Hashable, Sendable {
     package let place: Int
     package let kind: Kind
   }
 
-  /// What libcrypto has numbers for, as far as trust tells it apart.
+  /// The kinds of violations that the trust evaluation distinguishes.
+  ///
+  /// They are derived from libcrypto's error numbers.
   package enum Kind: Hashable, Sendable {
     case noAuthority
     case pathLength
@@ -21,13 +26,15 @@ package enum PathVerification {
     case other
   }
 
-  /// Checks a path.
+  /// Returns the violations of RFC 5280 6.1 in a path of certificates.
   ///
   /// - Parameters:
-  ///   - path: from the leaf to the anchor; each is signed by the next, which the caller has seen.
-  ///   - checksPolicies: whether the certificates' policies are looked at.
-  /// - Returns: everything found, in no order; nothing but the extensions that libcrypto cannot
-  ///   read, where there are any; nil where it could not finish for another reason.
+  ///   - path: the certificates from the leaf to the anchor. The caller has checked that each
+  ///     certificate is signed by the next certificate.
+  ///   - checksPolicies: true to check the certificates' policies.
+  /// - Returns: all violations, in no order. If libcrypto cannot finish because it cannot read the
+  ///   extensions of some certificates, the list has only one violation for each of these
+  ///   certificates. Nil if libcrypto could not finish for another reason.
   package static func findings(
     in path: [LibraryCertificate], checksPolicies: Bool
   ) throws(CryptoError) -> [Finding]? {
@@ -76,9 +83,10 @@ package enum PathVerification {
     }
   }
 
-  /// Which certificate leads to which, and who looks at signatures and dates: the caller, both.
+  /// Makes libcrypto follow the given path, and skip signatures and dates, which the caller checks.
   ///
-  /// libcrypto goes by names, and would try one of several certificates with one name.
+  /// By default, libcrypto finds issuers by their names, and would try only one of several
+  /// certificates with an equal name.
   private static func setRules(_ store: OpaquePointer) {
     unsafe X509_STORE_set_check_issued(store) { context, subject, issuer in
       guard let notes = unsafe Notes.of(context) else { return 0 }
@@ -93,14 +101,14 @@ package enum PathVerification {
 
   private static func setParameters(_ context: OpaquePointer, checksPolicies: Bool) {
     let parameters = unsafe X509_STORE_CTX_get0_param(context)
-    // Any certificate may be an anchor; strengths of keys and hashes are the caller's rules, and
-    // those of the host's configuration do not count.
+    // Any certificate may be an anchor. The caller has its own rules for the strength of keys and
+    // hashes, so the program's own configuration of libcrypto must not apply.
     let flags =
       X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME
       | (checksPolicies ? X509_V_FLAG_POLICY_CHECK : 0)
     unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
     if checksPolicies {
-      // libcrypto takes no acceptable policies for none of them.
+      // Without this, libcrypto would accept no policy at all.
       unsafe X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
     }
     unsafe X509_VERIFY_PARAM_set_depth(parameters, 32)
@@ -108,7 +116,7 @@ package enum PathVerification {
   }
 }
 
-/// What libcrypto's calls back need and leave.
+/// The path that libcrypto's callbacks read, and the violations that they find.
 @safe
 private final class Notes {
   private let path: [OpaquePointer]

@@ -2,20 +2,24 @@
 import CLatchkeyOpenSSL
 import Glibc
 
-/// SHA-256 whose state lies where we put it: libcrypto's hash contexts lie in memory from malloc,
-/// which core dumps contain.
+/// A SHA-256 computation whose state is in memory that Latchkey controls.
 ///
-/// The working state is on the stack for the time of one hash and overwritten at its end.
+/// libcrypto's hash contexts are in memory from malloc, which core dumps contain. The state of this
+/// type is on the stack during one hash, and is overwritten at its end.
 @safe
 struct SHA256State {
   static let hashSize = 32
   static let blockSize = 64
-  /// The bytes that whole blocks make of the state.
+  /// The size in bytes of a stored state.
+  ///
+  /// A state can be stored only after whole blocks of the hashed bytes.
   static let size = 32
 
   private let context: UnsafeMutablePointer<SHA256_CTX>
 
-  /// Lends a state to begin a hash with; false where libcrypto refuses.
+  /// Runs `body` with the state of a new hash.
+  ///
+  /// Returns false if libcrypto refuses, or if `body` returns false.
   static func with(_ body: (SHA256State) -> Bool) -> Bool {
     unsafe withUnsafeTemporaryAllocation(of: SHA256_CTX.self, capacity: 1) { room in
       guard let context = room.baseAddress else { return false }
@@ -24,22 +28,28 @@ struct SHA256State {
     }
   }
 
-  /// Goes on with these bytes.
+  /// Adds bytes to the hash.
+  ///
+  /// Returns false if libcrypto refuses.
   func update(_ bytes: UnsafeRawBufferPointer) -> Bool {
     unsafe bytes.isEmpty || SHA256_Update(context, bytes.baseAddress, bytes.count) == 1
   }
 
-  /// Writes the hash of all the bytes.
+  /// Writes the hash of all added bytes to `hash`.
+  ///
+  /// Returns false if libcrypto refuses.
   func finish(into hash: UnsafeMutablePointer<UInt8>) -> Bool {
     unsafe SHA256_Final(hash, context) == 1
   }
 
-  /// Keeps what one whole block has made of the state.
+  /// Copies the hash's state to `place`, so that `resume` can continue from it.
+  ///
+  /// Exactly one block must have been added to the hash.
   func save(to place: UnsafeMutableRawPointer) {
     unsafe place.copyMemory(from: context, byteCount: Self.size)
   }
 
-  /// Begins a hash where another was after its first block.
+  /// Continues a hash from a state that `save` stored after the first block.
   func resume(_ place: UnsafeRawPointer) {
     unsafe UnsafeMutableRawPointer(context).copyMemory(from: place, byteCount: Self.size)
     unsafe context.pointee.Nl = UInt32(8 * Self.blockSize)

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// A key for XAES-256-GCM (C2SP specification): the one authenticated cipher of this project.
+/// A key for XAES-256-GCM (C2SP specification), the only authenticated cipher of the store.
 ///
-/// A 192-bit nonce is taken at random for each message, so that no two writers must agree on a
+/// Each message is sealed with a random nonce of 192 bits, so several writers need no common
 /// counter. A sealed text is nonce (24 bytes) ‖ ciphertext (as long as the plaintext) ‖ tag (16).
-/// Threads may share a key object. libcrypto has the key only while an operation runs.
+/// Several threads may use a key at once. libcrypto has the key only while an operation runs.
 package final class XAES256GCM: Sendable {
   package static let keySize = 32
   package static let nonceSize = 24
   package static let tagSize = 16
-  /// By how much a sealed text is longer than its plaintext.
+  /// The number of bytes by which a sealed text is longer than its plaintext.
   package static let overhead = nonceSize + tagSize
 
   private let key: SecretBytes
-  /// CMAC's first subkey, which depends on the key alone.
+  /// The first subkey of CMAC, which depends only on the key.
   private let subkey: SecretBytes
 
-  /// A key object over 32 bytes.
+  /// Creates a key from 32 bytes.
   ///
-  /// - Throws: `wrongLength`, `unavailable`, `outOfMemory`.
+  /// - Throws: `wrongLength` for another number of bytes; `unavailable` or `outOfMemory` if
+  ///   libcrypto cannot be used.
   package init(key: SecretBytes) throws(CryptoError) {
     guard key.count == Self.keySize else { throw .wrongLength }
     self.key = key
@@ -27,11 +28,12 @@ package final class XAES256GCM: Sendable {
     subkey = try lease.context.subkey(of: key)
   }
 
-  /// Writes the sealed text of `plaintext` into `output` from the place `start` on.
+  /// Seals `plaintext` and writes the sealed text into `output`, from index `start` on.
   ///
-  /// There must be room for `overhead` bytes more than the plaintext has.
-  /// `binding` is authenticated, but not part of the output: who opens must give the same bytes.
-  /// A nonce must never be used twice with one key, except to test. On failure the place is zero.
+  /// The output must have room for `overhead` more bytes than the plaintext. `binding` is
+  /// authenticated but not part of the output, and opening requires equal bytes. A nonce must never
+  /// be used twice with one key, except in tests. On failure, the bytes of the sealed text in
+  /// `output` are filled with zeros.
   package func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int
@@ -40,7 +42,10 @@ package final class XAES256GCM: Sendable {
       plaintext, nonce: nonce, binding: binding, into: &output, at: start, with: CipherLease())
   }
 
-  /// The same as one sealing of several.
+  /// Seals `plaintext` like the function without `lease`, but with the libcrypto context that the
+  /// caller has leased.
+  ///
+  /// Use one lease to seal several texts in a row, because that is faster.
   package func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int, with lease: borrowing CipherLease
@@ -49,17 +54,21 @@ package final class XAES256GCM: Sendable {
     try lease.context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
   }
 
-  /// The plaintext of a sealed text.
+  /// Opens a sealed text and returns its plaintext.
   ///
-  /// - Throws: `notAuthentic` for anything that was not sealed with this key and binding;
-  ///   `wrongLength` for what is too short to be a sealed text. Nothing of the plaintext is left.
+  /// - Throws: `notAuthentic` if the text was not sealed with this key and binding; `wrongLength`
+  ///   if it is too short for a sealed text. If an error is thrown, nothing of the plaintext
+  ///   remains in memory.
   package func open(
     _ sealed: Span<UInt8>, binding: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
     try open(sealed, binding: binding, with: CipherLease())
   }
 
-  /// The same as one opening of several.
+  /// Opens a sealed text like the function without `lease`, but with the libcrypto context that the
+  /// caller has leased.
+  ///
+  /// Use one lease to open several texts in a row, because that is faster.
   package func open(
     _ sealed: Span<UInt8>, binding: Span<UInt8>, with lease: borrowing CipherLease
   ) throws(CryptoError) -> SecretBytes {
@@ -67,9 +76,9 @@ package final class XAES256GCM: Sendable {
     return try lease.context.open(sealed, binding: binding)
   }
 
-  /// The same for a plaintext that is only looked at: lent, and then overwritten.
+  /// Opens a sealed text, runs `body` with its plaintext, and then overwrites the plaintext.
   ///
-  /// `body` opens nothing with the same lease.
+  /// `body` must not open another text with `lease`.
   package func open(
     _ sealed: Span<UInt8>, binding: Span<UInt8>, with lease: borrowing CipherLease,
     lending body: (Span<UInt8>) -> Void
@@ -80,7 +89,12 @@ package final class XAES256GCM: Sendable {
     }
   }
 
-  /// Opens one message under a key that is used for it alone and was sealed with this one.
+  /// Opens `sealedKey` with this key, then opens the text with the key that was in it.
+  ///
+  /// - Parameters:
+  ///   - binding: the bytes that were authenticated with the text.
+  ///   - sealedKey: the key of the text, which was sealed with this key.
+  ///   - keyBinding: the bytes that were authenticated with the sealed key.
   package func open(
     _ sealed: Span<UInt8>, binding: Span<UInt8>, under sealedKey: Span<UInt8>,
     keyBinding: Span<UInt8>, with lease: borrowing CipherLease
@@ -92,7 +106,9 @@ package final class XAES256GCM: Sendable {
 }
 
 extension XAES256GCM {
-  /// Seals one message under a key that seals no other, as `seal` does.
+  /// Seals `plaintext` with a key that is used for this text only.
+  ///
+  /// The parameters are those of `seal`.
   package static func sealOnce(
     _ plaintext: Span<UInt8>, key: SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int
@@ -102,7 +118,10 @@ extension XAES256GCM {
       with: CipherLease())
   }
 
-  /// The same as one sealing of several.
+  /// Seals `plaintext` with a key that is used for this text only, in the libcrypto context that
+  /// the caller has leased.
+  ///
+  /// Use one lease to seal several texts in a row, because that is faster.
   package static func sealOnce(
     _ plaintext: Span<UInt8>, key: SecretBytes, nonce: Span<UInt8>, binding: Span<UInt8>,
     into output: inout [UInt8], at start: Int, with lease: borrowing CipherLease
@@ -112,7 +131,10 @@ extension XAES256GCM {
     try lease.context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
   }
 
-  /// Opens one message under a key that is used for it alone, as `open` does.
+  /// Opens a text with a key that is used for this text only, as `sealOnce` has sealed it.
+  ///
+  /// - Throws: `notAuthentic` if the text was not sealed with this key and binding; `wrongLength`
+  ///   if the key or the text has an impossible length.
   package static func openOnce(
     _ sealed: Span<UInt8>, key: SecretBytes, binding: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {

@@ -3,12 +3,15 @@ import CLatchkeyOpenSSL
 import Glibc
 import SecureMemory
 
-/// The libcrypto side of XAES-256-GCM for one thread at a time, with a key only while it is used.
+/// The contexts of libcrypto that compute XAES-256-GCM, for one thread at a time.
 ///
-/// Two kept contexts: AES-256-ECB takes the key and derives the key of each message by CMAC (two
-/// blocks), AES-256-GCM takes that derived key. No primitive is our own. libcrypto keeps expanded
-/// keys, whose first words are the key itself, in memory of its own that core dumps contain:
-/// `take` and `forget` stand around every use (Documentation/Decisions/0007-secret-memory.md).
+/// The contexts have a key only while the key is used. The first context encrypts with AES-256-ECB.
+/// It has the key, and derives from it the key of each message by CMAC (two blocks). The second
+/// context encrypts with AES-256-GCM and has the key of the message.
+///
+/// libcrypto keeps expanded keys, whose first words are the key itself, in memory that core dumps
+/// contain. Every use is therefore enclosed in `take` and `forget`
+/// (Documentation/Decisions/no-keys-in-contexts.md).
 @safe
 final class XAESContext {
   private static let block = 16
@@ -16,17 +19,23 @@ final class XAESContext {
 
   private let cipher: OpaquePointer
   private let gcm: OpaquePointer
-  /// CMAC's first subkey of the key that is in use, in two halves of memory order.
+  /// The first CMAC subkey of the current key, as two 64-bit words in memory order.
   ///
-  /// Behind a pointer, since a stored property would cost a dynamic check at each access.
+  /// It is behind a pointer, since Swift would check each access to a stored property at run time.
   private let subkey: UnsafeMutablePointer<(UInt64, UInt64)>
   private var hasKey = false
-  /// Memory of secrets for what is opened and not kept; made at the first use.
+  /// Secret memory for a plaintext that is needed only until one call of `open` returns.
+  ///
+  /// It is allocated at its first use. Nil before.
   private var room: (base: UnsafeMutableRawPointer, origin: SecretArena.Origin)?
-  /// What the room holds: more than the attributes of most items, and all that one slot gives.
+  /// The size in bytes of the secret memory for plaintexts that are needed only briefly.
+  ///
+  /// It is more than the attributes of most items need, and one whole slot of secret memory.
   private static let roomSize = 4096
 
-  /// A context without a key; `take` gives it one.
+  /// Creates the contexts without a key.
+  ///
+  /// Use `take` to set a key.
   init() throws(CryptoError) {
     let library = try CryptoLibrary.shared()
     guard let cipher = unsafe EVP_CIPHER_CTX_new() else { throw .outOfMemory }
@@ -38,14 +47,14 @@ final class XAESContext {
     unsafe self.gcm = gcm
     unsafe subkey = .allocate(capacity: 1)
     unsafe subkey.initialize(to: (0, 0))
-    // Padding stays on, though there never is any: where it is off, each new key pays for it.
+    // Padding stays on although it is never used: switching it off would make each new key slower.
     guard unsafe EVP_EncryptInit_ex2(cipher, library.blockCipher, Self.zeroKey, nil, nil) == 1,
       unsafe EVP_CipherInit_ex2(gcm, library.sealingCipher, nil, nil, 1, nil) == 1
     else { throw .failed }
   }
 
   deinit {
-    // Both wipe what they hold.
+    // Freeing a context wipes its keys.
     unsafe EVP_CIPHER_CTX_free(cipher)
     unsafe EVP_CIPHER_CTX_free(gcm)
     unsafe explicit_bzero(subkey, Self.block)
@@ -55,14 +64,16 @@ final class XAESContext {
     }
   }
 
-  /// Uses a key until `forget`, whose subkey is computed unless it is given.
+  /// Sets the key until `forget` is called.
+  ///
+  /// The CMAC subkey of the key is computed unless it is given.
   func take(_ key: SecretBytes, subkey known: SecretBytes? = nil) throws(CryptoError) {
     try unsafe key.withUnsafeBytes { (bytes) throws(CryptoError) in unsafe try expand(bytes) }
     guard let known else { return try makeSubkey() }
     unsafe subkey.pointee = known.withUnsafeBytes { unsafe $0.load(as: (UInt64, UInt64).self) }
   }
 
-  /// Opens a key that was sealed with the one in use, and uses it in its place.
+  /// Opens a key that was sealed with the current key, and makes the opened key the current key.
   func take(sealed: Span<UInt8>, binding: Span<UInt8>) throws(CryptoError) {
     guard sealed.count == XAES256GCM.keySize + XAES256GCM.overhead else { throw .wrongLength }
     try unsafe open(sealed, binding: binding) { (key) throws(CryptoError) in
@@ -77,7 +88,7 @@ final class XAESContext {
     guard unsafe EVP_EncryptInit_ex2(cipher, nil, start, nil, nil) == 1 else { throw .failed }
   }
 
-  /// The subkey of a key, to be kept beside it.
+  /// Returns the CMAC subkey of a key, which the caller can store with the key.
   func subkey(of key: SecretBytes) throws(CryptoError) -> SecretBytes {
     try take(key)
     return unsafe SecretBytes(count: Self.block) { (target: UnsafeMutableRawBufferPointer) in
@@ -85,7 +96,7 @@ final class XAESContext {
     }
   }
 
-  /// Overwrites the key, and what was derived from it, in libcrypto's memory.
+  /// Overwrites the key, and everything derived from it, in libcrypto's memory.
   func forget() {
     guard hasKey else { return }
     hasKey = false
@@ -136,14 +147,14 @@ final class XAESContext {
   }
 
   func open(_ sealed: Span<UInt8>, binding: Span<UInt8>) throws(CryptoError) -> SecretBytes {
-    // libcrypto has written the plaintext before it refuses the tag: the throw wipes it.
+    // libcrypto writes the plaintext before it refuses the tag. The throw wipes it.
     try unsafe SecretBytes(count: try plaintextSize(of: sealed, binding)) {
       (target) throws(CryptoError) in
       unsafe try open(sealed, binding, into: target.baseAddress)
     }
   }
 
-  /// Opens what is not kept: lends the plaintext, and overwrites it.
+  /// Opens a sealed text, runs `body` with its plaintext, and then overwrites the plaintext.
   func open(
     _ sealed: Span<UInt8>, binding: Span<UInt8>,
     lending body: (UnsafeRawBufferPointer) throws(CryptoError) -> Void
@@ -188,7 +199,9 @@ final class XAESContext {
     try finish(sealed.extracting(end...))
   }
 
-  /// Checks the tag.
+  /// Checks the tag of a sealed text.
+  ///
+  /// - Throws: `notAuthentic` if the tag is wrong.
   private func finish(_ tag: Span<UInt8>) throws(CryptoError) {
     var expected: (UInt64, UInt64) = (0, 0)
     var length: CInt = 0
@@ -197,14 +210,15 @@ final class XAESContext {
       guard let base = copy.baseAddress,
         unsafe EVP_CIPHER_CTX_ctrl(gcm, EVP_CTRL_AEAD_SET_TAG, CInt(copy.count), base) == 1
       else { return false }
-      // Final writes nothing in this mode; it needs a place all the same.
+      // Final writes nothing in this mode, but still requires a pointer.
       return unsafe EVP_CipherFinal_ex(
         gcm, base.assumingMemoryBound(to: UInt8.self), &length) == 1
     }
     guard accepted else { throw .notAuthentic }
   }
 
-  /// L = E(0), doubled in GF(2^128): shifted left by one as a big-endian number.
+  /// Computes the CMAC subkey: L = E(0), doubled in GF(2^128) by a left shift as a big-endian
+  /// number.
   private func makeSubkey() throws(CryptoError) {
     unsafe subkey.pointee = (0, 0)
     guard unsafe encrypt(UnsafeMutableRawPointer(subkey), Self.block) else { throw .failed }
@@ -214,7 +228,9 @@ final class XAESContext {
     unsafe subkey.pointee = ((high << 1 | low >> 63).bigEndian, (low << 1 ^ carry).bigEndian)
   }
 
-  /// Encrypts whole blocks where they lie.
+  /// Encrypts whole blocks in place with AES-256-ECB.
+  ///
+  /// Returns false if libcrypto refuses.
   private func encrypt(_ blocks: UnsafeMutableRawPointer, _ count: Int) -> Bool {
     var length: CInt = 0
     let bytes = unsafe blocks.assumingMemoryBound(to: UInt8.self)
@@ -222,7 +238,8 @@ final class XAESContext {
       && length == CInt(count)
   }
 
-  /// Derives the key of the message from the first half of the nonce and starts with the second.
+  /// Derives the message's key from the first half of the nonce, and starts GCM with the second
+  /// half.
   private func begin(_ nonce: Span<UInt8>, encrypting: CInt) throws(CryptoError) {
     var blocks: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     let done = unsafe withUnsafeMutableBytes(of: &blocks) { (bytes) -> Bool in
@@ -238,6 +255,8 @@ final class XAESContext {
     guard done else { throw .failed }
   }
 
+  /// Derives the key of a message from the first 12 bytes of its nonce.
+  ///
   /// Kx = E(M1 ^ K1) ‖ E(M2 ^ K1) with Mi = 0 ‖ i ‖ 'X' ‖ 0 ‖ nonce[0..<12].
   private func derive(
     _ bytes: UnsafeMutableRawBufferPointer, _ nonce: UnsafeRawBufferPointer

@@ -2,43 +2,50 @@
 import CLatchkey
 import Glibc
 
-/// Keeps calls and fork(2) apart, so that a forked child inherits no lock that nobody gives back.
+/// Keeps calls of the library and fork(2) apart, so that a child inherits no lock that stays locked
+/// forever.
 ///
-/// A fork waits for the calls that other threads are in the middle of, at most two seconds, and
-/// holds new ones off meanwhile. Where that was not enough, or the forking thread is in a call
-/// itself, nothing of the library may be used in the child, and `begin` says so there for ever
-/// (Documentation/Decisions/fork.md). A call costs four atomic instructions.
+/// A fork waits at most two seconds for the calls of other threads, and makes new calls wait during
+/// that time. A call may still be running after that, or the thread that forks may itself be inside
+/// a call of the library. In both cases the child must not use the library, and `begin` returns
+/// false in the child forever (Documentation/Decisions/fork.md). A call costs four atomic
+/// instructions.
 package enum ForkBarrier {
-  /// Begins a call of this thread, which `end` must end; calls may be nested.
+  /// Begins a call of the library on this thread, which `end` must end.
   ///
-  /// - Returns: false, and nothing has begun, in a child that must keep away.
+  /// Calls may be nested.
+  ///
+  /// - Returns: false in a forked child that must not use the library. Then no call was begun, and
+  ///   `end` must not be called.
   package static func begin() -> Bool { latchkey_call_begin() == 0 }
 
-  /// Ends a call that began.
+  /// Ends the call that `begin` has begun on this thread.
   package static func end() { latchkey_call_end() }
 
-  /// Ends the call of this thread, sleeps and begins it again; in a nested call it only sleeps.
+  /// Ends the call of this thread, sleeps and begins the call again.
   ///
-  /// So a fork need not wait for the end of a long call. No line of Swift runs between: its runtime
-  /// makes types at their first use, under a lock that a child would inherit.
+  /// A long call uses it so that a fork does not wait for the end of the call. In a nested call,
+  /// the function only sleeps. No Swift code runs between the end and the new beginning: Swift's
+  /// runtime creates types at their first use, under a lock that a child would inherit.
   package static func rest(microseconds: UInt32) { latchkey_call_rest(microseconds) }
 
-  /// How many forks lie between this process and the one that started the program.
+  /// The number of forks between the process in which the program was started and this process.
   package static var generation: UInt32 { latchkey_fork_generation() }
 
-  /// Names the function to run in each forked child that can go on, before anything else there.
+  /// Registers the function that runs first in each forked child that may use the library.
   ///
-  /// The last one named counts. It takes no lock and allocates nothing.
+  /// A later registration replaces the function. The function must take no lock and allocate
+  /// nothing.
   package static func runInChildren(_ body: @escaping @convention(c) () -> Void) {
     latchkey_in_forked_child(body)
   }
 }
 
-/// Tells an object that it is in a forked child, where it must not touch inherited handles.
+/// Detects whether the process is a forked child, in which inherited handles must not be used.
 ///
-/// A word in a page that the kernel wipes in a child: one load to ask, and it sees every kind of
-/// fork that copies memory (spec/system-libraries.md 20). Where the kernel cannot wipe, the process
-/// identifier is compared instead.
+/// The sentinel is a word in a page that the kernel wipes in a child. Reading it is one load, and
+/// it detects every kind of fork that copies memory (Specification/system-libraries.md, "fork after
+/// use"). If the kernel cannot wipe pages, process ids are compared instead.
 @safe
 package final class ForkSentinel: @unchecked Sendable {
   private static let alive: UInt64 = 1
@@ -46,7 +53,7 @@ package final class ForkSentinel: @unchecked Sendable {
   private let page: UnsafeMutableRawPointer?
   private let owner = getpid()
 
-  /// A sentinel of the process that makes it.
+  /// Creates a sentinel for the current process.
   package init() {
     let size = LockedPages.pageSize
     let mapped = unsafe mmap(
@@ -68,7 +75,7 @@ package final class ForkSentinel: @unchecked Sendable {
     if let page = unsafe page { unsafe munmap(page, LockedPages.pageSize) }
   }
 
-  /// Whether this process is a child of the one that made the sentinel.
+  /// True if this process is a forked child of the process that created the sentinel.
   package var hasForked: Bool {
     guard let page = unsafe page else { return getpid() != owner }
     return unsafe page.load(as: UInt64.self) != Self.alive

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// A value that only one thread at a time can touch.
+/// A value that only one thread at a time can access.
 ///
-/// Over `pthread_mutex_t`, because the thread sanitizer knows it and it costs no further runtime
-/// library (DESIGN.md section 9). Not recursive: taking a lock that the same thread holds stops the
-/// program with a message. Nothing is called out of the library while a lock is held, and no
-/// reference out of `State` may leave the closure.
+/// The lock is a `pthread_mutex_t`, because the thread sanitizer knows it and it needs no further
+/// runtime library (Specification/design.md, "Errors, concurrency, logs"). It is not recursive: if
+/// a thread takes a lock that it has taken already, the program stops with a message. While a lock
+/// is taken, no code outside the library may be called. The closure must not pass references to
+/// objects of `State` to code outside of the closure.
 @safe
 package final class Lock<State>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let state: UnsafeMutablePointer<State>
 
-  /// A free lock around `initial`, which nobody else may hold a reference into.
+  /// Creates a lock for the value `initial`, which no thread has taken.
+  ///
+  /// No other code may have a reference into that value.
   package init(_ initial: sending State) {
     unsafe mutex = .allocate(capacity: 1)
     unsafe state = .allocate(capacity: 1)
@@ -32,7 +35,7 @@ package final class Lock<State>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Waits for the lock, runs `body` on the state and lets go of the lock, also when `body` throws.
+  /// Waits for the lock, runs `body` on the state and releases the lock, even if `body` throws.
   @inlinable
   package func withLock<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
     let status = unsafe pthread_mutex_lock(mutex)
@@ -41,7 +44,9 @@ package final class Lock<State>: @unchecked Sendable {
     return try unsafe body(&state.pointee)
   }
 
-  /// The same where the lock is free at once; nil, and `body` not run, where it is not.
+  /// Runs `body` on the state if no other thread has the lock.
+  ///
+  /// Returns nil, without running `body`, if another thread has it.
   @inlinable
   package func withLockIfFree<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R? {
     guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }

@@ -2,28 +2,33 @@
 import CLatchkey
 import Glibc
 
-/// Pages of anonymous memory that are kept out of swap, core dumps and forked children, as far as
-/// the system grants each of the three.
+/// Pages of anonymous memory that are kept out of swap, core dumps and forked children.
 ///
-/// memfd_secret(2) is not used: its pages can only be shared with a forked child, not wiped there,
-/// and while one exists the machine cannot hibernate: Documentation/Decisions/0007-secret-memory.md
-/// says more.
+/// The system may refuse any of these three protections.
+///
+/// memfd_secret(2) is not used. A forked child can share pages of memfd_secret, but the kernel
+/// cannot wipe them in the child. And while a page of memfd_secret exists, the machine cannot
+/// hibernate (Documentation/Decisions/0007-secret-memory.md).
 @safe
 package struct LockedPages {
-  /// Asks the system for one of the three marks; false if refused.
+  /// A function that asks the system for one protection of pages.
+  ///
+  /// It returns false if the system refused.
   package typealias Mark = @Sendable (UnsafeMutableRawPointer, Int) -> Bool
 
-  /// The three marks; tests replace them by refusals.
+  /// The functions that ask the system for the three protections of pages.
+  ///
+  /// Tests replace them with functions that refuse.
   @safe
   package struct Marks: Sendable {
-    /// Keeps the pages out of swap.
+    /// Asks the system to keep the pages out of swap.
     package var lock: Mark = { unsafe mlock($0, $1) == 0 }
-    /// Keeps the pages out of core dumps.
+    /// Asks the system to keep the pages out of core dumps.
     package var hideFromDumps: Mark = { unsafe madvise($0, $1, MADV_DONTDUMP) == 0 }
-    /// Makes the pages read zero in a forked child.
+    /// Asks the system to let the pages read as zeros in a forked child.
     package var wipeOnFork: Mark = { unsafe madvise($0, $1, MADV_WIPEONFORK) == 0 }
 
-    /// What the kernel says.
+    /// Creates the set of functions that call the kernel, for use outside of tests.
     package init() {}
   }
 
@@ -31,11 +36,16 @@ package struct LockedPages {
 
   let base: UnsafeMutableRawPointer
   let byteCount: Int
-  /// What the system refused; pages that were not to be locked are not *swappable* in this sense.
+  /// The protections of these pages that the system refused.
+  ///
+  /// Pages that were created with `locked: false` never have `swappable`, because the system was
+  /// not asked to keep them out of swap.
   let weakness: MemoryWeakness
   package let isLocked: Bool
 
-  /// Maps at least `byteCount` zero bytes; nil if the system has no memory for them.
+  /// Maps at least `byteCount` zero bytes.
+  ///
+  /// Nil if the system has no memory for the pages.
   init?(byteCount: Int, locked: Bool = true, marks: Marks = Marks()) {
     let pages = (byteCount + Self.pageSize - 1) / Self.pageSize
     let rounded = pages * Self.pageSize
@@ -53,12 +63,16 @@ package struct LockedPages {
     self.isLocked = isLocked
   }
 
-  /// Locks the pages again in a forked child, which does not inherit the lock.
+  /// Locks the pages again in a forked child, because a child does not inherit memory locks.
+  ///
+  /// Returns false if the system refused.
   func relock(marks: Marks) -> Bool {
     unsafe marks.lock(base, byteCount)
   }
 
-  /// Gives the pages back; they must have been wiped.
+  /// Returns the pages to the system.
+  ///
+  /// The caller must have wiped their content.
   func unmap() {
     unsafe munmap(base, byteCount)
   }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the system would not grant to memory for secrets, so that `security check` can say it.
+/// The protections of secret memory that the system refused, which `security check` reports.
 package struct MemoryWeakness: OptionSet, Sendable {
-  /// One bit for each weakness.
+  /// The set as bits: one bit for each refused protection.
   package let rawValue: UInt8
 
-  /// A set by its bits.
+  /// Creates a set of weaknesses from its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Pages may go to swap: mlock(2) was refused (RLIMIT_MEMLOCK).
+  /// Pages may be written to swap: mlock(2) was refused (RLIMIT_MEMLOCK).
   package static let swappable = MemoryWeakness(rawValue: 1)
   /// Pages may appear in a core dump: MADV_DONTDUMP was refused.
   package static let dumpable = MemoryWeakness(rawValue: 2)
-  /// A forked child sees the content: MADV_WIPEONFORK was refused (kernel older than 4.14).
+  /// A forked child can read the secrets: MADV_WIPEONFORK was refused (kernel older than 4.14).
   package static let inherited = MemoryWeakness(rawValue: 4)
-  /// More or larger secrets lived at once than may be locked; the others could go to swap.
+  /// There were more or larger secrets at once than may be locked, so some may be written to swap.
   package static let spilled = MemoryWeakness(rawValue: 8)
 
-  /// A sentence for each weakness, for an administrator.
+  /// An English sentence for each weakness in the set, for an administrator.
   package var words: [String] {
     var words: [String] = []
     if contains(.swappable) {
-      words.append("memory for secrets is not locked and may reach swap: mlock was refused")
+      words.append("memory for secrets is not locked and may reach swap: the system refused mlock")
     }
     if contains(.dumpable) {
-      words.append("memory for secrets may reach core dumps: madvise was refused")
+      words.append("memory for secrets may reach core dumps: the system refused madvise")
     }
     if contains(.inherited) {
-      words.append("forked children see memory for secrets: madvise was refused")
+      words.append("forked children see memory for secrets: the system refused madvise")
     }
     if contains(.spilled) {
-      words.append("more secrets lived at once than are locked: the others may have reached swap")
+      words.append("there were more secrets at once than can be locked: some may have reached swap")
     }
     return words
   }

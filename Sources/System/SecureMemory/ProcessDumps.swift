@@ -2,39 +2,43 @@
 import CLatchkey
 import Glibc
 
-/// What a program that holds secrets does first, and a library never does to its host.
+/// Protects programs that handle secrets against core dumps and debuggers.
+///
+/// A library must not do this to the program that uses it.
 package enum ProcessDumps {
-  /// The signals at which Swift's runtime starts its reporter of crashes, when at a terminal.
+  /// The signals at which Swift's runtime starts its crash reporter on a terminal.
   private static let reported = [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
 
-  /// No core dumps, no crash reports, and no other process of the same user may attach or read
-  /// this one's memory.
+  /// Switches off core dumps, crash reports, and access by other processes of this user.
   ///
-  /// The reporter would print registers and memory, and since it may not attach any more, wait for
-  /// ever: a crash ends the program by its signal at once.
+  /// The crash reporter would print registers and memory. Because it could no longer attach to the
+  /// program, it would also wait forever. A crash therefore ends the program at once by its signal.
   ///
-  /// - Returns: false where the system refused dumps or attaching to be switched off, which no
-  ///   call need fail for.
+  /// - Returns: false if the system refused to switch off core dumps or the access by other
+  ///   processes. The program may continue in that case.
   @discardableResult
   package static func refuse() -> Bool {
     for number in reported { signal(number, SIG_DFL) }
     return latchkey_refuse_dumps() == 0
   }
 
-  /// What the program frees is overwritten from now on: lines that it reads, copies of Foundation.
+  /// Makes the C library overwrite memory of this program when the program frees the memory.
   ///
-  /// - Parameter restarts: whether small pieces are too, for which the C library has to be told
-  ///   before it begins: the program is started again, once, by the file that it runs from.
+  /// This removes, for example, lines that the program has read, and Foundation's copies of
+  /// secrets.
+  ///
+  /// - Parameter restarts: true to overwrite small pieces of memory as well. The C library must
+  ///   know that before the program begins, so the program is restarted once, from its own file.
   package static func overwriteFreed(restarts: Bool) {
     unsafe latchkey_overwrite_freed(restarts ? latchkey_arguments() : nil)
   }
 }
 
-/// What calls that handle secrets leave behind: in registers, and on the stack below their frame.
+/// Removes copies of secrets that a call leaves in registers and on the unused stack.
 package enum Residue {
-  /// Overwrites it; done once at the end of each call of the API, at the cost of some 0.1 us.
+  /// Overwrites registers and unused stack, at the end of each call of the API, in about 0.1 us.
   ///
   /// libc copies through vector registers, and the dynamic linker saves all registers to the stack
-  /// when it binds a name: a secret was found there long after it had been released.
+  /// when it binds a name. A secret was found on the stack long after it had been released.
   package static func wipe() { latchkey_wipe_residue() }
 }

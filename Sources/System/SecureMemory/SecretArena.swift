@@ -2,43 +2,51 @@
 import CLatchkey
 import Glibc
 
-/// Hands out the memory of `SecretBytes`.
+/// Allocates the memory of `SecretBytes`.
 ///
-/// Secrets of up to 64, 256 and 4096 bytes live in slots of a locked region of 64 kB (an older
-/// system's whole allowance, and enough for some four hundred keys), which grows by regions of one
-/// slot size. Larger ones have pages of their own. Everything locked together stays within 1 MiB;
-/// beyond that, and where the system refuses to lock, secrets live in memory that core dumps and
-/// forked children do not have either, but swap may. All of it is wiped before it is given back.
-/// What was not granted is recorded (`weakness`), never silently missing, and never an error.
+/// A secret of at most 4096 bytes is stored in a slot of 64, 256 or 4096 bytes. The first slots are
+/// in a locked region of 64 kB. That is all the locked memory that an older system allows, and
+/// enough for some four hundred keys. If a size has no free slot, a further region is added with
+/// slots of this size. Larger secrets have pages of their own.
 ///
-/// In a forked child all locked memory reads zero, and allocation goes on working there.
+/// All locked memory together is at most 1 MiB. Beyond that, or if the system refuses to lock
+/// memory, secrets are in memory that may be swapped. Even that memory is kept out of core dumps
+/// and forked children. Memory is always wiped before it is returned. A refused protection is never
+/// an error, but is recorded in `weakness`.
+///
+/// In a forked child all locked memory reads as zeros, and allocation continues to work.
 @safe
 package final class SecretArena: @unchecked Sendable {
-  /// The process's one arena.
+  /// The arena that the whole process shares.
   package static let shared: SecretArena = {
     let arena = SecretArena()
-    // With the barrier, not a handler of its own: a fork waits for calls, and these need the arena.
+    // Registered with the barrier instead of a fork handler: a fork waits for calls, which need the
+    // arena.
     unsafe latchkey_fork_takes(arena.mutex)
     return arena
   }()
 
-  /// Where a piece of memory came from and must go back to.
+  /// The source of allocated memory, to which the memory must be returned.
   package enum Origin {
     case slot(sizeClass: Int, isLocked: Bool)
     case pages(LockedPages)
-    /// No page was to be had: whatever malloc(3) still finds.
+    /// Memory from malloc(3), because no page was available.
     case heap
   }
 
-  /// All locked memory together stays within this many bytes.
+  /// The largest size of all locked memory together, in bytes.
   package static let largestLocked = 1024 * 1024
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  /// Behind a pointer, since a stored property would cost a dynamic check at each access.
+  /// The regions and free slots of the arena.
+  ///
+  /// They are behind a pointer, since Swift would check each access to a stored property at run
+  /// time.
   private let slots: UnsafeMutablePointer<SecretSlots>
 
   package init(marks: LockedPages.Marks = LockedPages.Marks()) {
-    // Not error-checking: the child's handler unlocks what another thread identity has locked.
+    // A normal mutex without error checks: the handler in a child unlocks a mutex of another thread
+    // id.
     unsafe mutex = .allocate(capacity: 1)
     unsafe pthread_mutex_init(mutex, nil)
     unsafe slots = .allocate(capacity: 1)
@@ -53,12 +61,12 @@ package final class SecretArena: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// What the system has refused so far.
+  /// The protections of memory that the system has refused so far.
   package var weakness: MemoryWeakness {
     locked { unsafe slots.pointee.recorded }
   }
 
-  /// `count` zero bytes.
+  /// Allocates `count` zeroed bytes.
   package func allocate(_ count: Int) -> (base: UnsafeMutableRawPointer, origin: Origin) {
     if let found = unsafe locked({ unsafe slots.pointee.take(count) }) { return unsafe found }
     let base = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
@@ -66,7 +74,7 @@ package final class SecretArena: @unchecked Sendable {
     return unsafe (base, .heap)
   }
 
-  /// Wipes `count` bytes at `base` and takes the memory back.
+  /// Wipes `count` bytes at `base` and returns the memory to the arena.
   package func release(_ base: UnsafeMutableRawPointer, count: Int, origin: Origin) {
     unsafe explicit_bzero(base, count)
     switch origin {

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that are secret: held outside swap and core dumps where the system allows it, wiped when
-/// the last reference goes away.
+/// Secret bytes, kept out of swap and core dumps if the system allows it, and wiped after use.
 ///
-/// Copies share the same memory, so a secret exists once. There is no description of the content,
-/// no mirror child, no `Codable` and no hashing; `==` takes the same time wherever two values of
-/// the same length differ. The only way to the content is a closure (`withBytes`), so that each
-/// place that reads a secret can be listed by a search.
+/// Copies share their memory, so a secret exists once. The memory is wiped when the last copy is
+/// released.
+///
+/// Descriptions and mirrors do not show the content, and the type has no `Codable` and no hashing.
+/// `==` takes equal time for all values of equal length. The content is accessible only in a
+/// closure (`withBytes`), so that a text search finds each place in the code that reads a secret.
 package struct SecretBytes: Sendable {
   @usableFromInline let storage: SecretStorage
   @usableFromInline let offset: Int
 
-  /// The number of bytes.
+  /// The number of secret bytes.
   package let count: Int
 
-  /// A secret of `count` zero bytes, which `fill` then overwrites.
+  /// Creates a secret of `count` zero bytes, which `fill` then overwrites.
   ///
-  /// When `fill` throws, what it wrote is wiped and the error passed on.
+  /// If `fill` throws, the bytes are wiped and the error is passed on.
   package init<E: Error>(
     count: Int, fill: (inout MutableSpan<UInt8>) throws(E) -> Void
   ) throws(E) {
@@ -28,9 +29,9 @@ package struct SecretBytes: Sendable {
     self.init(storage: storage, offset: 0, count: count)
   }
 
-  /// The same for code that must hand the memory to C.
+  /// Creates a secret of `count` zero bytes, which `fill` overwrites through a pointer.
   ///
-  /// The pointer is valid only within `fill`.
+  /// Use it if C code writes the secret. The pointer is valid only within `fill`.
   package init<E: Error>(
     count: Int, unsafeFill fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
   ) throws(E) {
@@ -39,14 +40,18 @@ package struct SecretBytes: Sendable {
     self.init(storage: storage, offset: 0, count: count)
   }
 
-  /// A copy of bytes that the caller must wipe himself, if they are secret there too.
+  /// Creates a secret by copying bytes.
+  ///
+  /// If the original bytes are secret, the caller must wipe them.
   package init(copying bytes: Span<UInt8>) {
     unsafe self.init(count: bytes.count) { (target: UnsafeMutableRawBufferPointer) in
       unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
     }
   }
 
-  /// A copy of an array's bytes; the array itself is not wiped.
+  /// Creates a secret by copying the bytes of an array.
+  ///
+  /// The array itself is not wiped.
   package init(copying bytes: [UInt8]) {
     self.init(copying: bytes.span)
   }
@@ -57,17 +62,17 @@ package struct SecretBytes: Sendable {
     self.count = count
   }
 
-  /// What the system refused to the memory of secrets in this process so far.
+  /// The protections that the system has refused so far for secrets of this process.
   package static var memoryWeakness: MemoryWeakness {
-    // The first bytes have the system asked.
+    // The system is asked when the first bytes are allocated.
     let bytes = SecretBytes(copying: [0])
     return withExtendedLifetime(bytes) { SecretArena.shared.weakness }
   }
 
-  /// Whether there are no bytes.
+  /// True if the secret has no bytes.
   package var isEmpty: Bool { count == 0 }
 
-  /// Lends the bytes to `body`.
+  /// Runs `body` with the secret bytes and returns its result.
   @inlinable
   package func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     let bytes = unsafe UnsafeBufferPointer(
@@ -76,7 +81,7 @@ package struct SecretBytes: Sendable {
     return try unsafe body(bytes.span)
   }
 
-  /// Lends the bytes as raw memory for a call into C.
+  /// Runs `body` with the secret bytes as raw memory, for a call of C code.
   ///
   /// The pointer is valid only within `body`.
   @inlinable
@@ -88,9 +93,10 @@ package struct SecretBytes: Sendable {
     return try unsafe body(bytes)
   }
 
-  /// A part of this secret in the same memory, which lives as long as any part does.
+  /// Returns a part of this secret, without copying the bytes.
   ///
-  /// The range must lie within `0..<count`.
+  /// The memory is wiped when the secret and all its slices are gone. The range must lie within
+  /// `0..<count`.
   package func slice(_ range: Range<Int>) -> SecretBytes {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= count, "a slice lies within its secret")
@@ -99,24 +105,24 @@ package struct SecretBytes: Sendable {
 }
 
 extension SecretBytes: Equatable {
-  /// Compares in a time that depends on the lengths only.
+  /// Compares two secrets in a time that depends only on their lengths.
   package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
     left.withBytes { one in right.withBytes { other in constantTimeEqual(one, other) } }
   }
 }
 
 extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The length, never the content.
+  /// The length of the secret, never its content.
   package var description: String { "SecretBytes(\(count) bytes)" }
 
-  /// The same as `description`.
+  /// The length of the secret, never its content.
   package var debugDescription: String { description }
 
   /// A mirror without children, so that `dump` shows nothing.
   package var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// The memory behind `SecretBytes`: zero when made, wiped in `deinit`.
+/// The memory of `SecretBytes`, which is zeroed when it is created and wiped when it is released.
 @safe
 @usableFromInline
 final class SecretStorage: @unchecked Sendable {
@@ -137,9 +143,10 @@ final class SecretStorage: @unchecked Sendable {
   }
 }
 
-/// Whether two byte sequences are equal, in a time that depends on their lengths only.
+/// True if two byte sequences are equal.
 ///
-/// For everything whose wrong guess must not be told apart byte by byte: secrets, digests, tags.
+/// The time depends only on the lengths of the sequences. Use it for everything that must not be
+/// guessed byte by byte: secrets, digests, tags.
 @inlinable
 package func constantTimeEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
   guard left.count == right.count else { return false }

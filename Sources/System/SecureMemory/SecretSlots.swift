@@ -1,35 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The regions of an arena and their free slots; its owner holds a mutex around every use.
+/// The memory regions of an arena and their free slots.
+///
+/// The arena must lock its mutex around every use.
 @safe
 struct SecretSlots {
   static let slotSizes = [64, 256, 4096]
   static let regionSize = 64 * 1024
-  /// The word at the start of the first region that a forked child finds wiped.
+  /// The value at the start of the first region, by which a forked child is recognized.
+  ///
+  /// The kernel wipes the region in a forked child, so that the child reads zero instead of this
+  /// value.
   private static let alive: UInt64 = 0x4C41_5443_484B_4559
 
-  /// Free slots in locked memory, by size.
+  /// The free slots in locked memory, one list for each slot size.
   private var free: [[UnsafeMutableRawPointer]] = unsafe [[], [], []]
-  /// Free slots in memory that is hidden as well, but may go to swap.
+  /// The free slots in memory that may be written to swap, one list for each slot size.
+  ///
+  /// This memory is kept out of core dumps and forked children.
   private var spilled: [[UnsafeMutableRawPointer]] = unsafe [[], [], []]
-  /// What is mapped and locked now.
+  /// The number of bytes that are locked at present.
   var lockedBytes = 0
-  /// What the system has refused so far.
+  /// The protections of memory that the system has refused so far.
   private(set) var recorded: MemoryWeakness = []
   private let marks: LockedPages.Marks
   private var regions: [LockedPages] = []
   private var started = false
-  /// The limit was reached or the system refused to lock more: it is not asked again and again.
+  /// True if the limit of locked memory was reached or the system refused to lock memory.
+  ///
+  /// The system is then not asked again.
   private var isFull = false
 
   init(marks: LockedPages.Marks) { self.marks = marks }
 
-  /// Gives all regions back.
+  /// Returns all memory regions to the system.
   func unmap() {
     for region in regions { region.unmap() }
   }
 
-  /// Hidden memory for `count` bytes, locked if possible; nil if the system has none.
+  /// Allocates memory for `count` bytes that is kept out of core dumps, and locked if possible.
+  ///
+  /// Small sizes are allocated as a slot, and larger sizes as separate pages. Returns nil if the
+  /// system has no memory.
   mutating func take(
     _ count: Int
   ) -> (base: UnsafeMutableRawPointer, origin: SecretArena.Origin)? {
@@ -51,7 +63,7 @@ struct SecretSlots {
     return unsafe (slot, .slot(sizeClass: sizeClass, isLocked: false))
   }
 
-  /// Takes back a slot that `take` gave and its owner has wiped.
+  /// Makes a slot free again, after its owner has wiped it.
   mutating func putBack(_ slot: UnsafeMutableRawPointer, sizeClass: Int, isLocked: Bool) {
     if isLocked {
       unsafe free[sizeClass].append(slot)
@@ -60,12 +72,17 @@ struct SecretSlots {
     }
   }
 
-  /// Takes back pages that `take` gave and its owner has wiped.
+  /// Subtracts the size of pages from `lockedBytes`, if the pages are locked.
+  ///
+  /// `take` has returned the pages, and their owner must have wiped them. The pages are not
+  /// unmapped by this function.
   mutating func putBack(_ pages: LockedPages) {
     if pages.isLocked { lockedBytes -= pages.byteCount }
   }
 
-  /// The first region, cut into 383 + 64 + 6 slots; its first 64 bytes hold the fork word.
+  /// Maps the first region and cuts it into 383 + 64 + 6 slots.
+  ///
+  /// The first 64 bytes of the region contain the value that detects a fork.
   private mutating func start() {
     started = true
     guard let region = LockedPages(byteCount: Self.regionSize, marks: marks) else {
@@ -81,7 +98,9 @@ struct SecretSlots {
     unsafe Self.cut(region, (40 * 1024)..<(64 * 1024), sizeClass: 2, into: &free)
   }
 
-  /// One more region for a slot size, unless the limit is reached or it could not be locked.
+  /// Adds a locked region with slots of one size, if the limit and the system allow it.
+  ///
+  /// - Parameter sizeClass: the index of the slot size.
   private mutating func grow(_ sizeClass: Int) {
     guard !isFull else { return }
     guard let region = lockablePages(Self.regionSize) else {
@@ -116,7 +135,9 @@ struct SecretSlots {
     return unsafe (pages.base, .pages(pages))
   }
 
-  /// Pages that no core dump and no child has, and that may go to swap.
+  /// Maps pages that are kept out of core dumps and forked children, but may be written to swap.
+  ///
+  /// Returns nil if the system has no memory.
   private mutating func hiddenPages(_ count: Int) -> LockedPages? {
     let pages = LockedPages(byteCount: count, locked: false, marks: marks)
     recorded.formUnion(pages?.weakness ?? [.dumpable, .inherited])

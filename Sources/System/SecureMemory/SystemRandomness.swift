@@ -2,29 +2,33 @@
 import CLatchkey
 import Glibc
 
-/// Where random bytes come from: the system, or a seeded generator in a simulation.
+/// A source of random bytes: the system, or a seeded generator in a simulation.
 package protocol RandomnessSource: Sendable {
-  /// Overwrites all of `bytes` with random ones, or throws and leaves them unusable.
+  /// Overwrites all of `bytes` with random bytes.
+  ///
+  /// If it throws, the bytes must not be used.
   func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomnessError)
 }
 
-/// Why there are no random bytes.
+/// The reason why a source gave no random bytes.
 package enum RandomnessError: Error, Equatable, Sendable {
   /// The source refused with this `errno`.
   case refused(errno: Int32)
-  /// The source gave nothing within its time limit: a machine at the very start of its boot.
+  /// The source returned no random bytes within its time limit.
+  ///
+  /// This can happen on a machine that has just begun to boot.
   case timedOut
 }
 
 extension RandomnessSource {
-  /// A fresh secret of `count` random bytes.
+  /// Creates a secret of `count` random bytes.
   package func secret(count: Int) throws(RandomnessError) -> SecretBytes {
     try SecretBytes(count: count) { (span: inout MutableSpan<UInt8>) throws(RandomnessError) in
       try fill(&span)
     }
   }
 
-  /// `count` random bytes that are not secret: identifiers, nonces, salts.
+  /// Returns `count` random bytes that are not secret, for identifiers, nonces and salts.
   package func bytes(count: Int) throws(RandomnessError) -> [UInt8] {
     var bytes = [UInt8].zeros(count)
     var span = bytes.mutableSpan
@@ -34,10 +38,11 @@ extension RandomnessSource {
 }
 
 extension Array where Element == UInt8 {
-  /// An array of so many zeros, for code that fills it.
+  /// Returns an array of zeros, which the caller then fills.
   ///
-  /// `[UInt8](repeating: 0, count:)` looks the array's type up in a locked table of the runtime,
-  /// each time. Growing an empty array does not.
+  /// It is faster than `[UInt8](repeating: 0, count:)`, which each time looks up the array's type
+  /// in a locked table of the Swift runtime. This function appends to an empty array, which needs
+  /// no look-up.
   package static func zeros(_ count: Int) -> [UInt8] {
     guard count <= 512 else { return [UInt8](repeating: 0, count: count) }
     var bytes: [UInt8] = []
@@ -50,24 +55,28 @@ extension Array where Element == UInt8 {
   }
 }
 
-/// The kernel's generator, by getrandom(2).
+/// The kernel's random generator, read with getrandom(2).
 ///
-/// Takes short reads and interruptions in its stride, never waits longer than about five seconds
-/// (only a machine that has just begun to boot makes it wait at all), and never falls back to a
-/// weaker source.
+/// It continues after short reads and interruptions. It never waits longer than about five seconds,
+/// and waits at all only on a machine that has just begun to boot. It never falls back to a weaker
+/// source.
 @safe
 package struct SystemRandomness: RandomnessSource {
-  /// One try to read: the number of bytes, or a negative `errno`.
+  /// A function that tries once to read random bytes.
+  ///
+  /// It returns the number of bytes read, or a negative `errno`.
   package typealias Read = @Sendable (UnsafeMutableRawBufferPointer) -> Int
 
-  /// Requests of at most this many bytes are not interrupted by signals (getrandom(2)).
+  /// The largest number of bytes for one request.
+  ///
+  /// Signals do not interrupt requests of at most this size (getrandom(2)).
   private static let largestRequest = 256
   private static let mostRetries = 500
   private static let pause: UInt32 = 10_000  // microseconds
 
   private let read: Read
 
-  /// The kernel's generator.
+  /// Creates a generator that reads from the kernel.
   package init() {
     unsafe self.init { buffer in
       let count = unsafe getrandom(buffer.baseAddress, buffer.count, UInt32(GRND_NONBLOCK))
@@ -75,12 +84,14 @@ package struct SystemRandomness: RandomnessSource {
     }
   }
 
-  /// A generator with another way to read, so that tests can meet short reads and refusals.
+  /// Creates a generator that reads with another function.
+  ///
+  /// Tests use it to simulate short reads and refusals.
   package init(reading read: @escaping Read) {
     unsafe self.read = read
   }
 
-  /// Fills `bytes` from the kernel.
+  /// Fills `bytes` with random bytes from the kernel.
   package func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomnessError) {
     try unsafe bytes.withUnsafeMutableBytes { (buffer) throws(RandomnessError) in
       unsafe try fill(buffer)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
 
-/// One word that says what the calls of this process have to look at beside their answer.
+/// One word of memory that says whether the library's calls in this process have work to do besides
+/// their answer.
 ///
-/// Mostly that is nothing, and then a call pays one atomic load for the question. Only where the
-/// word says so are task-local values, installations and what is remembered looked at.
+/// The additional work is, for example, to report each call to code that watches calls. Usually
+/// there is no additional work, and a call then costs only one atomic load more. Task-local values,
+/// installations of tests (the service and caller that a test sets) and remembered facts are read
+/// only if the word says so.
 package enum Watchers {
   private static let count: UInt32 = 0xFFFF
   private static let installation: UInt32 = 0x1_0000
@@ -12,53 +15,66 @@ package enum Watchers {
   private static let gathered: UInt32 = 0x4_0000
   private static let fromC: UInt32 = 0x8_0000
 
-  /// Whether a call has nothing to look at.
+  /// True if the library's calls in this process have no work to do besides their answer.
+  ///
+  /// It is true if no code watches calls, no test has installed a service, caller or authenticator,
+  /// and calls gather no facts about the program.
   package static var isQuiet: Bool { latchkey_watchers() & ~(gathered | fromC) == 0 }
 
-  /// Whether anybody wants to know of calls.
+  /// True if any code watches the calls of this process.
   ///
-  /// It begins with one watcher, which whoever asks first sends away after a look at the
-  /// environment.
+  /// A variable of the environment may request that calls are watched. So the value is also true
+  /// until code has looked at the environment for the first time.
   package static var isAny: Bool { latchkey_watchers() & count != 0 }
 
-  /// One more; `end` takes it away.
+  /// Adds a watcher of calls, which `end` removes.
   package static func begin() { latchkey_watchers_change(1) }
 
-  /// Ends what `begin` began.
+  /// Removes a watcher of calls that `begin` added.
   package static func end() { latchkey_watchers_change(-1) }
 
-  /// Whether an installation was ever made in this process.
+  /// True if a test has ever installed a service, caller or authenticator in this process.
   ///
-  /// It stays so: tasks may keep one for longer than the code that bound it to them.
+  /// The value never becomes false again: tasks may use an installation (the service and caller
+  /// that a test sets) longer than the code that bound it to them.
   package static var hasInstallation: Bool { latchkey_watchers() & installation != 0 }
 
-  /// An installation is made.
+  /// Records that a test has installed a service, caller or authenticator in this process.
   package static func noteInstallation() {
     if !hasInstallation { latchkey_watchers_set(installation) }
   }
 
-  /// Whether the next call has something that is to be remembered of the program.
+  /// True if calls must gather facts about this program for the application history in the store.
   package static var isRemembering: Bool { latchkey_watchers() & memory != 0 }
 
-  /// A store was opened: what its next calls do is to be remembered.
+  /// Makes the next calls gather facts about this program for the application history.
+  ///
+  /// Call it when a store was opened.
   package static func beginRemembering() { latchkey_watchers_set(memory) }
 
-  /// Enough is known of the program.
+  /// Makes calls stop gathering facts about this program, because enough facts are known.
   package static func endRemembering() { latchkey_watchers_clear(memory) }
 
-  /// Whether something that was gathered about the program waits for the next write.
+  /// True if facts about this program were gathered and must be written to the store.
+  ///
+  /// They are written after the next write, or at the end of the process.
   package static var hasGathered: Bool { latchkey_watchers() & gathered != 0 }
 
-  /// Something waits for the next write.
+  /// Records that gathered facts about this program must be written to the store after the next
+  /// write.
   package static func noteGathered() { latchkey_watchers_set(gathered) }
 
-  /// Nothing that was gathered about the program waits any more.
+  /// Removes the record that gathered facts about this program must be written to the store.
+  ///
+  /// Call it before the facts are written, so that facts of later calls are recorded again.
   package static func endGathered() { latchkey_watchers_clear(gathered) }
 
-  /// Whether this process makes its calls by the functions of C.
+  /// True if this process has made calls through the C functions.
   package static var isCalledFromC: Bool { latchkey_watchers() & fromC != 0 }
 
-  /// A call came through a function of C; advice is for its author.
+  /// Records that this process made a call through a C function.
+  ///
+  /// Advice is then given for the author of a C program.
   package static func noteCallFromC() {
     if !isCalledFromC { latchkey_watchers_set(fromC) }
   }

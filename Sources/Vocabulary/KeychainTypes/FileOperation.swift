@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What this process is about to do to one of the files of a store.
+/// A file operation that this process is about to perform on a file of a keychain store.
 package struct FileOperation: Sendable {
-  /// The file, by its part in the store.
+  /// The purpose of the file on which an operation is performed.
   package enum File: Int32, Sendable {
     case database = 1
     case log = 2
     case journal = 3
-    /// The mark of the log; written outside SQLite.
+    /// The file `store.db-mark`: the mark of the write-ahead log, which Latchkey writes itself,
+    /// without SQLite.
     case mark = 4
-    /// The memory that processes share beside the log, `-shm`.
+    /// The file `store.db-shm`: the index of the write-ahead log, which the processes share as
+    /// memory.
     case index = 5
-    /// Device key, keybag and its copy.
+    /// A file of keys: the device key, the keybag or the copy of the keybag.
     case keys = 6
-    /// The file that creation and changes of the keybag lock.
+    /// The file that a process locks while the process creates or changes the keybag.
     case lock = 7
     case directory = 8
   }
 
-  /// What is done to it.
+  /// The operation that is about to be performed on the file.
   package enum Act: Equatable, Sendable {
     case open(creates: Bool)
     case read(offset: Int64, count: Int)
@@ -27,21 +29,21 @@ package struct FileOperation: Sendable {
     case sync
     case truncate(to: Int64)
     case delete
-    /// The file's name becomes another, in place of what has that.
+    /// Renames the file to the name `to`, and replaces a file that already has this name.
     case rename(to: String)
-    /// The file gets a second name, which nothing has.
+    /// Gives the file the second name `to`; fails if a file with this name exists.
     case link(to: String)
-    /// Shared memory, or a lock, is taken.
+    /// Locks the file, or maps the file as shared memory.
     case take
-    /// The system is asked for size, owner or presence.
+    /// Asks the system whether the file exists, or for the size or the owner of the file.
     case look
   }
 
-  /// The file's name at this moment.
+  /// The path of the file; for `rename`, the path before the file is renamed.
   package let path: String
   package let file: File
   package let act: Act
-  /// What a write writes; empty for every other act.
+  /// The bytes that a write writes; empty for every other operation.
   package let bytes: [UInt8]
 
   package init(_ path: String, _ file: File, _ act: Act, bytes: [UInt8] = []) {
@@ -52,23 +54,26 @@ package struct FileOperation: Sendable {
   }
 }
 
-/// What a gate makes of an operation instead of letting it pass.
+/// A fault that a file gate (`FileGate`) returns in order to simulate a failing file operation.
 package enum FileFault: Equatable, Sendable {
-  /// The system refuses with this `errno`; nothing is done.
+  /// The operation changes nothing and fails with this `errno`.
   case refused(errno: Int32)
-  /// Only so many bytes of a write arrive, then the system refuses the rest.
+  /// A write stores only its first `after` bytes, and then fails with this `errno`.
   ///
-  /// Any other act is refused.
+  /// Any operation other than a write changes nothing and fails.
   case torn(after: Int, errno: Int32 = EIO)
-  /// The operation answers success and does nothing: a disk that lies, for tests of detection.
+  /// The operation reports success, but changes nothing.
+  ///
+  /// Simulates a disk that reports lost writes as done, for tests of the code that detects lost
+  /// writes.
   case lost
 
-  /// The disk is full; nothing is done.
+  /// The fault of a full disk (`ENOSPC`): the operation fails and does nothing.
   package static let full = FileFault.refused(errno: ENOSPC)
-  /// The system fails; nothing is done.
+  /// The fault of an input or output error (`EIO`): the operation fails and does nothing.
   package static let failure = FileFault.refused(errno: EIO)
 
-  /// The `errno` that the system would leave; 0 for `lost`.
+  /// The `errno` with which the operation fails; 0 for `lost`, which reports success.
   package var errno: Int32 {
     switch self {
     case .refused(let errno), .torn(_, let errno): errno
@@ -77,7 +82,9 @@ package enum FileFault: Equatable, Sendable {
   }
 }
 
-/// Asked before each act on a file of the store; nil lets it pass.
+/// A function that is called before each operation on a file of the store, and that can make the
+/// operation fail.
 ///
-/// For tests and simulation: it may count, record, refuse, and stop the thread.
+/// It returns the fault to simulate, or nil to let the operation run. Tests and simulations use
+/// file gates: a gate may count, record or refuse operations, and may stop the thread.
 package typealias FileGate = @Sendable (FileOperation) -> FileFault?

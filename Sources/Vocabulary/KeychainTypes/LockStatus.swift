@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which keys of a store are there now (spec/access-control.md 2.1, spec/secitem.md 10.1).
+/// The lock state of a store, which decides the class keys (the keys of protections) that are
+/// available now (Specification/access-control.md, "State of the device", Specification/secitem.md,
+/// "Class table").
 package enum LockState: String, Hashable, Sendable, CaseIterable {
-  /// All of them; so a store without a passcode always is.
+  /// All class keys are available.
+  ///
+  /// A store without a passcode is always in this state.
   case unlocked
-  /// Those of `ck`, `cku`, `dk` and `dku`.
+  /// Only the class keys of `ck` and `cku` (after first unlock) and `dk` and `dku` (always) are
+  /// available.
   case locked
-  /// Those of `dk` and `dku`: the passcode was not given since the machine started.
+  /// Only the class keys of `dk` and `dku` (always) are available.
+  ///
+  /// The passcode has not been given since the machine started.
   case beforeFirstUnlock
 
-  /// The protections that are there in a store with a passcode.
+  /// The protections whose class keys are available in this lock state, for a store that has a
+  /// passcode.
   package var protections: Set<Protection> {
     Set(Protection.allCases.filter { has($0, hasPasscode: true) })
   }
 
-  /// Whether items of a protection can be opened and made (spec/secitem.md 10.1).
+  /// True if the class key of a protection is available in this lock state, so that items can be
+  /// decrypted and added (Specification/secitem.md, "Class table").
+  ///
+  /// - Parameter hasPasscode: true if the store has a passcode. Without a passcode, no item of the
+  ///   protection `whenPasscodeSetThisDeviceOnly` can be added.
   package func has(_ protection: Protection, hasPasscode: Bool) -> Bool {
     switch protection {
     case .always, .alwaysThisDeviceOnly: true
@@ -25,15 +37,20 @@ package enum LockState: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What `security lock-status` tells.
+/// The facts that `security lock-status` prints about a store: its lock state, and facts about its
+/// passcode.
 package struct LockStatus: Hashable, Sendable {
-  /// Wrong passcodes that a program has handed in as data.
+  /// The wrong passcodes that one program has passed as data, without a prompt.
   package struct ProgramTries: Hashable, Sendable {
-    /// Whether it is the program that asks; of others only their count is known.
+    /// True if these are the wrong passcodes of the program that asks for the status.
+    ///
+    /// The names of other programs are not reported, only their counts of wrong passcodes.
     package let isOwn: Bool
-    /// Since its last right one.
+    /// The number of wrong passcodes that the program has passed since it last passed the right
+    /// passcode.
     package let wrongTries: Int
-    /// Seconds until its next try is looked at; 0 where it is now.
+    /// The number of seconds until the store verifies a further passcode of the program; 0 if the
+    /// program need not wait.
     package let secondsToWait: Int
 
     package init(isOwn: Bool, wrongTries: Int, secondsToWait: Int) {
@@ -45,26 +62,37 @@ package struct LockStatus: Hashable, Sendable {
 
   package let state: LockState
   package let hasPasscode: Bool
-  /// Wrong passcodes that were typed, since the last right one.
+  /// The number of wrong passcodes that the user typed since the right passcode was last typed.
   package let wrongTries: Int
-  /// Whether the counts of wrong ones are lost: then it is as after nine of them.
-  package let countsAreLost: Bool
-  /// Seconds until the next try is looked at; 0 where it is now.
-  package let secondsToWait: Int
-  /// The programs with wrong ones, the one that asks first, then those with the most; they hold
-  /// nobody up who types (spec/access-control.md 4.3, *two doors*).
-  package let programTries: [ProgramTries]
-  /// Seconds until the store locks itself; nil where it does not, or is locked.
-  package let secondsToLock: Int?
-  /// Whether unlocking serves all processes of the user, or this one alone, since the kernel
-  /// does not hold its keys.
-  package let isShared: Bool
-  /// The fault of the file that tells programs of a lock, as the end of a sentence about it; nil
-  /// where there is none.
+  /// True if the counts of wrong passcodes are lost, because their file is missing or damaged.
   ///
-  /// Nobody would hear of a lock by it, so the store stays locked.
+  /// The store then delays the next try as it does when nine wrong passcodes were typed.
+  package let countsAreLost: Bool
+  /// The number of seconds until the store verifies a passcode that the user types; 0 if the user
+  /// need not wait.
+  package let secondsToWait: Int
+  /// The programs that have passed wrong passcodes as data: first the calling program, then the
+  /// programs with the highest counts.
+  ///
+  /// The wrong passcodes of programs never delay a user who types the passcode
+  /// (Specification/access-control.md, "Throttling", *two doors*).
+  package let programTries: [ProgramTries]
+  /// The number of seconds until the store locks itself; nil if the store is locked already or
+  /// never locks itself.
+  package let secondsToLock: Int?
+  /// True if `unlockStore` unlocks the store for all processes of the user; false if it unlocks the
+  /// store only for the calling process.
+  ///
+  /// It unlocks the store only for the calling process if the kernel does not keep the store's
+  /// keys.
+  package let isShared: Bool
+  /// The fault of the file `lock`, in words; nil if the file is sound.
+  ///
+  /// Programs learn from this file that the store was locked. While the file has a fault, programs
+  /// would not learn of the next lock, so the store stays locked. The words complete a sentence
+  /// that begins with the name of the file.
   package var lockFileFlaw: String?
-  /// Whether that file was missing or exchanged, so that everything was locked.
+  /// True if the store was locked because its file `lock` was missing or had been replaced.
   package var lockFileWasLost = false
 
   package init(
@@ -83,21 +111,26 @@ package struct LockStatus: Hashable, Sendable {
   }
 }
 
-/// Who gives a passcode, for the count of wrong ones (spec/access-control.md 4.3, *two doors*).
+/// The way in which a passcode reaches the store: the user types the passcode at a prompt, or a
+/// program passes it as data.
+///
+/// The wrong passcodes of each way are counted separately (Specification/access-control.md,
+/// "Throttling", *two doors*).
 package enum PasscodeDoor: Hashable, Sendable {
-  /// The owner, typing.
+  /// The user types the passcode at a prompt.
   case prompt
-  /// A program that hands it in as data: by its application identifier.
+  /// A program passes the passcode as data; the text is the application identifier of the program.
   case data(String)
 }
 
-/// What becomes of an unlocked store by itself.
+/// The time limit after which an unlocked store locks itself.
 package struct UnlockLimit: Hashable, Sendable {
-  /// Seconds until it locks itself; nil for never.
+  /// The number of seconds from unlocking until the store locks itself; nil if the store never
+  /// locks itself.
   package let seconds: Int?
 
   package init(seconds: Int?) { self.seconds = seconds }
 
-  /// A working day.
+  /// The default time limit: eight hours, which is a working day.
   package static let standard = UnlockLimit(seconds: 8 * 3600)
 }

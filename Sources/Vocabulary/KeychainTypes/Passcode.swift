@@ -3,19 +3,21 @@ import Glibc
 package import SecureMemory
 @_spi(_Unicode) import Swift
 
-/// What the owner types to unlock a store: text in Unicode's form NFC, 1 to 1,024 bytes of UTF-8
-/// (spec/access-control.md 4.1).
+/// The passcode of a store: text in Unicode's form NFC, 1 to 1,024 bytes of UTF-8
+/// (Specification/access-control.md, "Derivation").
 ///
-/// In one form, since keyboards and systems write the same character in different ways; nothing
-/// else is changed, blanks at the ends included.
+/// The text is normalised because keyboards and systems write one character in different ways.
+/// Nothing else is changed: blanks at the beginning and the end of the text are kept.
 package struct Passcode: Sendable {
   package static let sizeLimit = 1024
 
-  /// The bytes that the key is derived from.
+  /// The normalised text of the passcode in UTF-8, from which a key is derived.
   package let bytes: SecretBytes
 
-  /// - Parameter typed: UTF-8.
-  /// - Throws: -50 for nothing, for more than 1,024 bytes and for what is no UTF-8.
+  /// Makes a passcode from the text that the user typed.
+  ///
+  /// - Parameter typed: the text in UTF-8.
+  /// - Throws: -50 if the text is empty, has more than 1,024 bytes or is not UTF-8.
   package init(_ typed: SecretBytes) throws(KeychainError) {
     guard !typed.isEmpty else { throw .parameter("the passcode is empty") }
     guard typed.count <= Self.sizeLimit else {
@@ -28,12 +30,12 @@ package struct Passcode: Sendable {
     }
   }
 
-  /// Whether it has a control character (Unicode's Cc), which no keyboard is sure to give.
+  /// True if the passcode has a control character (Unicode's Cc), which some keyboards cannot type.
   package var hasControlCharacter: Bool {
     bytes.withBytes { bytes in
       bytes.indices.contains { place in
         let byte = bytes[place]
-        // U+0080 to U+009F are C2 80 to C2 9F.
+        // The characters U+0080 to U+009F are the bytes C2 80 to C2 9F.
         let isUpper = byte & 0xE0 == 0x80 && place > 0 && bytes[place - 1] == 0xC2
         return byte < 0x20 || byte == 0x7F || isUpper
       }
@@ -44,8 +46,8 @@ package struct Passcode: Sendable {
     let text = unsafe typed.withUnsafeBytes { bytes in
       unsafe String(validating: bytes, as: UTF8.self)
     }
-    guard var text else { throw .parameter("the passcode is no UTF-8") }
-    // The string's own memory: nobody else has seen it.
+    guard var text else { throw .parameter("the passcode is not UTF-8") }
+    // The string has memory of its own, which no other value shares.
     defer {
       text.withUTF8 { bytes in
         guard let start = bytes.baseAddress else { return }

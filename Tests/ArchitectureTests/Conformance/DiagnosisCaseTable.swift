@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What of spec/diagnostics.md 5 and 10 is proved where, and what waits for what.
+/// The cases of Specification/diagnostics.md, "The seven trees", "Conformance cases", with the
+/// tests that prove them, or the feature that they wait for.
 enum DiagnosisCases {
-  /// Cases whose tests are named for what they show.
+  /// Cases whose tests have a title about the behaviour, without the case's number.
   // swift-format-ignore
   static let named: [(number: Int, file: String, title: String)] = [
     (12, "DuplicateCaseTests", "case 1: an attribute that does not make an item unique"),
@@ -16,13 +17,13 @@ enum DiagnosisCases {
     (96, "HealthTests", "the store: permissions, owner, space, damage, age, place"),
   ]
 
-  /// Cases of features that are not there.
+  /// Cases of features that do not exist yet.
   static let waiting: [Int: String] = [
     47: "signatures", 49: "signatures", 62: "file keychains", 63: "file keychains",
     64: "file keychains", 83: "the daemon", 86: "file keychains", 87: "file keychains",
   ]
 
-  /// Codes that no case can produce yet, with what they wait for.
+  /// Codes that no case can produce yet, with the features that they wait for.
   static let waitingCodes: [String: String] = [
     "K406": "signatures", "K414": "the daemon",
     "K601": "file keychains", "K602": "file keychains", "K603": "file keychains",
@@ -30,7 +31,8 @@ enum DiagnosisCases {
     "K608": "file keychains", "K609": "file keychains", "K914": "the daemon",
   ]
 
-  /// The leaves of the seven trees (5.1 to 5.7), in their order.
+  /// The leaves of the seven trees (Specification/diagnostics.md, "Tree 1: errSecDuplicateItem" to
+  /// "Tree 7: errSecNoSuchAttr"), in their order.
   static let leaves: [[String]] = [
     ["K107", "K102", "K104", "K103", "K108", "K804", "K101", "K105", "K106", "K109", "K110"],
     [
@@ -53,7 +55,8 @@ enum DiagnosisCases {
     ["K701", "K708", "K704", "K713"],
   ]
 
-  /// The rows of the two tables of symptoms (5.9).
+  /// The rows of the two tables of symptoms (Specification/diagnostics.md, "Every row of the two
+  /// symptom tables").
   // swift-format-ignore
   static let symptoms: [(row: String, codes: [String])] = [
     ("RF1", ["K101", "K804", "K105", "K106", "K109"]),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Every case of spec/diagnostics.md 10, every code, every leaf and every symptom is proved by a
-/// test, or stands in a list with what it waits for.
+/// Tests that each case, code, leaf and symptom is proved by a test or waits for a feature
+/// (Specification/diagnostics.md, "Conformance cases").
 @Suite("conformance cases of the diagnosis") struct DiagnosisCaseTests {
   private static let files = Repository.sources.filter {
     $0.path.hasPrefix("Tests/KeychainDiagnosticsTests/")
       || $0.path.hasPrefix("Tests/TranscriptTests/Diagnosis/")
   }
 
-  /// The titles of the tests of a file.
+  /// Returns the titles of the tests of a file.
   private static func titles(_ file: SourceFile) -> [String] {
     Repository.text(of: file.path).components(after: "@Test(").compactMap { rest in
       let begin = rest.drop { $0.isWhitespace }
@@ -18,7 +18,8 @@ import Testing
     }
   }
 
-  /// `case 5`, `cases 66 and 68`, and the number that a test of lost items begins with.
+  /// Returns the numbers in a title: `case 5`, `cases 66 and 68`, or the number at the start of a
+  /// title about lost items.
   static func numbers(in title: String) -> Set<Int> {
     var text = title[...]
     for mark in ["cases ", "case "] where text.hasPrefix(mark) {
@@ -53,7 +54,8 @@ import Testing
     for (title, numbers) in rows { #expect(Self.numbers(in: title) == numbers, "\(title)") }
   }
 
-  @Test("spec/diagnostics.md 10: 1 to 96")
+  // Specification/diagnostics.md, "Conformance cases".
+  @Test("cases 1 to 96")
   func cases() {
     for (number, name, title) in DiagnosisCases.named {
       let file = Self.files.first { $0.name == name }
@@ -89,14 +91,16 @@ import Testing
     return codes
   }
 
-  /// What of a line says that something is there: no remark, no command, nothing behind a "not".
+  /// Returns the part of a line that expects something.
+  ///
+  /// Comments and commands are left out, and so is the text after a "not".
   private static func asserted(_ line: Substring) -> Substring {
     let text = line.drop { $0 == " " }
     if ["//", "$ ", "% ", "#  "].contains(where: text.hasPrefix) { return "" }
     return (text.hasPrefix("! ") ? text.dropFirst(2) : text).prefix { $0 != "!" }
   }
 
-  /// The codes of section 3, by the names that Swift has for them.
+  /// The codes of findings, by their names in Swift.
   private static let names: [Substring: String] = {
     let table = Repository.text(of: "Sources/Engine/KeychainExplaining/Codes/FindingTable.swift")
     var names: [Substring: String] = [:]
@@ -135,6 +139,13 @@ import Testing
     }
   }
 
+  @Test("each code has its row in the specification, and the specification has no other")
+  func specified() {
+    let page = Repository.text(of: "Documentation/Specification" + "/diagnostics.md")
+    let rows = page.matches(of: /\n\| (K\d{3}) \|/).map { String($0.output.1) }
+    #expect(Set(rows).symmetricDifference(Self.all).sorted() == [])
+  }
+
   @Test("case 76: each code is produced by a case")
   func codes() {
     let produced = Self.produced
@@ -159,9 +170,11 @@ import Testing
   }
 }
 
-/// The cases of spec/secitem.md 17 are each played with every call foretold (`Calls`, `Stage`).
+/// Tests that each case of Specification/secitem.md, "The 60 most discriminating conformance
+/// cases", is played with a foretold result for every call (`Calls`, `Stage`).
 @Suite("foretold cases of SecItem") struct ForetoldCaseTests {
-  @Test("spec/secitem.md 17: 1 to 60")
+  // Specification/secitem.md, "The 60 most discriminating conformance cases".
+  @Test("cases 1 to 60")
   func cases() {
     var numbers: Set<Int> = []
     let folder = "Tests/SecurityTests/Conformance/"
@@ -176,7 +189,7 @@ import Testing
     for rest in locked.components(after: "@Test(\"secitem ") {
       if let number = Int(rest.prefix { $0.isNumber }) { numbers.insert(number) }
     }
-    // Makes an access control and calls no verb.
+    // Case 59 makes an access control and calls no verb.
     numbers.insert(59)
     #expect(numbers.sorted() == Array(1...60))
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 - table
 
-/// Which tests run the cases of spec/seckey.md 9.2 and spec/certificates.md 10: the number of a case
-/// is in the title of a test, or of a row of one, in these files.
+/// The tests that run the cases of Specification/seckey.md, "Conformance cases of SecKey" and
+/// Specification/certificates.md, "Conformance cases".
+///
+/// The number of a case is in the title of a test of these files, or in the title of a row.
 enum ObjectCases {
   static let keys = [
     "KeyAlgorithmTests", "ECDSACaseTests", "SignatureCaseTests", "RSASignatureCaseTests",
@@ -17,7 +19,7 @@ enum ObjectCases {
     "TrustConformanceTests", "SecTrustEvaluateTests", "SecTrustInputTests", "SecPolicyTests",
   ]
 
-  /// The vectors of a case whose test is about all vectors of a file.
+  /// The vectors of a case, if its test runs all vectors of a file.
   // swift-format-ignore
   static let vectors: [(number: Int, file: String, names: [String])] = [
     (4, "refused", ["version first", "version fourth"]), (4, "accepted", ["without version"]),

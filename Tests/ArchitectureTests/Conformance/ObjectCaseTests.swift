@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Every case of the specifications of keys and certificates is named by a test.
+/// Tests that every case of the specifications of keys and certificates is named by a test.
 @Suite("conformance cases of keys and certificates") struct ObjectCaseTests {
   private static let files = Dictionary(
     grouping: Repository.sources.filter { $0.path.hasPrefix("Tests/") }, by: \.name)
 
-  @Test("spec/seckey.md 9.2: 1 to 62")
+  // Specification/seckey.md, "Conformance cases of SecKey".
+  @Test("cases 1 to 62")
   func keys() { expect(Array(1...62), in: ObjectCases.keys) }
 
-  @Test("spec/certificates.md 10: 1 to 60")
+  // Specification/certificates.md, "Conformance cases".
+  @Test("cases 1 to 60")
   func certificates() { expect(Array(1...60), in: ObjectCases.certificates) }
 
   @Test("cases that are vectors have them")
@@ -46,7 +48,7 @@ import Testing
     #expect(found.sorted() == cases)
   }
 
-  /// The titles of tests and of the rows of tables.
+  /// Returns the titles of tests and of the rows of tables.
   private static func titles(_ text: String) -> [String] {
     ["@Test(", "(title:"].flatMap { mark in
       text.components(after: mark).compactMap { rest in
@@ -57,7 +59,7 @@ import Testing
     }
   }
 
-  /// The numbers before a colon at the start, or in `(case …)` and `(cases …)`.
+  /// Returns the numbers before a colon at the start, or in `(case …)` and `(cases …)`.
   private static func numbers(in title: String) -> Set<Int> {
     var lists: [Substring] = []
     if let colon = title.firstIndex(of: ":") { lists.append(title[..<colon]) }
@@ -67,7 +69,7 @@ import Testing
     return lists.map(list).reduce(Set()) { $0.union($1) }
   }
 
-  /// `1, 3 to 5`; empty for what is no list of numbers.
+  /// Returns the numbers of a list like `1, 3 to 5`, or an empty set for any other text.
   private static func list(_ text: Substring) -> Set<Int> {
     var numbers: Set<Int> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -82,7 +84,7 @@ import Testing
 }
 
 extension String {
-  /// What follows each occurrence of a mark.
+  /// Returns the text after each occurrence of a mark.
   func components(after mark: String) -> [Substring] {
     var found: [Substring] = []
     var rest = self[...]

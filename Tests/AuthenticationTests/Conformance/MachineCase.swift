@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// One of the cases 69 to 76 of spec/access-control.md 5, run on a real machine: real processes, the
-/// real fprintd.
+/// One of the cases 69 to 76 of Specification/access-control.md, "Conformance cases", on a real
+/// machine.
 ///
-/// Those of a simulated device are in KeychainTestingTests; ArchitectureTests sees to it that none
-/// is missing.
+/// It runs real processes and the real fprintd. The cases of a simulated device are in
+/// KeychainTestingTests. ArchitectureTests checks that all cases are there.
 struct MachineCase: Sendable, CustomTestStringConvertible {
   let number: Int
   let words: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 - table
 
-/// The cases by their numbers; what each does stands in the suite of its part, next to the tests
-/// that share its set-up.
+/// The cases by their numbers. The body of each is in the suite of its part, beside tests with a
+/// similar set-up.
 extension MachineCase {
   static let all: [MachineCase] = [
     .init(69, "an enrolled finger, and three others") {

@@ -2,8 +2,9 @@
 import TestVectors
 import Testing
 
-/// What fuzzing of prompts found, once more: none of it may stop the program (`make fuzz` looks for
-/// more).
+/// Replays prompts that fuzzing found.
+///
+/// The process must survive each of them (`make fuzz` looks for more).
 @Suite("Fuzz corpora of prompts") struct FuzzPromptReplayTests {
   private static let targets: [(name: String, run: @Sendable ([UInt8]) -> Void)] = [
     ("assuan", { FuzzAssuan.run($0) }), ("frames", { FuzzFrames.run($0) }),

@@ -3,13 +3,18 @@ import Foundation
 import TestPatience
 import Testing
 
-/// The password of the account as a gate (spec/access-control.md 3.1, `pam-only`): programs with a
-/// store without a passcode, a pinentry, the helper program and the real PAM.
+/// Tests of the account's password in place of a passcode (Specification/access-control.md, "The
+/// passcode on Linux", `pam-only`).
+///
+/// They run programs on a store without a passcode, a pinentry, the helper program and the real
+/// PAM.
 @Suite("The account's password", .serialized)
 struct AccountPromptTests {
   private static let password = "grün 50"
 
-  /// A store without a passcode, with an item that needs presence: the gate makes that possible.
+  /// Makes a store without a passcode, with an item that needs user presence.
+  ///
+  /// The account's password makes this possible.
   private func store(_ service: AccountService) throws -> EvidenceStore {
     let store = EvidenceStore()
     try store.finish(["make", "presence"], environment: service.environment)

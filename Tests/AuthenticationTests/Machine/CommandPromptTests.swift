@@ -3,8 +3,10 @@ import Foundation
 import TestPatience
 import Testing
 
-/// `security` on items that need evidence: it asks as a program does, and fails with status 36
-/// where nobody can be asked (spec/security-cli.md 10, DESIGN.md promise 3).
+/// Tests of `security` on items that need evidence.
+///
+/// It prompts as a program does, and fails with status 36 if it cannot prompt
+/// (Specification/security-cli.md, "The iOS-style tool", Specification/design.md, "Promises", 3).
 @Suite("Presence for the command", .serialized)
 struct CommandPromptTests {
   private static let find = ["find-generic-password", "-s", "worker", "-w"]

@@ -3,13 +3,13 @@ import Foundation
 import TestPatience
 import Testing
 
-/// `LAContext` on a real machine: what ends an evaluation from outside, and the fallback button
-/// (spec/access-control.md 1.6, 1.8, 3.8).
+/// Tests of `LAContext` on a real machine: events that end an evaluation, and the fallback button
+/// (Specification/access-control.md, "Evaluation", "Concurrency", "Deadlines and cancellation").
 @Suite("Contexts on a real machine", .serialized)
 struct ContextPromptTests {
   private static let hangs = "GETPIN() { exec sleep 600; }"
   private static let right = "GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }"
-  /// Answers when there is a file.
+  /// A pinentry that answers once the file `answer` exists.
   private static let waits = """
     GETPIN() {
       while [ ! -e "$HOME/answer" ]; do sleep 0.05; done
@@ -25,7 +25,7 @@ struct ContextPromptTests {
     try store.start(["evaluation", policy, way], environment: store.at(pinentry))
   }
 
-  /// Waits until the prompt is up, and lets happen what is to happen.
+  /// Waits until the prompt is up, then makes the file `go`.
   private func go(_ pinentry: PlayedPinentry, at command: String = "GETPIN") throws {
     #expect(Patience.wait { pinentry.log.contains(command) })
     try pinentry.home.write("", to: "go")
@@ -99,7 +99,8 @@ struct ContextPromptTests {
     #expect(either.end() == 0)
     #expect(either.output == "first 0\n")
     #expect(pinentry.log.contains("GETPIN") && pinentry.log.contains("SETOK Use Passcode"))
-    // The same for an item, whose call has no other answer than yes and no.
+    // For an item the button also leads to the passcode. Its call has only one prompt with yes or
+    // no.
     #expect(try store.read(pinentry).secret == "secret")
     #expect(try store.failures() == 0)
   }

@@ -5,8 +5,8 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// A display that is named and out of reach: the question goes to the terminal, once
-/// (spec/access-control.md 3.7).
+/// Tests of a display that is named but out of reach: the question goes to the terminal, once
+/// (Specification/access-control.md, "Whom to ask; headless").
 @Suite("A display that cannot be asked at", .serialized)
 struct DisplayFallbackTests {
   private static let refusal = "echo 'ERR 83886166 no pinentry'"
@@ -22,7 +22,7 @@ struct DisplayFallbackTests {
     return made
   }
 
-  /// Reads the item at a terminal of its own, with this pinentry for the display.
+  /// Reads the item in a process with a terminal of its own and with this pinentry for the display.
   private func read(
     _ store: EvidenceStore, _ pinentry: PlayedPinentry, _ terminal: PseudoTerminal,
     seconds: Int = 300
@@ -78,12 +78,14 @@ struct DisplayFallbackTests {
   @Test("one that never greets leaves the terminal half of the time, and both end at the deadline")
   func hangs() throws {
     let store = try EvidenceStore("presence")
-    // On a busy machine an attempt may end late. Two times of 6 s would be late in every attempt.
+    // On a busy machine an attempt may end late. If each of the two took 6 s, every attempt would.
     let isInTime = try Patience.wait { try (5_500..<9_000).contains(timeOfHanging(store)) }
     #expect(isInTime)
   }
 
-  /// Milliseconds until a call with 6 s ends whose pinentry hangs and whose terminal is silent.
+  /// Returns the milliseconds that a call takes with a deadline of 6 s.
+  ///
+  /// Its pinentry hangs, and its terminal is not answered.
   private func timeOfHanging(_ store: EvidenceStore) throws -> Int {
     let pinentry = try PlayedPinentry("GREETING() { exec sleep 600; }")
     let terminal = try PseudoTerminal()
@@ -119,7 +121,7 @@ struct DisplayFallbackTests {
     #expect(Patience.wait { answer.withLock { $0 != nil } })
     let typed = PasscodeAnswer.passphrase(SecretBytes(copying: Array("typed".utf8)))
     #expect(answer.withLock { $0 } == typed)
-    // The terminal has gone as well: an answer at once.
+    // Without a terminal too, the call is answered at once.
     var lost = surroundings
     lost.terminal = .init(path: "/dev/pts/none", kind: "xterm")
     let last = try #require(PromptChoice(lost).prompter(in: lost))
@@ -148,9 +150,10 @@ struct DisplayFallbackTests {
     for isAlone in [false, true] {
       if isAlone { surroundings.terminal = nil }
       let prompter = try #require(PromptChoice(surroundings).prompter(in: surroundings))
-      // Clock and timer round, each its way.
+      // Clock and timer round in different directions.
       let least = Duration.milliseconds(isAlone ? 2_990 : 1_490)
-      // On a busy machine an attempt may end late. The wrong time would be so in every attempt.
+      // On a busy machine an attempt may end late. A wrong share of the time would be late in every
+      // attempt.
       let isInTime = Patience.wait {
         let time = Stopwatch.duration {
           let answer = prompter.askPasscode(

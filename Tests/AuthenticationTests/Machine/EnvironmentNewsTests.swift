@@ -3,8 +3,8 @@ import Foundation
 import TestPatience
 import Testing
 
-/// Observers of a process that asks for nothing hear what other processes do
-/// (spec/access-control.md 1.11).
+/// Tests that observers in an idle process hear of changes by other processes
+/// (Specification/access-control.md, "Environment of LocalAuthentication").
 @Suite("News of other processes", .serialized)
 struct EnvironmentNewsTests {
   @Test("a passcode that another process sets and removes, each with the old state")

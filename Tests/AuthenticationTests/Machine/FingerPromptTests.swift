@@ -3,9 +3,10 @@ import Foundation
 import TestPatience
 import Testing
 
-/// Reading an item that needs a finger, through the whole stack with the real fprintd and its
-/// virtual reader; of spec/access-control.md section 5 the bodies of 69, 70 and 72, which
-/// `MachineCase` runs.
+/// Tests of reading an item that needs a finger, with the real fprintd and its virtual reader.
+///
+/// The suite has the bodies of Specification/access-control.md, "Conformance cases", cases 69, 70
+/// and 72, which `MachineCase` runs.
 @Suite("Fingers on a real machine", .serialized)
 struct FingerPromptTests {
   /// A prompt that stays until it is taken down.
@@ -32,7 +33,7 @@ struct FingerPromptTests {
     Patience.wait { (try? store.failures()) == count }
   }
 
-  /// Case 69: the finger that is enrolled opens it, after one that is not.
+  /// Case 69: the enrolled finger opens the item, after another finger did not.
   func match() throws {
     let pinentry = try PlayedPinentry(Self.standing)
     let reader = try start(pinentry)
@@ -48,7 +49,7 @@ struct FingerPromptTests {
     #expect(pinentry.log.contains { $0.hasPrefix("SETDESC") && $0.contains("fingerprint") })
   }
 
-  /// Case 69: three others end it, five in all lock the reader out.
+  /// Case 69: three wrong fingers end the prompt, and five in all lock the reader out.
   func noMatch() throws {
     let pinentry = try PlayedPinentry(Self.standing)
     let first = try start(pinentry)
@@ -67,13 +68,13 @@ struct FingerPromptTests {
     #expect(second.end() == 0)
     #expect(EvidenceStore.answer(second.output).status == -25293)
     #expect(try store.failures() == 5)
-    // Locked out: refused without a prompt.
+    // During the lockout the read is refused without a prompt.
     let asked = pinentry.log.count
     #expect(try store.read(pinentry).status == -25293)
     #expect(pinentry.log.count == asked)
   }
 
-  /// Case 70: the button that cancels is no failed finger.
+  /// Case 70: the cancel button is not counted as a failed finger.
   func cancelled() throws {
     let pinentry = try PlayedPinentry(
       "CONFIRM() { while [ ! -e \"$HOME/go\" ]; do sleep 0.05; done; echo 'ERR 83886179 no'; }")
@@ -85,20 +86,22 @@ struct FingerPromptTests {
     #expect(try store.failures() == 0)
   }
 
-  /// Case 72: an item of the current set is gone with the set, and does not come back.
+  /// Case 72: an item of the current fingers is gone after they are deleted, and does not come
+  /// back.
   func currentSet() throws {
     let this = try FingerPromptTests("current")
     try this.readsByFinger()
-    // Nothing but the deletion is seen in between.
+    // No other change is seen between the read and the deletion.
     #expect(this.machine.finish(["fprintd-delete", NSUserName()]) == 0)
     let pinentry = try PlayedPinentry(Self.standing)
     #expect(try this.store.read(pinentry).status == -25300)
     try this.machine.enrol("f1")
     #expect(try this.store.read(pinentry).status == -25300)
-    // Gone is gone, whoever may be asked: here the reader decides, and is looked for.
+    // The item is gone for calls that may not prompt, and for calls without a display. Here the
+    // helper is asked for the reader.
     let ways = [("fail", this.store.at(pinentry)), ("ask", ["DISPLAY": ""])]
     for (way, variables) in ways {
-      // A first look that takes too long has no answer; the next one has.
+      // The first look at the reader may take too long and give no answer. A later one gives it.
       let isGone = try (0..<5).contains { _ in
         EvidenceStore.answer(try this.store.finish([way], environment: variables)).status == -25300
       }
@@ -107,7 +110,7 @@ struct FingerPromptTests {
     #expect(pinentry.log.isEmpty)
   }
 
-  /// Case 72: the same finger deleted and enrolled anew, with no look in between.
+  /// Case 72: a finger is deleted and enrolled anew, and the item is not read in between.
   func sameFinger() throws {
     let this = try FingerPromptTests("current")
     try this.readsByFinger()

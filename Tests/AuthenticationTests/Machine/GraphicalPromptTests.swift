@@ -4,8 +4,9 @@ import Foundation
 import TestPatience
 import Testing
 
-/// The real graphical pinentries of Debian on a display in memory, typed at with xdotool
-/// (spec/access-control.md 3.3, 3.10).
+/// Tests of Debian's graphical pinentries on a display in memory, with keys typed by xdotool
+/// (Specification/access-control.md, "Presence by passphrase: pinentry", "Packages and tests
+/// without hardware").
 @Suite(
   "Graphical prompts", .serialized,
   .enabled(if: VirtualDisplay.isInstalled, "apt: xvfb, xdotool"))

@@ -3,13 +3,14 @@ import Foundation
 import TestPatience
 import Testing
 
-/// What the installed helper costs a call that does not need it, and one whose helper hangs
-/// (spec/access-control.md 3.3, 3.8).
+/// Tests of the time that the helper costs a call that does not need it, or whose helper hangs
+/// (Specification/access-control.md, "Presence by passphrase: pinentry", "Deadlines and
+/// cancellation").
 @Suite("The helper where nobody waits for it", .serialized)
 struct HelperCostTests {
   private let home = TemporaryDirectory()
 
-  /// A helper that notes its start, says nothing, and does not end when it is told to.
+  /// Writes a helper that notes its start, prints nothing, and ignores SIGTERM.
   private func hanging() throws -> String {
     try home.writeProgram(
       """
@@ -55,7 +56,7 @@ struct HelperCostTests {
   func hangs() throws {
     let store = try EvidenceStore("presence")
     let helper = try hanging()
-    // 300 ms and what starting takes. On a busy machine an attempt may take longer.
+    // The limit is 300 ms and the start of a process. On a busy machine an attempt may take longer.
     let isInTime = try Patience.wait {
       let output = try store.finish(["can"], environment: ["LATCHKEY_PROMPT_HELPER": helper])
       let answer = try #require(milliseconds(output).first)

@@ -3,8 +3,8 @@ import Foundation
 import TestPatience
 import Testing
 
-/// A client that is killed at any step of its prompt leaves no pinentry and no claimed reader
-/// (spec/access-control.md 3.8, section 5 case 76).
+/// Tests that a client leaves no pinentry and no claimed reader, wherever it is killed
+/// (Specification/access-control.md, "Deadlines and cancellation", "Conformance cases" case 76).
 @Suite("Killed clients", .serialized)
 struct KilledClientTests {
   private static let hang = "() { : > \"$HOME/here\"; exec sleep 600; }"
@@ -30,7 +30,7 @@ struct KilledClientTests {
     #expect(pinentry.isHere)
     kill(reader.process, SIGKILL)
     #expect(Patience.wait(within: Patience.soon) { !pinentry.isRunning })
-    // The next one asks, and the store is whole.
+    // The next client can prompt, and the store is whole.
     let next = try PlayedPinentry("GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }")
     #expect(try store.read(next).secret == "secret")
   }

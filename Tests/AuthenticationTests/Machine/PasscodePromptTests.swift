@@ -3,14 +3,16 @@ import Foundation
 import TestPatience
 import Testing
 
-/// Reading an item that needs the user's presence, through the whole stack: a program with the four
-/// functions, a store with a passcode, a pinentry; of spec/access-control.md section 5 the bodies of
-/// 74 and 75, which `MachineCase` runs.
+/// Tests of reading an item that needs user presence, with a real program, store and pinentry.
+///
+/// The suite has the bodies of Specification/access-control.md, "Conformance cases", cases 74 and
+/// 75, which `MachineCase` runs.
 @Suite("Presence on a real machine", .serialized)
 struct PasscodePromptTests {
   private static let right = "GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }"
 
-  /// Case 74: wrong, then right: asked again with the reason, and the item is there.
+  /// Case 74: after a wrong passcode the prompt comes again with the reason, and the right one
+  /// reads the item.
   func wrongThenRight() throws {
     let store = try EvidenceStore("presence")
     let pinentry = try PlayedPinentry(
@@ -21,7 +23,7 @@ struct PasscodePromptTests {
         echo OK
       }
       """)
-    // One process for each question: the play's log has both.
+    // Each question has a process of its own. The log has the commands of both.
     let answer = try store.read(pinentry)
     #expect(answer.status == 0 && answer.secret == "secret")
     let log = pinentry.log
@@ -30,12 +32,12 @@ struct PasscodePromptTests {
     #expect(errors == ["SETERROR Wrong passcode."])
     let first = try #require(log.firstIndex(of: "GETPIN"))
     #expect(try #require(log.firstIndex { $0.hasPrefix("SETERROR") }) > first)
-    // What the application says stands in quotes that it cannot close.
+    // The application's text is in quotes that it cannot close.
     #expect(log.contains { $0.hasPrefix("SETDESC") && $0.contains("\u{201C}to 'test' it\u{201D}") })
     #expect(!pinentry.isRunning)
   }
 
-  /// Case 74: a pinentry that hangs ends at the deadline, and so does its process.
+  /// Case 74: a pinentry that hangs is ended at the deadline, with its process.
   func hangs() throws {
     let store = try EvidenceStore("presence")
     let pinentry = try PlayedPinentry("GETPIN() { exec sleep 600; }")
@@ -45,7 +47,7 @@ struct PasscodePromptTests {
     #expect(pinentry.log.contains("GETPIN") && !pinentry.isRunning)
   }
 
-  /// Case 74: one that goes before it is asked, one that goes in between, one that is cancelled.
+  /// Case 74: a pinentry ends before the question or during it, or is cancelled.
   func endings() throws {
     let plays = [
       ("exit 1", -25308), ("GETPIN() { echo 'ERR 83886166 no pinentry'; }", -25308),
@@ -59,7 +61,7 @@ struct PasscodePromptTests {
     }
   }
 
-  /// Case 75: nobody to ask: at once, and no process is started.
+  /// Case 75: a call that cannot prompt is answered at once and starts no process.
   func nobody() throws {
     let store = try EvidenceStore("presence")
     let pinentry = try PlayedPinentry(Self.right)
@@ -130,7 +132,7 @@ struct PasscodePromptTests {
     let store = try EvidenceStore("password", environment: variables)
     #expect(pinentry.home.text("prompt") == "SETPROMPT Password:\n")
     #expect(try store.read(pinentry).secret == "secret")
-    // A wrong one is the call's own failure: asked once, and by the next call again.
+    // A wrong password fails the call: it prompts once, and the next call prompts again.
     let wrong = try PlayedPinentry("GETPIN() { echo 'D yours'; echo OK; }")
     for asked in 1...2 {
       #expect(try store.read(wrong).status == -25293)

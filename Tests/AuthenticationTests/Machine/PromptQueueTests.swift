@@ -3,10 +3,11 @@ import Foundation
 import TestPatience
 import Testing
 
-/// Programs of one user that ask at the same time (spec/access-control.md 1.8, 3.8).
+/// Tests of programs of one user that prompt at the same time (Specification/access-control.md,
+/// "Concurrency", "Deadlines and cancellation").
 @Suite("Queued prompts", .serialized)
 struct PromptQueueTests {
-  /// Answers when there is a file.
+  /// A pinentry that answers once the file `answer` exists.
   private static let waits = """
     GETPIN() {
       while [ ! -e "$HOME/answer" ]; do sleep 0.05; done
@@ -36,7 +37,7 @@ struct PromptQueueTests {
     #expect(try store.read(tenth).status == -25308)
     #expect(tenth.log.isEmpty)
     #expect(pinentries.dropFirst().allSatisfy { $0.log.isEmpty })
-    // One that is killed gives its place back, and so does the one that asks.
+    // A killed process gives its place back, waiting or prompting.
     kill(others[0].process, SIGKILL)
     #expect(Patience.wait { locks == 8 })
     kill(first.process, SIGKILL)
@@ -72,7 +73,7 @@ struct PromptQueueTests {
     #expect(EvidenceStore.answer(first.output).secret == "secret")
   }
 
-  /// How many bytes of the queue's file are locked, as the kernel lists them.
+  /// The number of locked bytes in the queue's file, as the kernel lists them.
   private var locks: Int {
     var about = stat()
     guard unsafe stat(runtime.file("latchkey-prompts"), &about) == 0,

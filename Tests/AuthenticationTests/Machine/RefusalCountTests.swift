@@ -5,8 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A person who has refused three times in ten minutes has ten minutes of peace
-/// (spec/access-control.md 4.4).
+/// Tests that three refusals in ten minutes stop the prompts for ten minutes
+/// (Specification/access-control.md, "Threats, by promise").
 @Suite("Refusals") struct RefusalCountTests {
   private static let minute = 60_000
 
@@ -22,9 +22,9 @@ import Testing
     time.withLock { $0 = $0.advanced(byMilliseconds: minutes * Self.minute + milliseconds) }
   }
 
-  /// Asks somebody who answers so.
+  /// Prompts a user who gives this answer.
   ///
-  /// - Returns: what came of it, and whether anybody was asked.
+  /// - Returns: the failure, and whether the user was asked.
   private func ask(
     _ answer: AuthenticationFailure?, for other: Caller? = nil
   ) -> (failure: AuthenticationFailure?, isAsked: Bool) {
@@ -54,7 +54,7 @@ import Testing
     pass(minutes: 10, milliseconds: -1)
     #expect(ask(nil) == (.authenticationFailed, false))
     pass(minutes: 0, milliseconds: 1)
-    // It begins anew then: two more are none too many.
+    // The count begins anew: two more refusals do not stop the prompts.
     #expect(ask(.userCancel) == (.userCancel, true))
     #expect(ask(.userCancel) == (.userCancel, true))
     #expect(ask(nil) == (nil, true))

@@ -3,8 +3,10 @@ import Foundation
 import TestPatience
 import Testing
 
-/// No question is shown over a locked screen (spec/access-control.md 3.7), with mocks of logind and
-/// GNOME's screen saver on a real bus.
+/// Tests that no question is shown over a locked screen (Specification/access-control.md, "Whom to
+/// ask; headless").
+///
+/// They use mocks of logind and GNOME's screen saver on a real bus.
 @Suite("Questions and a locked screen", .serialized)
 struct LockedScreenTests {
   private let machine: LoginMachine
@@ -17,7 +19,7 @@ struct LockedScreenTests {
     pinentry = try PlayedPinentry("GETPIN() { echo 'D \(EvidenceStore.passcode)'; echo OK; }")
   }
 
-  /// Reads in a program of the session with this name, or of none that it knows.
+  /// Reads the item in a program of this session, or of an unnamed one.
   private func read(in session: String? = nil) throws -> Int? {
     var environment = [
       "LATCHKEY_PROMPT_HELPER": try machine.bus.helper(),
@@ -63,7 +65,8 @@ struct LockedScreenTests {
   func silent() throws {
     machine.signalLogin(SIGSTOP)
     defer { machine.signalLogin(SIGCONT) }
-    // On a busy machine an attempt may take longer. The bus itself would wait 25 s in each.
+    // On a busy machine an attempt may take longer. The bus itself would wait 25 s in every
+    // attempt.
     let isInTime = try Patience.wait {
       let stopwatch = Stopwatch()
       let status = try read()

@@ -2,14 +2,14 @@
 import Authentication
 import Testing
 
-/// The rules of spec/access-control.md 3.2, without a bus.
+/// Tests of the rules of Specification/access-control.md, "The lock state on Linux", without a bus.
 @Suite("What the sessions say")
 struct SessionLocksTests {
   private static let hint = LockSource.hint(session: "one")
   private static let request = LockSource.request(session: "one")
   private static let saver = LockSource.screenSaver("saver")
 
-  /// Of a machine whose snapshot is told.
+  /// Returns the locks after a complete snapshot with these reports.
   private func locks(
     _ reports: [SessionReport] = [.session(id: "one", .own)]
   ) -> SessionLocks {
@@ -24,10 +24,10 @@ struct SessionLocksTests {
       for second in [Self.request, Self.hint, Self.saver, .sleep] where second != first {
         var locks = locks()
         #expect(locks.take(.source(first, isLocked: true), at: 1) == .lock(all: false))
-        // Said again it is done again: the store may have been unlocked meanwhile.
+        // A second source locks again: the store may have been unlocked meanwhile.
         #expect(locks.take(.source(second, isLocked: true), at: 2) == .lock(all: false))
         #expect(locks.take(.source(first, isLocked: false), at: 3) != .lock(all: false))
-        // The hint of an open screen ends a request too.
+        // The hint of an open screen also ends a request.
         let isOpen = first == Self.hint && second == Self.request
         #expect(locks.isLocked(at: 3) == !isOpen, "\(first) \(second)")
         if isOpen { continue }
@@ -54,7 +54,7 @@ struct SessionLocksTests {
       .session(id: "one", .own), .session(id: "two", .graphical), .session(id: "ssh", .textual),
     ])
     #expect(locks.take(.source(Self.hint, isLocked: true), at: 1) == .nothing)
-    // The screen saver is the own session's.
+    // The screen saver belongs to this session only.
     #expect(locks.take(.source(Self.saver, isLocked: true), at: 2) == .nothing)
     let two = LockSource.hint(session: "two")
     #expect(locks.take(.source(two, isLocked: true), at: 3) == .lock(all: false))
@@ -92,7 +92,7 @@ struct SessionLocksTests {
     #expect(locks.passTime(at: 60_999) == .nothing)
     #expect(locks.passTime(at: 61_000) == .lock(all: false))
     #expect(locks.nextChange(after: 61_000) == nil)
-    // The new connection says how it is, and nothing is done before it has said everything.
+    // The new connection reports its state. Nothing is done before the report is complete.
     #expect(locks.take(.session(id: "one", .own), at: 62_000) == .nothing)
     #expect(locks.take(.source(Self.hint, isLocked: false), at: 62_000) == .nothing)
     #expect(locks.take(.complete(isLingering: false), at: 62_000) == .unlocked)
@@ -120,7 +120,7 @@ struct SessionLocksTests {
     #expect(locks.take(.source(Self.hint, isLocked: true), at: 2) == .nothing)
     #expect(locks.take(.complete(isLingering: false), at: 3) == .lock(all: false))
     _ = locks.loseConnection(at: 4)
-    // A request outlives a connection: the first hint of the next one does not answer it.
+    // A request outlives a connection: the first hint of the next connection does not end it.
     _ = locks.take(.source(Self.request, isLocked: true), at: 4)
     _ = locks.take(.session(id: "one", .own), at: 5)
     _ = locks.take(.source(Self.hint, isLocked: false), at: 5)

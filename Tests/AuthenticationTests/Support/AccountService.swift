@@ -2,11 +2,11 @@
 import Foundation
 import Testing
 
-/// A directory with PAM's service file of ours, as an administrator would have put it into place.
+/// A directory with our service file of PAM, as an administrator would install it.
 struct AccountService {
   let folder = TemporaryDirectory()
 
-  /// The real PAM, with a module that knows this password of the account that runs the tests.
+  /// Makes a service of the real PAM that knows this password of the current account.
   init(password: String) throws {
     let module = try Self.module("pam_matrix")
     try folder.write("\(NSUserName()):\(password):latchkey\n", to: "passwords")
@@ -17,12 +17,12 @@ struct AccountService {
       """)
   }
 
-  /// One of the lines of its file.
+  /// Makes a service file with these lines.
   init(_ lines: String) throws {
     try write(lines)
   }
 
-  /// The variables of a program that finds it there.
+  /// The environment variables of a program that uses the directory.
   var environment: [String: String] {
     [
       "LATCHKEY_PROMPT_HELPER": FingerprintMachine.promptPath,
@@ -34,7 +34,7 @@ struct AccountService {
 
   func remove() throws { try FileManager.default.removeItem(atPath: folder.file("latchkey")) }
 
-  /// A module of the package libpam-wrapper.
+  /// Returns the path of a module of the package libpam-wrapper.
   static func module(_ name: String) throws -> String {
     let paths = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")
       .map { "/usr/lib/\($0)/pam_wrapper/\(name).so" }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A store in a directory of its own, and programs that call the four functions on it; it leaves
-/// no key with the kernel.
+/// A store in a directory of its own, and programs that make calls on it.
+///
+/// It leaves no key in the kernel's keyring.
 final class EvidenceStore {
   struct Failure: Error {
     let text: String
@@ -10,7 +11,7 @@ final class EvidenceStore {
 
   static let passcode = "1234"
 
-  /// What a program said of its call.
+  /// The status and secret that a program printed for its call.
   struct Answer {
     let status: Int?
     let secret: String
@@ -20,25 +21,25 @@ final class EvidenceStore {
   let home = TemporaryDirectory()
   private let more: [String: String]
 
-  /// A store with a passcode and an item.
+  /// Makes a store with a passcode and an item.
   ///
   /// - Parameters:
-  ///   - flags: of the item's access control, as `StoreWorker` names them.
-  ///   - environment: of all programs.
+  ///   - flags: the flags of the item's access control, as `StoreWorker` names them.
+  ///   - environment: environment variables for all programs.
   init(_ flags: String, environment: [String: String] = [:]) throws {
     more = environment
     try finish(["passcode", Self.passcode])
     try finish(["make", flags])
   }
 
-  /// A store without a passcode, and without items.
+  /// Makes a store without a passcode and without items.
   init() { more = [:] }
 
   deinit {
     _ = try? finish(["forget"])
   }
 
-  /// Starts a program.
+  /// Starts a program on the store.
   func start(
     _ arguments: [String], program: String = "StoreWorker", terminal: PseudoTerminal? = nil,
     environment: [String: String] = [:]
@@ -52,9 +53,9 @@ final class EvidenceStore {
         .merging(["LATCHKEY_HOME": home.file("store"), "LANG": "C.UTF-8"]) { $1 })
   }
 
-  /// Runs one to its end.
+  /// Runs a program on the store to its end.
   ///
-  /// - Returns: what it wrote.
+  /// - Returns: the program's output.
   @discardableResult
   func finish(
     _ arguments: [String], environment: [String: String] = [:]
@@ -74,7 +75,7 @@ final class EvidenceStore {
       finish(["read"], environment: environment.merging(at(pinentry, seconds: seconds)) { $1 }))
   }
 
-  /// The variables of a program that has a display and this pinentry.
+  /// The environment variables of a program with a display and this pinentry.
   func at(_ pinentry: PlayedPinentry, seconds: Int = 300) -> [String: String] {
     [
       "DISPLAY": ":99", "LATCHKEY_PINENTRY": PlayedPinentry.path, "HOME": pinentry.home.path,
@@ -82,7 +83,7 @@ final class EvidenceStore {
     ]
   }
 
-  /// How many matches of biometry in a row have failed.
+  /// Returns the number of failed matches of biometry in a row.
   func failures() throws -> Int? {
     Int(try finish(["failures"]).trimmingCharacters(in: .newlines))
   }

@@ -3,7 +3,7 @@ import Authentication
 import SecureMemory
 import TestPatience
 
-/// A verification in a thread of its own: what was told, and how it ended.
+/// A verification on a thread of its own: its events and its outcome.
 final class FingerLog: Sendable {
   private struct State {
     var events: [FingerEvent] = []
@@ -13,7 +13,7 @@ final class FingerLog: Sendable {
   private let state = Lock(State())
   let cancellation = Cancellation()
 
-  /// Starts it; there are so many attempts.
+  /// Starts a verification with this many attempts.
   init(_ machine: FingerprintMachine, attempts: Int = 3, milliseconds: Int = 300_000) {
     let helper = machine.helper
     Threads.after(milliseconds: 0) { [self] in
@@ -30,17 +30,19 @@ final class FingerLog: Sendable {
   var events: [FingerEvent] { state.withLock { $0.events } }
   var failures: Int { events.filter { $0 == .noMatch }.count }
 
-  /// How many attempts have begun.
+  /// The number of attempts that have begun.
   var attempts: Int {
     events.filter { if case .waiting = $0 { true } else { false } }.count
   }
 
-  /// Whether the reader waits for an attempt by now: what it is told between two may get lost.
+  /// True once the reader waits for this attempt.
+  ///
+  /// A scan between two attempts may get lost.
   func isWaiting(for attempt: Int = 1) -> Bool {
     Patience.wait { attempts >= attempt }
   }
 
-  /// Waits for the end.
+  /// Waits for the end and returns the outcome.
   func outcome() -> FingerOutcome? {
     _ = Patience.wait { state.withLock { $0.outcome != nil } }
     return state.withLock { $0.outcome }

@@ -4,7 +4,7 @@ import Foundation
 import TestPatience
 
 /// The real fprintd with libfprint's virtual reader, on a bus of its own, and a mock of polkit
-/// (spec/access-control.md 3.10).
+/// (Specification/access-control.md, "Packages and tests without hardware").
 final class FingerprintMachine {
   static let promptPath = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("latchkey-prompt").path
@@ -17,8 +17,8 @@ final class FingerprintMachine {
   var helper: HelperProgram { HelperProgram(path: Self.promptPath, busAddress: address) }
 
   /// - Parameters:
-  ///   - finger: whose right index finger is enrolled, if any.
-  ///   - isAllowed: what polkit says to everyone.
+  ///   - finger: the finger to enrol as the right index finger, if any.
+  ///   - isAllowed: true if polkit allows every request.
   init(finger: String? = "f1", isAllowed: Bool = true, hasDaemon: Bool = true) throws {
     bus = try PrivateBus()
     guard hasDaemon else { return }
@@ -52,7 +52,7 @@ final class FingerprintMachine {
     (try? helper.findSensor(until: soon, cancellation: Cancellation())?.get()) != nil
   }
 
-  /// Another program, which claims the reader at once and keeps it, match or not.
+  /// Starts another program, which claims the reader and keeps it, even after a match.
   func hold() throws -> SystemProgram {
     let script = """
       import dbus, dbus.mainloop.glib
@@ -67,7 +67,7 @@ final class FingerprintMachine {
       GLib.MainLoop().run()
       """
     let program = try bus.start(["/usr/bin/python3", "-c", script], log: "hold")
-    // The program ends at once if another has the reader.
+    // The program ends at once if another one has the reader.
     _ = Patience.wait { !program.isRunning || folder.text("hold").contains("holds") }
     guard folder.text("hold").contains("holds") else {
       throw PrivateBus.Failure(text: "not held: \(folder.text("hold"))")
@@ -75,7 +75,7 @@ final class FingerprintMachine {
     return program
   }
 
-  /// Waits until another program can claim the reader, soon after its last holder has gone.
+  /// True if another program can claim the reader soon after its last holder has gone.
   var isFreeSoon: Bool {
     Patience.wait(within: Patience.soon) { (try? hold()) != nil }
   }
@@ -96,7 +96,7 @@ final class FingerprintMachine {
     }
   }
 
-  /// Tells the virtual reader something, when it listens: while it is claimed.
+  /// Sends a command to the virtual reader, which listens only while it is claimed.
   func reader(_ command: String) {
     _ = Patience.wait { sent(command) }
   }

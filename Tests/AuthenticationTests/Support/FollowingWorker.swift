@@ -2,11 +2,11 @@
 import Foundation
 import TestPatience
 
-/// `security lock-store --follow-session` on a store, and what it says.
+/// Runs `security lock-store --follow-session` on a store, and reads its output.
 final class FollowingWorker {
   let worker: PromptWorker
 
-  /// Waits until it follows.
+  /// Starts the command and waits until it follows the session.
   init(_ directory: String, on bus: PrivateBus) throws {
     worker = try PromptWorker(
       ["lock-store", "--follow-session"], program: "security",
@@ -17,10 +17,10 @@ final class FollowingWorker {
     guard says("following") else { throw PrivateBus.Failure(text: "silent: \(worker.output)") }
   }
 
-  /// Its lines so far.
+  /// The lines of its output so far.
   var lines: [String] { worker.output.split(separator: "\n").map(String.init) }
 
-  /// Waits until it has said a line so often.
+  /// Waits until a line was printed this many times.
   func says(_ line: String, times: Int = 1) -> Bool {
     Patience.wait { lines.filter { $0 == line }.count >= times }
   }

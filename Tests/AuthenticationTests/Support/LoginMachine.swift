@@ -2,8 +2,10 @@
 import Authentication
 import Foundation
 
-/// A machine whose logind and screen saver are python-dbusmock's, on a bus of its own, with one
-/// graphical session of this user (spec/access-control.md 3.10).
+/// A machine with mocks of logind and the screen saver by python-dbusmock, on a bus of its own.
+///
+/// It has one graphical session of this user (Specification/access-control.md, "Packages and tests
+/// without hardware").
 final class LoginMachine {
   static let session = "/org/freedesktop/login1/session/one"
   private static let login = "org.freedesktop.login1"
@@ -14,13 +16,13 @@ final class LoginMachine {
   private var daemon: SystemProgram?
   private var desktop: SystemProgram?
 
-  /// - Parameter bus: one that others use too.
+  /// - Parameter bus: a shared bus, or nil for a new one.
   init(on bus: PrivateBus? = nil) throws {
     self.bus = try bus ?? PrivateBus()
     try startLogin()
   }
 
-  /// Starts logind, with the session.
+  /// Starts logind with the session.
   func startLogin() throws {
     daemon?.end()
     daemon = try mock("logind", "--system")
@@ -59,14 +61,14 @@ final class LoginMachine {
       Self.login, path(session), "\(Self.login).Session.SetLockedHint", "boolean:\(isLocked)")
   }
 
-  /// Makes a session one of text, as those from afar are.
+  /// Makes a session textual, like sessions from other machines.
   func makeTextual(_ session: String) -> Bool {
     bus.call(
       Self.login, path(session), "org.freedesktop.DBus.Properties.Set",
       "string:\(Self.login).Session", "string:Type", "variant:string:tty")
   }
 
-  /// Signals logind's process.
+  /// Sends a signal to logind's process.
   func signalLogin(_ number: Int32) { daemon?.signal(number) }
 
   func prepareForSleep(_ begins: Bool) -> Bool {
@@ -75,7 +77,7 @@ final class LoginMachine {
 
   func prepareForShutdown() -> Bool { emit("PrepareForShutdown", "b", "True") }
 
-  /// Whether logind is held back from sleep by us.
+  /// True if we hold an inhibitor that delays sleep.
   var isHeld: Bool {
     _ = bus.call(Self.login, Self.manager, "\(Self.login).Manager.ListInhibitors")
     return bus.folder.text("finished").contains("Latchkey")
@@ -88,7 +90,7 @@ final class LoginMachine {
       ["/usr/bin/python3", "-m", "dbusmock", kind, "--template", template], log: template)
   }
 
-  /// Has logind's manager say something.
+  /// Emits a signal of logind's manager.
   private func emit(_ signal: String, _ types: String, _ arguments: String) -> Bool {
     let script = """
       import dbus

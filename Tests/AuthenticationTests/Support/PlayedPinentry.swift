@@ -3,8 +3,10 @@ import Authentication
 import Foundation
 import TestPatience
 
-/// A pinentry that plays what a test wrote: a process of its own, which answers each command by the
-/// shell function of that name in the test's play, or by `OK`, and notes what it was told.
+/// A pinentry that plays a script of the test.
+///
+/// It answers each command by the shell function of that name in the script, or by `OK`, and logs
+/// the command.
 struct PlayedPinentry {
   private static let script = """
     #!/bin/sh
@@ -25,7 +27,7 @@ struct PlayedPinentry {
     done
     """
 
-  /// One for all tests.
+  /// The path of the program, which all tests share.
   static let path: String = {
     let path = TemporaryDirectory.parent + "/latchkey-played-pinentry-\(getpid())"
     let made = try? TemporaryDirectory().writeProgram(script, to: "pinentry", at: path)
@@ -35,7 +37,7 @@ struct PlayedPinentry {
 
   let home = TemporaryDirectory()
 
-  /// A pinentry with this play.
+  /// Makes a pinentry with this script.
   init(_ play: String) throws {
     try home.write(play, to: "play")
   }
@@ -59,18 +61,20 @@ struct PlayedPinentry {
       question, until: Deadline(milliseconds: milliseconds), cancellation: cancellation)
   }
 
-  /// The commands it was given.
+  /// The commands that the pinentry was given.
   var log: [String] { home.text("log").split(separator: "\n").map(String.init) }
 
-  /// Waits until its play has made the file `here`.
+  /// True once its script has made the file `here`.
   var isHere: Bool {
     Patience.wait { unsafe access(home.file("here"), F_OK) == 0 }
   }
 
-  /// Whether its process is there, a zombie included.
+  /// True if its process exists, even as a zombie.
   var isThere: Bool { process.map { kill($0, 0) == 0 } ?? false }
 
-  /// Whether its process does anything; what becomes of a zombie is its parent's matter.
+  /// True if its process runs.
+  ///
+  /// A zombie does not count, since its parent has to reap it.
   var isRunning: Bool {
     guard let process,
       let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

@@ -2,8 +2,7 @@
 import Foundation
 import TestPatience
 
-/// A message bus of a test's own, on which everybody may do everything: a machine's, a session's,
-/// or both.
+/// A message bus of a test, without access rules: the bus of a machine, of a session, or of both.
 final class PrivateBus {
   struct Failure: Error {
     let text: String
@@ -14,7 +13,8 @@ final class PrivateBus {
 
   var address: String { "unix:path=\(folder.file("bus"))" }
 
-  /// - Parameter display: where the services of the desktop are started that somebody calls.
+  /// - Parameter display: the display for desktop services that a call starts. Nil starts no
+  ///   services.
   init(display: VirtualDisplay? = nil) throws {
     try folder.write(configuration(startsServices: display != nil), to: "bus.conf")
     let variables = display.map {
@@ -29,13 +29,14 @@ final class PrivateBus {
     }
   }
 
-  /// Starts a program on it that runs as long as this.
+  /// Starts a program that runs as long as the bus.
   func run(_ words: [String]) throws {
     programs.append(try start(words, log: "log\(programs.count)"))
   }
 
-  /// The path of a `latchkey-prompt` whose bus of the system this is: it is told that by nobody
-  /// else.
+  /// Returns the path of a `latchkey-prompt` that takes this bus for the system's.
+  ///
+  /// Only this wrapper sets the address for it.
   func helper() throws -> String {
     try folder.writeProgram(
       """
@@ -44,7 +45,7 @@ final class PrivateBus {
       """, to: "helper")
   }
 
-  /// Starts a program on it.
+  /// Starts a program on the bus.
   func start(_ words: [String], log: String) throws -> SystemProgram {
     try SystemProgram(
       words,
@@ -52,18 +53,20 @@ final class PrivateBus {
       log: folder.file(log))
   }
 
-  /// Runs a program on it to its end.
+  /// Runs a program on the bus to its end.
   func finish(_ words: [String]) -> Int32? {
     try? start(words, log: "finished").status()
   }
 
-  /// Calls a method with the words that dbus-send takes; what it answers is the file `finished`.
+  /// Calls a method with arguments as dbus-send takes them.
+  ///
+  /// The answer is in the file `finished`.
   func call(_ destination: String, _ path: String, _ method: String, _ words: String...) -> Bool {
     let send = ["dbus-send", "--system", "--print-reply", "--dest=\(destination)", path, method]
     return finish(send + words) == 0
   }
 
-  /// Calls one until it is answered.
+  /// Calls a method until it is answered.
   func awaitCall(_ destination: String, _ path: String, _ method: String, _ words: String...) throws
   {
     let send = ["dbus-send", "--system", "--print-reply", "--dest=\(destination)", path, method]

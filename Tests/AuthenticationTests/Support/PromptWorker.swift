@@ -2,10 +2,12 @@
 import Foundation
 import TestPatience
 
-/// The program `PromptWorker`, or another one of the tests', started with a terminal of its own or with a file for its output.
+/// Runs `PromptWorker`, or another program of the tests, with a terminal or with a file for its
+/// output.
 final class PromptWorker {
-  /// POSIX_SPAWN_SETSIGMASK and, which the headers show to GNU programs only, SETSID: the first
-  /// terminal that it opens becomes its own.
+  /// POSIX_SPAWN_SETSIGMASK and SETSID, which the headers show only to GNU programs.
+  ///
+  /// The first terminal that the process opens becomes its own.
   private static let freshStart: Int16 = 0x08 | 0x80
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
@@ -15,9 +17,10 @@ final class PromptWorker {
   private(set) var status: Int32?
 
   /// - Parameters:
-  ///   - program: by its name.
-  ///   - terminal: its terminal and three streams; else its output goes to a file.
-  ///   - environment: beside what keeps the runtime from asking.
+  ///   - program: the name of the program.
+  ///   - terminal: its controlling terminal and three streams.
+  ///     Without one its output goes to a file.
+  ///   - environment: environment variables, in addition to the setting of the runtime.
   init(
     _ arguments: [String], program: String = "PromptWorker", terminal: PseudoTerminal? = nil,
     environment: [String: String] = [:]
@@ -60,8 +63,10 @@ final class PromptWorker {
 
   var output: String { folder.text("output") }
 
-  /// The exit status; 128 and the signal's number for one that a signal ended; nil while it runs
-  /// on at the deadline.
+  /// Waits for the end and returns the exit status, or 128 plus the number of the signal that ended
+  /// it.
+  ///
+  /// Nil if it still runs at the deadline.
   func end(within limit: Duration = Patience.limit) -> Int32? {
     _ = Patience.wait(within: limit) {
       var number: Int32 = 0

@@ -2,18 +2,18 @@
 import Foundation
 import TestPatience
 
-/// A terminal without a screen: the prompt sits at one end, the test at the other.
+/// A terminal without a screen: the prompt is at one end, the test at the other.
 final class PseudoTerminal: @unchecked Sendable {
   struct Failure: Error {
     let text: String
   }
 
-  /// Request numbers of ioctl(2) that the headers give as macros only.
+  /// Request numbers of ioctl(2), which the headers define only as macros.
   private static let unlock: UInt = 0x4004_5431
   private static let number: UInt = 0x8004_5430
 
   private let keyboard: Int32
-  /// Held open, as a terminal that nobody has open is hung up.
+  /// A descriptor that is held open, because a terminal that no process has open hangs up.
   private let held: Int32
   let path: String
   private(set) var screen = ""
@@ -43,16 +43,16 @@ final class PseudoTerminal: @unchecked Sendable {
     _ = unsafe bytes.withUnsafeBytes { unsafe write(keyboard, $0.baseAddress, $0.count) }
   }
 
-  /// Types keys with a little time in front of each, for programs that throw away what came early.
+  /// Types keys with a pause before each, for programs that discard early input.
   func press(_ keys: [String]) {
     for key in keys {
-      // Nothing tells when a program has begun to listen.
+      // No event tells when a program begins to listen.
       Patience.pause(.milliseconds(300))
       type(key)
     }
   }
 
-  /// Waits until the screen shows a text behind what was waited for last.
+  /// Waits until the screen shows a text after the text that was waited for last.
   func waitFor(_ text: String) throws {
     let isShown = Patience.wait {
       readScreen()
@@ -63,10 +63,10 @@ final class PseudoTerminal: @unchecked Sendable {
     guard isShown else { throw Failure(text: "the screen never shows \(text), but: \(screen)") }
   }
 
-  /// Whether keys typed now would be shown.
+  /// True if typed keys would be shown.
   var echoes: Bool { settings[3] & ECHO != 0 }
 
-  /// How it is set: input, output, control and local flags.
+  /// The terminal's settings: input, output, control and local flags.
   var settings: [Int32] {
     var settings = termios()
     unsafe tcgetattr(held, &settings)

@@ -2,7 +2,7 @@
 import Foundation
 import TestPatience
 
-/// A program of the system that runs beside a test, and ends with it.
+/// A program of the system that runs beside a test, and ends with this object.
 final class SystemProgram {
   private let process = Process()
 
@@ -36,7 +36,7 @@ final class SystemProgram {
     process.waitUntilExit()
   }
 
-  /// Waits for its end; nil if it runs on at the deadline.
+  /// Waits for the end and returns the exit status, or nil if it still runs at the deadline.
   func status() -> Int32? {
     guard Patience.wait(until: { !process.isRunning }) else { return nil }
     return process.terminationStatus

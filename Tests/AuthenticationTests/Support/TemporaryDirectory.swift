@@ -2,9 +2,9 @@
 import Foundation
 import TestPatience
 
-/// A directory of a test's own, removed with everything in it when the test is over.
+/// A directory of a test, removed with everything in it after the test.
 final class TemporaryDirectory: Sendable {
-  /// Where the tests' files go.
+  /// The directory for the tests' files.
   static let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
 
   let path: String
@@ -17,7 +17,7 @@ final class TemporaryDirectory: Sendable {
   }
 
   deinit {
-    // Again, until it is gone: a helper that ends there removes files of its own.
+    // Repeated until it is gone: a helper that ends there removes files at the same time.
     _ = Patience.wait(within: Patience.soon) {
       try? FileManager.default.removeItem(atPath: path)
       return unsafe access(path, F_OK) != 0
@@ -26,18 +26,18 @@ final class TemporaryDirectory: Sendable {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// The text of a file in it; empty where there is none.
+  /// Returns the text of a file in the directory, or an empty text if there is no file.
   func text(_ name: String) -> String {
     (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? ""
   }
 
   /// Writes a program.
   ///
-  /// Another process does: what this one has open for writing, a child of a test beside has open
-  /// too until it is a program of its own, and so long nobody can start the file.
+  /// Another process writes it. A child that another test starts would inherit our open file, and a
+  /// file that is open for writing cannot be started.
   ///
-  /// - Parameter path: where it goes instead of this directory.
-  /// - Returns: its path.
+  /// - Parameter path: the path of the program, if not in this directory.
+  /// - Returns: the path of the program.
   @discardableResult
   func writeProgram(_ text: String, to name: String, at path: String? = nil) throws -> String {
     let path = path ?? file(name)

@@ -5,8 +5,7 @@ import TestPatience
 
 /// Work beside a test that blocks its thread.
 enum Threads {
-  /// Runs `body` on a thread of its own, some time from now: a moment in the middle of what the
-  /// test does, wherever that may be.
+  /// Runs `body` on a thread of its own after this time, at any moment of the test's work.
   static func after(milliseconds: Int, _ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
       Patience.pause(.milliseconds(milliseconds))
@@ -16,6 +15,8 @@ enum Threads {
 }
 
 extension Deadline {
-  /// The deadline of a question that is answered: it is there against hanging only.
+  /// A deadline for questions that are answered.
+  ///
+  /// It only prevents hanging.
   static var distant: Deadline { Deadline(milliseconds: 300_000) }
 }

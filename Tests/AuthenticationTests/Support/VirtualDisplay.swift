@@ -2,7 +2,7 @@
 import Foundation
 import TestPatience
 
-/// A display in memory, with a number that nobody else has, and somebody who types there.
+/// A display in memory, with a free number, and a user who types there.
 final class VirtualDisplay {
   static let isInstalled = ["Xvfb", "xdotool"].allSatisfy { program in
     unsafe access("/usr/bin/\(program)", X_OK) == 0
@@ -15,7 +15,8 @@ final class VirtualDisplay {
   init() throws {
     let log = folder.file("number")
     server = try SystemProgram(
-      // Without -noreset it begins anew when its last client goes, and drops who comes then.
+      // Without -noreset the server restarts after its last client, and drops new clients
+      // meanwhile.
       [
         "Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-noreset", "-screen", "0", "800x600x24",
       ],
@@ -32,7 +33,7 @@ final class VirtualDisplay {
       .map(String.init).last { Int($0) != nil }
   }
 
-  /// Waits until a window is seen, or none is.
+  /// Waits until a window is visible, or until no window is.
   func waitForWindow(_ isThere: Bool = true, within limit: Duration = Patience.limit) -> Bool {
     Patience.wait(within: limit) {
       (tool(["search", "--onlyvisible", "--name", "."]) == 0) == isThere
@@ -41,13 +42,13 @@ final class VirtualDisplay {
 
   /// Waits for a window and types a text and Return there.
   func answer(_ text: String) -> Bool {
-    // Windows that have just come do not listen yet.
+    // A new window does not listen at once.
     waitForWindow() && pause() && tool(["type", "--delay", "20", text]) == 0 && press("Return")
   }
 
   func press(_ key: String) -> Bool { tool(["key", key]) == 0 }
 
-  /// Nothing tells when a window has begun to listen.
+  /// Waits a second, because no event tells when a window begins to listen.
   func pause() -> Bool {
     Patience.pause(.seconds(1))
     return true

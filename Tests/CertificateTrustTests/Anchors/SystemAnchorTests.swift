@@ -4,7 +4,8 @@ import CryptoObjects
 import Foundation
 import Testing
 
-@Suite("anchors of the system (spec/certificates.md 6.9)") struct SystemAnchorTests {
+// Specification/certificates.md, "System anchors on Linux".
+@Suite("anchors of the system") struct SystemAnchorTests {
   private let folder: URL
 
   init() throws {
@@ -97,7 +98,7 @@ import Testing
     try write(["RA"], to: "0123abcd.0")
     #expect(unsafe mkfifo(path("pipe"), 0o600) == 0)
     #expect(unsafe mkfifo(path("0123abcd.1"), 0o600) == 0)
-    // It is there: nobody else is believed in its place.
+    // The pipe exists, so the next file is not read in its place.
     #expect(anchors([path("pipe"), path("good")]) == [])
     let writer = try #require(FileHandle(forUpdatingAtPath: path("pipe")))
     try writer.write(contentsOf: Data(contentsOf: URL(filePath: path("good"))))
@@ -146,7 +147,7 @@ import Testing
   func failedRead() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write(["R"], to: "0123abcd.0")
-    // Reading it from the start is an error, and no end.
+    // Reading this file from its start is an error, and not an end of file.
     try FileManager.default.createSymbolicLink(
       atPath: path("0123abcd.1"), withDestinationPath: "/proc/self/mem")
     let stamp = try #require(AnchorFile.stamp(folder.path))

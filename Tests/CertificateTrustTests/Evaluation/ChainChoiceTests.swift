@@ -4,8 +4,8 @@ import CryptoObjects
 import KeychainTypes
 import Testing
 
-/// Which of several chains is taken, whatever the order of what is given
-/// (spec/certificates.md 6.10, step 0).
+/// Tests which of several chains is chosen, in any order of the given certificates
+/// (Specification/certificates.md, "The trust engine", step 0).
 @Suite("The best of several chains") struct ChainChoiceTests {
   typealias Kind = MeshAuthorities.Kind
 
@@ -15,7 +15,7 @@ import Testing
     return kind
   }
 
-  /// Evaluates in each order of what is given, and of the anchors.
+  /// Evaluates with the other certificates and the anchors in each order.
   private func expect(
     _ best: [Certificate], of leaf: Certificate, _ others: [Certificate],
     _ anchors: [Certificate], isClean: Bool = true
@@ -41,7 +41,7 @@ import Testing
     let long = try made.certificate("middle", by: "between")
     let between = try made.certificate("between", by: "new")
     try expect([leaf, long, between, roots[1]], of: leaf, [old, long, between], roots)
-    // The anchor's own signature does not count.
+    // The anchor's own signature is not judged.
     let oldRoot = try made.certificate("new", by: "new", kind { $0.hasOldHash = true })
     try expect([leaf, new, oldRoot], of: leaf, [old, new], [roots[0], oldRoot])
   }
@@ -55,7 +55,7 @@ import Testing
     let old = try made.certificate("middle", by: "upper", kind { $0.hasOldHash = true })
     let new = try made.certificate("middle", by: "upper")
     try expect([leaf, new, upper, root], of: leaf, [old, new, upper], [root])
-    // Two ways of one length: the one that begins later, also far below the anchor.
+    // Of two chains of equal length the later certificate wins, even far below the anchor.
     let years = try ["2020", "2021", "2022", "2023"].map { year in
       try made.certificate("middle", by: "upper", kind { $0.notBefore = "\(year)0101000000Z" })
     }
@@ -63,12 +63,12 @@ import Testing
     try expect(
       [leaf, years[3], upper, root], of: leaf, [years[1], years[3], years[0], upper, years[2]],
       [root])
-    // Also where another one is tried first, for the identifier of its key.
+    // It also wins if another certificate is tried first because of its key identifier.
     let named = try made.certificate(
       "leaf", by: "middle", kind { ($0.isAuthority, $0.authorityKey) = (nil, [7]) })
     let first = try made.certificate("middle", by: "upper", kind { $0.subjectKey = [7] })
     try expect([named, years[3], upper, root], of: named, [first, years[3], upper], [root])
-    // The lower certificate decides, where both ways have others.
+    // If the chains differ in two certificates, the lower one decides.
     let uppers = try ["2020", "2023"].map { year in
       try made.certificate("upper", by: "root", kind { $0.notBefore = "\(year)0601000000Z" })
     }

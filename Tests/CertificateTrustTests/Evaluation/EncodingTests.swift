@@ -4,7 +4,7 @@ import CryptoObjects
 import KeychainTypes
 import Testing
 
-/// Encodings that libcrypto refuses and Apple accepts, each as
+/// Tests of encodings that libcrypto refuses and Apple accepts, as
 /// Documentation/Decisions/certificate-encodings.md decides.
 @Suite("Encodings that libcrypto refuses") struct EncodingTests {
   typealias Kind = MeshAuthorities.Kind
@@ -55,7 +55,7 @@ import Testing
     let sources = TrustSources(custom: [path[2]], system: nil, others: [path[1]])
     let outcome = try TrustRequest(path[0], [.basic], sources, at: TrustFixtures.moment)
       .evaluate().outcome()
-    // Nobody asks who signed an anchor.
+    // The signature on an anchor is not checked.
     let isTrusted = row.isTrusted || place == 2
     #expect((outcome.worst == nil) == isTrusted, "\(outcome.details)")
     if isTrusted { #expect(outcome.certificates == path) }

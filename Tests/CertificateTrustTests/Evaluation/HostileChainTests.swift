@@ -4,7 +4,7 @@ import CryptoObjects
 import TestPatience
 import Testing
 
-/// Sets of certificates that ask for more work than anybody should give them.
+/// Tests of certificate sets that demand excessive work.
 @Suite("hostile chains are answered after little work") struct HostileChainTests {
   private func answer(
     _ leaf: Certificate, _ others: [Certificate], anchors: [Certificate], _ policy: TrustPolicy
@@ -43,7 +43,7 @@ import Testing
       return try Certificate(changed.span)
     }
     let leaf = try TrustFixtures.certificate("slow leaf")
-    // Half of them believed: each source is asked for as many as it may name.
+    // Half of the issuers are anchors: each source is limited separately.
     let (status, duration) = try answer(
       leaf, Array(issuers[500...]), anchors: Array(issuers[..<500]), .basic)
     #expect(status == -25318 && duration < Effort.most)
@@ -76,7 +76,7 @@ import Testing
     let pairs = authorities.flatMap { one in
       authorities.filter { $0 != one }.map { "mesh \(one) by \($0)" }
     }
-    // The near way is for an authority that has none below it.
+    // The short path leads to an authority that may have no authority below it.
     let near = ["mesh 7 by root for leaves"]
     let far = ["mesh 0 by x", "mesh x by y", "mesh y by z", "mesh z by root"]
     try TrustCase(
@@ -85,7 +85,8 @@ import Testing
     ).check()
   }
 
-  /// In an order that a number decides (Fisher and Yates, with Knuth's MMIX generator).
+  /// Returns the names in an order derived from a seed (Fisher and Yates, with Knuth's MMIX
+  /// generator).
   static func shuffled<Element>(_ names: [Element], _ seed: UInt64) -> [Element] {
     var (names, state) = (names, seed)
     for place in names.indices.dropFirst().reversed() {

@@ -4,15 +4,19 @@ import CryptoObjects
 import TestPatience
 import Testing
 
-/// Authorities that all sign each other, with a near way to the root for each that fails, and one
-/// good way that is longer: it is found (RFC 4158 2.4; spec/certificates.md 6.10).
+/// Tests that the only good path is found among authorities that all sign each other.
+///
+/// All but the first have a short path to the root that fails. The good path is longer (RFC 4158
+/// 2.4; Specification/certificates.md, "The trust engine").
 @Suite("a good way out of a hostile mesh is found with little work", .timeLimit(.minutes(10)))
 struct HostileMeshTests {
-  /// Why every near way fails.
+  /// The reason why every short path fails.
   enum Spoiling: String, CaseIterable, Sendable {
     case expired, noAuthority, usesNoPath, forLeaves, excludesHost, forged, forMail, otherKey
 
-    /// Near ways for each: more than paths are tried, of what can be seen without trying.
+    /// The number of short paths for each authority.
+    ///
+    /// If the reason can be seen without trying, there are more of them than paths that are tried.
     var copies: Int { [.excludesHost, .forged].contains(self) ? 1 : 7 }
 
     var kind: MeshAuthorities.Kind {
@@ -24,7 +28,7 @@ struct HostileMeshTests {
       case .forLeaves: kind.pathLength = 0
       case .excludesHost: kind.excluded = "example.com"
       case .forged: kind.signer = "nobody"
-      // emailProtection.
+      // The purpose emailProtection.
       case .forMail: kind.purpose = [0x2b, 6, 1, 5, 5, 7, 3, 4]
       case .otherKey: kind.authorityKey = [1, 2, 3]
       }
@@ -34,7 +38,7 @@ struct HostileMeshTests {
 
   private static let count = 12
   private static let host = "w.example.com"
-  /// serverAuth.
+  /// The purpose serverAuth.
   private static let server: [UInt8] = [0x2b, 6, 1, 5, 5, 7, 3, 1]
 
   private struct Mesh {
@@ -43,7 +47,9 @@ struct HostileMeshTests {
     let leaf: Certificate
     var others: [Certificate] = []
 
-    /// The leaf is signed by the first authority, which has no near way of its own.
+    /// Makes the certificates.
+    ///
+    /// The first authority signs the leaf and has no short path of its own.
     init(_ spoiling: Spoiling) throws {
       var kind = MeshAuthorities.Kind()
       kind.subjectKey = [9]

@@ -2,7 +2,7 @@
 import CertificateTrust
 import CryptoObjects
 
-/// Questions that no numbered case asks.
+/// Questions of trust without a numbered conformance case.
 enum PathRuleTable {
   private static let day = 86_400
 

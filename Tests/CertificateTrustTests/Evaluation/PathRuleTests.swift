@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@Suite("rules of paths (spec/certificates.md 6.4, 6.6, 6.10)") struct PathRuleTests {
+// Specification/certificates.md, "Policies of SecTrust", "Checks, their status, and OpenSSL",
+// "The trust engine".
+@Suite("rules of paths") struct PathRuleTests {
   @Test("search", arguments: PathRuleTable.search)
   func search(_ row: TrustCase) throws { try row.check() }
 

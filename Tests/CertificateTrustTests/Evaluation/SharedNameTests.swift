@@ -3,16 +3,18 @@ import CertificateTrust
 import CryptoObjects
 import Testing
 
-/// Certificates that have their issuer's name, and no identifier of its key: who signed is known by
-/// the signature (spec/certificates.md 6.6, 6.10).
+/// Tests of certificates with their issuer's name and without an identifier of its key.
+///
+/// Only the signature identifies the signer (Specification/certificates.md, "Checks, their status,
+/// and OpenSSL", "The trust engine").
 @Suite("certificates named as their issuers") struct SharedNameTests {
   typealias Kind = MeshAuthorities.Kind
 
-  /// Keys of a path from the leaf to the anchor, with what is particular about each certificate.
+  /// A path from the leaf to the anchor, with the special properties of each certificate.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let path: [Kind]
-    /// The failures of each.
+    /// The expected failures of each certificate.
     let failures: [[TrustCheck]]
   }
 
@@ -114,7 +116,7 @@ import Testing
     }
     let keyUsageOfNothing = try failures([0x55, 0x1d, 0x0f], [3, 1, 0])
     #expect(keyUsageOfNothing == [[.unparseableExtension], []])
-    // proxyCertInfo (RFC 3820 3.8), which inherits all.
+    // proxyCertInfo (RFC 3820 3.8) with the policy "inherit all".
     let policy = DERWriter.sequence([[6, 8, 0x2b, 6, 1, 5, 5, 7, 21, 1]])
     let proxy = try failures([0x2b, 6, 1, 5, 5, 7, 1, 14], DERWriter.sequence([policy]))
     #expect(proxy == [[.basicCertificateProcessing], [.basicCertificateProcessing]])

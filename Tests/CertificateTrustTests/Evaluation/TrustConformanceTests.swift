@@ -2,8 +2,9 @@
 import CertificateTrust
 import Testing
 
-/// The cases of spec/certificates.md 10 that are about paths and policies; those about objects and
-/// calls are in SecurityTests/Trust.
+/// Runs the cases of Specification/certificates.md, "Conformance cases", about paths and policies.
+///
+/// Cases about objects and calls are in SecurityTests/Trust.
 @Suite("conformance cases of trust") struct TrustConformanceTests {
   @Test("the numbered cases", arguments: rows)
   func row(_ row: TrustCase) throws { try row.check() }

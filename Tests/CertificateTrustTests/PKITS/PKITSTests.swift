@@ -5,16 +5,18 @@ import KeychainTypes
 import TestVectors
 import Testing
 
-/// NIST's test suite of path validation, with plain path validation as the policy
-/// (spec/certificates.md 10.1); Documentation/PKITS.md explains each case that is answered otherwise.
+/// Runs NIST's test suite of path validation under the basic policy (Specification/certificates.md,
+/// "Public certificate suites").
+///
+/// Documentation/PKITS.md explains each case with another answer.
 @Suite("PKITS") struct PKITSTests {
   private static let vectors = Dictionary(
     uniqueKeysWithValues: Vector.all("pkits/certificates-v1.txt").map { ($0.testDescription, $0) })
   private static let cases = Vector.all("pkits/cases-v1.txt")
 
-  /// Cases that are answered otherwise than the suite says.
+  /// The cases with another answer than the suite expects.
   private static let differences: Set = [
-    // DSA is no kind of key that is known here, as on Apple's systems.
+    // DSA keys are not supported, as on Apple's systems.
     "4.1.4", "4.1.5",
   ]
 
@@ -26,7 +28,7 @@ import Testing
     return try Certificate(bytes.span)
   }
 
-  /// What is wrong; empty where nothing is.
+  /// Returns the failures of the path, as text that is empty if the path is valid.
   private func failure(_ given: [Certificate]) throws -> String {
     let root = try Self.certificate("TrustAnchorRootCertificate")
     let sources = TrustSources(custom: [root], system: nil, others: given)
@@ -43,7 +45,7 @@ import Testing
     } catch is DERFailure {
       failure = "no certificate"
     }
-    // Nobody here reads revocation lists.
+    // Revocation lists are not read.
     let isExpected = vector.expect != "invalid"
     let isDifferent = Self.differences.contains(vector.testDescription)
     #expect(failure.isEmpty == (isExpected != isDifferent), "\(failure)")

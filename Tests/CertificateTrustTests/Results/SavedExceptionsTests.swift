@@ -3,8 +3,8 @@ import CertificateTrust
 import Foundation
 import Testing
 
-/// Saved exceptions (spec/certificates.md 6.8): what Foundation writes is read, and no list costs
-/// more than its bytes.
+/// Tests that saved exceptions in Foundation's encoding are read, and that no list costs more than
+/// its bytes (Specification/certificates.md, "Exceptions").
 @Suite("Saved exceptions") struct SavedExceptionsTests {
   private static let digest = Data((1...20).map { UInt8($0) })
 
@@ -17,7 +17,9 @@ import Testing
     [["SHA1Digest": digest, "TemporalValidity": false], [:], ["SHA1Digest": digest, "x": true]]
   }
 
-  /// A list of objects and the number of the topmost, with offsets and numbers of two bytes.
+  /// Returns a binary property list of these objects, with `top` as its root.
+  ///
+  /// Offsets and references have two bytes.
   private static func handmade(_ objects: [[UInt8]], top: Int = 0) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -67,14 +69,14 @@ import Testing
   }
 
   @Test("containers that share or hold themselves cost nothing") func bombs() {
-    // Each array twice in the one before it, as deep as there are objects.
+    // Each array is twice in the array before it, down to the last object.
     let chain = (1...400).map { next -> [UInt8] in
       let number = [UInt8(next >> 8), UInt8(next & 255)]
       return [0xA2] + number + number
     }
     #expect(SavedExceptions.entries(in: Self.handmade(chain + [[0xA0]])) == nil)
     #expect(SavedExceptions.entries(in: Self.handmade([[0xA1, 0, 0]])) == nil)
-    // One empty dictionary as often as certificates may be.
+    // One empty dictionary, listed as often as the limit of certificates allows.
     let head: [UInt8] = [0xAF, 0x10, 64]
     let second: [UInt8] = [0, 1]
     let same = [head + Array(repeating: second, count: 64).joined(), [0xD0]]

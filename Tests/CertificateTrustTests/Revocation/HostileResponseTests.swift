@@ -4,7 +4,7 @@ import CryptoObjects
 import TestPatience
 import Testing
 
-/// Responses that ask for more work than anybody should give them.
+/// Tests of OCSP responses that demand excessive work.
 @Suite("hostile responses are answered after little work") struct HostileResponseTests {
   private func status(_ responses: [[UInt8]]) throws -> Int32? {
     var status: Int32?
@@ -66,7 +66,7 @@ import Testing
     #expect(try status(Array(repeating: response, count: 32)) == -67635)
   }
 
-  /// The elements of a basic response before its certificates.
+  /// Returns the elements of a basic response that precede its certificates.
   private func basic(of response: [UInt8]) -> [UInt8]? {
     let bytes = response.span
     guard let start = response.indices.first(where: { response[$0...].starts(with: Self.form) })
@@ -80,7 +80,7 @@ import Testing
     return parts.flatMap { bytes.array($0.whole) }
   }
 
-  /// The first word of a response.
+  /// Returns the first single response of an OCSP response.
   private func single(of response: [UInt8]) -> [UInt8]? {
     guard let basic = basic(of: response) else { return nil }
     let bytes = basic.span
@@ -93,7 +93,7 @@ import Testing
     return bytes.array(list.content)
   }
 
-  /// A response by the issuer, with a signature of nobody.
+  /// Returns a response in the issuer's name, with an invalid signature.
   private func made(of words: [UInt8]) -> [UInt8] {
     let name: [UInt8] = DERWriter.element(
       .context(1, isConstructed: true),

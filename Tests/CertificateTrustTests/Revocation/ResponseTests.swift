@@ -5,7 +5,7 @@ import KeychainTypes
 import TestVectors
 import Testing
 
-/// Responses, most of them by `openssl ocsp`, about certificates below `inter`, which is below
+/// OCSP responses, most of them by `openssl ocsp`, for certificates below `inter`, which is below
 /// `root`.
 enum ResponseFixtures {
   private static let vectors = Dictionary(
@@ -20,7 +20,7 @@ enum ResponseFixtures {
     return try Certificate(bytes.span)
   }
 
-  /// When the responses were made.
+  /// Returns the moment when the responses were made.
   static func moment() throws -> Instant {
     Instant(microseconds: Int64(try #require(vectors["moment"]).number("microseconds")))
   }
@@ -39,14 +39,16 @@ enum ResponseFixtures {
 }
 
 extension TrustPolicy {
-  /// Revocation as far as anything is known.
+  /// A policy that refuses only certificates that are known to be revoked.
   static let checked = TrustPolicy(.revocation, revocation: .anyMethod)
-  /// Somebody has to vouch.
+  /// A policy that requires a valid response.
   static let vouched = TrustPolicy(.revocation, revocation: [.responder, .requiresResponse])
 }
 
-@Suite("responses of OCSP (spec/certificates.md 6.4, 6.6, 6.10)") struct ResponseTests {
-  /// What a response comes to.
+// Specification/certificates.md, "Policies of SecTrust", "Checks, their status, and OpenSSL",
+// "The trust engine".
+@Suite("responses of OCSP") struct ResponseTests {
+  /// The effect of a response on the evaluation.
   enum Worth {
     case good, revoked, unusable
   }
@@ -56,7 +58,7 @@ extension TrustPolicy {
     let worth: Worth
     var leaf = "leaf"
     var others = ["inter"]
-    /// Seconds from when the responses were made.
+    /// Seconds since the responses were made.
     var later = 60
 
     init(
@@ -91,7 +93,7 @@ extension TrustPolicy {
     Row("revoked, of a delegate", is: .revoked, leaf: "revoked leaf"),
     Row("revoked leaf, of a delegate", is: .revoked),
     Row("revoked direct", is: .revoked, leaf: "direct", others: []),
-    // Several.
+    // Several responses.
     Row(is: .unusable),
     Row("empty", "good", is: .good),
     Row("good", "revoked leaf, of a delegate", is: .revoked),
@@ -100,12 +102,12 @@ extension TrustPolicy {
     Row("good", "good inter", is: .good),
     Row("good", "revoked inter", is: .revoked),
     Row("revoked inter", is: .revoked),
-    // About another.
+    // Responses about another certificate.
     Row("good, of another", is: .unusable),
     Row("good, of another issuer", is: .unusable),
     Row("good, about sha224", is: .unusable),
     Row("unknown", is: .unusable),
-    // By another.
+    // Responses by another signer.
     Row("good, of a server", is: .unusable),
     Row("good, of an encipherer", is: .unusable),
     Row("good, of a strange delegate", is: .unusable),
@@ -119,7 +121,7 @@ extension TrustPolicy {
     Row("delegate about itself", is: .unusable, leaf: "delegate"),
     Row("good, with md5", is: .unusable),
     Row("good, spoilt", is: .unusable),
-    // At another time.
+    // Responses for another time.
     Row("good, over", is: .unusable),
     Row("good, over", is: .good, later: -8 * day),
     Row("good, over", is: .good, later: -7 * day),
@@ -135,7 +137,7 @@ extension TrustPolicy {
     Row("good, without an end", is: .unusable, later: day + 60),
     Row("good, without an end, of old", is: .unusable),
     Row("good, backwards", is: .unusable),
-    // No response.
+    // Data that are no valid response.
     Row("try later", is: .unusable),
     Row("good, with a critical extension", is: .unusable),
     Row("empty", is: .unusable),

@@ -2,48 +2,48 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// Authorities with keys of P-256 of their own, that sign certificates for each other.
+/// Authorities with P-256 keys that sign certificates for each other.
 final class MeshAuthorities {
-  /// What is particular about a certificate.
+  /// The special properties of a certificate.
   struct Kind {
     var notBefore = "20200101000000Z"
     var notAfter = "20490101000000Z"
-    /// nil for no authority.
+    /// The value of the basic constraints, or nil to leave them out.
     var isAuthority: Bool? = true
     var pathLength: UInt8?
-    /// A host below which nobody may be.
+    /// A host name that is excluded with all names below it.
     var excluded: String?
-    /// The names of the subject and of the issuer; nil for those of their keys.
+    /// The names of subject and issuer, or nil for the names of their keys.
     var (name, issuerName): (String?, String?)
-    /// Whose key makes the signature; nil for the issuer's.
+    /// The name of the signing key, or nil for the issuer's key.
     var signer: String?
     var purpose: [UInt8]?
     /// The identifier of the issuer's key.
     var authorityKey: [UInt8]?
     var subjectKey: [UInt8]?
-    /// A host that it is for.
+    /// The host name that the certificate is for.
     var host: String?
-    /// Whether SHA-1 is signed, and not SHA-256.
+    /// True to sign with SHA-1 instead of SHA-256.
     var hasOldHash = false
-    /// Parameters of the signature's algorithm, in the signed part and outside.
+    /// Parameters of the signature algorithm, inside and outside of the signed part.
     var (innerParameters, outerParameters): ([UInt8], [UInt8]) = ([], [])
-    /// The identifier of the signature's algorithm outside; nil for the right one.
+    /// The outer identifier of the signature algorithm, or nil for the right one.
     var outerAlgorithm: [UInt8]?
-    /// The content of the serial number; nil for one of its own.
+    /// The content of the serial number, or nil for a new number.
     var serialNumber: [UInt8]?
-    /// Unused bits of the signature.
+    /// The number of unused bits that the signature claims.
     var unusedBits: UInt8 = 0
-    /// Identifiers and values of extensions that are not critical.
+    /// The identifiers and values of extensions that are not critical.
     var extensions: [(identifier: [UInt8], value: [UInt8])] = []
 
-    /// ECDSA with SHA-384.
+    /// The algorithm identifier of ECDSA with SHA-384.
     static let otherAlgorithm: [UInt8] = [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 3]
   }
 
   private var keys: [String: ECKey] = [:]
   private var serial: UInt16 = 0x0100
 
-  /// ECDSA.
+  /// Returns the algorithm identifier of ECDSA with the chosen hash.
   private static func algorithm(_ kind: Kind, isInner: Bool) -> [UInt8] {
     let name: [UInt8] =
       kind.hasOldHash
@@ -85,7 +85,7 @@ final class MeshAuthorities {
     return try Certificate(der.span)
   }
 
-  /// Nothing where there are none.
+  /// Returns the extensions, or no bytes if the certificate has no extension.
   private static func extensions(_ kind: Kind) -> [UInt8] {
     var all: [[UInt8]] = []
     if let isAuthority = kind.isAuthority {

@@ -23,25 +23,28 @@ enum TrustFixtures {
     try names.map { try certificate($0) }
   }
 
-  /// 2025-01-01T00:00:00Z, when most of them are valid.
+  /// The moment 2025-01-01T00:00:00Z, at which most of the certificates are valid.
   static let moment = Instant(microseconds: 757_382_400 * 1_000_000)
 }
 
-/// A question and its answer; the numbers are those of spec/certificates.md 10.
+/// A question of trust and its answer, numbered as in Specification/certificates.md, "Conformance
+/// cases".
 struct TrustCase: Sendable, CustomTestStringConvertible {
   let title: String
-  /// The first is asked about.
+  /// The names of the certificates.
+  ///
+  /// The first one is evaluated.
   var given: [String]
   var policy = TrustPolicy.basic
   var anchors: [String]? = ["R"]
-  /// nil where the system's anchors do not count.
+  /// The names of the system's anchors, or nil to ignore the system's anchors.
   var system: [String]?
-  /// Seconds from the usual moment.
+  /// Seconds after the usual moment.
   var later = 0
-  /// The status of the failure that counts; nil for none.
+  /// The status of the worst failure, or nil if there is no failure.
   let status: Int32?
   var result: TrustResult?
-  /// The path; nil where that does not matter.
+  /// The expected path, or nil if any path will do.
   var path: [String]?
 
   var testDescription: String { title }

@@ -31,7 +31,7 @@ struct KeyAlgorithmTests {
       let words = algorithm.name.split(whereSeparator: { $0 == ":" || $0 == "-" }).map(String.init)
       let named = words.first { $0.hasPrefix("SHA") }
       let hash = algorithm.hash.map { "SHA\($0.size == 20 ? 1 : $0.size * 8)" }
-      // Ed25519 has its hash within.
+      // The hash of Ed25519 is part of the signature scheme and is not computed here.
       #expect(hash == (algorithm.encoding == .eddsa ? nil : named))
       #expect(algorithm.isMessage == words.contains("message"))
       #expect(algorithm.isCofactor == words.contains("ECDHC"))
@@ -61,7 +61,8 @@ struct KeyAlgorithmTests {
     }
   }
 
-  @Test("are not supported where libcrypto lacks a hash that they compute (spec/seckey.md 8.2)")
+  // Specification/seckey.md, "Where OpenSSL differs from SecKey".
+  @Test("are not supported where libcrypto lacks a hash that they compute")
   func missingHashes() {
     let lost = SupportTable.rows.map(\.name).filter { name in
       let algorithm = KeyAlgorithm(name: name)
@@ -118,7 +119,7 @@ struct KeyAlgorithmTests {
 }
 
 extension KeyAlgorithm {
-  /// The operations that a key supports, as in the table.
+  /// Returns the letters of the operations that a key supports, as in the table.
   fileprivate func letters(
     _ family: KeyFamily, _ half: KeyHalf, _ bits: Int,
     offered: (HashFunction) -> Bool = { $0.isAvailable }
@@ -129,7 +130,7 @@ extension KeyAlgorithm {
     return letters.isEmpty ? "-" : String(letters.map(\.1))
   }
 
-  /// Words that have to be in the string.
+  /// The words that the algorithm's string must contain.
   fileprivate var encodingWords: Set<String> {
     switch encoding {
     case .rsaSignature(.raw): ["sign", "raw"]

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What each key does with each algorithm (spec/seckey.md 2.2, 2.3): s signs, v verifies, e
-/// encrypts, d decrypts, x exchanges, - nothing of that.
+/// The operations of each key with each algorithm (Specification/seckey.md, "Algorithm strings",
+/// "SecKeyIsAlgorithmSupported matrix").
+///
+/// The letters: s signs, v verifies, e encrypts, d decrypts, x exchanges, - supports no operation.
 enum SupportTable {
   struct Row: Sendable {
     let name: String
-    /// For moduli of 896, 1024, 1152 and 2048 bits.
+    /// The operations of private keys with moduli of 896, 1024, 1152 and 2048 bits.
     let rsaPrivate: String
     let rsaPublic: String
-    /// Private and public of the NIST curves, of Ed25519, of X25519.
+    /// The operations of private and public keys on the NIST curves, of Ed25519, and of X25519.
     let others: [String]
 
     init(_ name: String, _ rsaPrivate: String, _ rsaPublic: String, _ others: String) {

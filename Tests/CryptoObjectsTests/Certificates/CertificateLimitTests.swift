@@ -3,10 +3,13 @@ import CryptoObjects
 import TestVectors
 import Testing
 
-/// What a hostile certificate can ask for (spec/certificates.md 2.1).
+/// Tests of the limits for hostile certificates (Specification/certificates.md, "Creating a
+/// certificate").
 @Suite("Limits of certificates")
 struct CertificateLimitTests {
-  /// A certificate with a subject and extensions; the rest as short as can be.
+  /// Returns a certificate with a subject and extensions.
+  ///
+  /// All other parts are as short as possible.
   private func certificate(
     subject: [UInt8] = [], extensions: [[UInt8]] = [[0x30, 5, 6, 1, 42, 4, 0]]
   ) -> [UInt8] {
@@ -44,7 +47,7 @@ struct CertificateLimitTests {
       let value = DERWriter.element(.octetString, Array(repeating: 0, count: count))
       return certificate(extensions: [DERWriter.sequence([[6, 1, 42], value])])
     }
-    // All lengths of both take three bytes.
+    // Both sizes have lengths of three bytes, so the difference is exact.
     let exact = Certificate.mostBytes - (sized(1 << 20).count - (1 << 20))
     #expect(try Certificate(sized(exact).span).bytes.count == Certificate.mostBytes)
     #expect(throws: DERFailure.length) { try Certificate(sized(exact + 1).span) }

@@ -4,7 +4,7 @@ import KeychainTypes
 import TestVectors
 import Testing
 
-/// The vectors of Tests/Vectors/certificates, which other implementations have read as well.
+/// Tests of the vectors of Tests/Vectors/certificates, which other implementations have read too.
 @Suite("Certificates of the vectors")
 struct CertificateVectorTests {
   static let accepted = Vector.all("certificates/accepted-v1.txt")
@@ -27,7 +27,7 @@ struct CertificateVectorTests {
     return try Certificate(data.span)
   }
 
-  /// A text that the vector keeps in hexadecimal; nil where it has none.
+  /// Returns the text of a hexadecimal field, or nil if the vector lacks it.
   private func text(_ name: String, of vector: Vector) throws -> String? {
     guard vector.fields[name] != nil else { return nil }
     return String(decoding: try vector.bytes(name), as: UTF8.self)

@@ -13,7 +13,7 @@ enum FormatCase {
     "wrong-password": .wrongPassword, "excessive": .excessive,
   ]
 
-  /// Whether this system's libcrypto has what the file needs.
+  /// True if this system's libcrypto can decrypt the vector's file.
   static func isPossible(_ vector: Vector) -> Bool {
     vector.fields["legacy"] == nil || PasswordCipher.rc2Of40Bits.isAvailable
   }
@@ -46,7 +46,7 @@ enum FormatCase {
   }
 }
 
-/// A password and one that differs from it.
+/// A password, and another one that differs from it.
 struct TestPassword {
   let text: String
 

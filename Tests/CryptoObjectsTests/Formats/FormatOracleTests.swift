@@ -7,7 +7,7 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// Another implementation reads what we write.
+/// Tests that another implementation reads the files that we write.
 @Suite("Key and container files of ours, read by others")
 struct FormatOracleTests {
   private static let password = FormatCase.password("pä 😀")

@@ -10,7 +10,7 @@ import Testing
 struct ItemExportTests {
   private static let password = FormatCase.password("secret").forImport
 
-  /// The items of a vector of the import.
+  /// Returns the items of an import vector.
   private static func items(_ name: String) throws -> [ExternalItem] {
     let vector = try #require(ItemImportTests.all.first { $0.testDescription == name })
     var hints = ItemImport.Hints()
@@ -84,7 +84,7 @@ struct ItemExportTests {
       ("Imported Key", nil), ("", nil), (nil, nil),
     ]
     for row in rows {
-      // Certificates come first, and have the names of their subjects.
+      // Certificates come first, named by their subjects.
       let names = ["one", "two", row.name]
       let data = try ItemExport(password: Self.password, SystemRandomness())
         .write(items, named: names, .pkcs12, isArmoured: false)

@@ -8,7 +8,7 @@ import TestPatience
 import TestVectors
 import Testing
 
-/// The vectors of Tests/Vectors/formats/items-v1.txt: what comes out of data of any format.
+/// Tests of the vectors in Tests/Vectors/formats/items-v1.txt: the items in data of any format.
 @Suite("Import of data of any format")
 struct ItemImportTests {
   static let all = Vector.all("formats/items-v1.txt")
@@ -94,7 +94,7 @@ struct ItemImportTests {
     }
   }
 
-  /// What is told of blocks that are passed over; nil where nothing is told.
+  /// Returns the labels of the blocks that were skipped, or nil if nothing was reported.
   private static func labels(toldOf data: [UInt8]) -> [String]? {
     var told: [String]?
     _ = try? RecognizedContent(SecretBytes(copying: data), ItemImport.Hints()) { told = $0 }
@@ -146,7 +146,7 @@ struct ItemImportTests {
   func names() throws {
     let block = PEMBlock.text("X", SecretBytes(copying: [1, 2, 3]))
     var hints = ItemImport.Hints()
-    // A container without a password, and no container at all.
+    // A PKCS#12 file without a password is refused, and so is a file that is not one.
     for (name, status) in [("x.p12.pem", -25260), ("x.pem", -25257), ("x.P8.PEM", -25260)] {
       hints.name = name
       let error = KeychainError(KeychainError.Code(rawValue: Int32(status)), "")
@@ -173,7 +173,8 @@ struct ItemImportTests {
     let file = try #require(
       PKCS12FileTests.read.first { $0.testDescription == "openssl, 300,000 iterations" })
     let own = try #require(Self.all.first { $0.testDescription == "its own form, P-256, DER" })
-    // Three keys of 300,000 iterations, and then the same again and again.
+    // The number of blocks that may be read, and a number that exceeds the limit of iterations or
+    // keys.
     let rows: [(label: String, data: [UInt8], most: Int, over: Int)] = [
       ("ENCRYPTED PRIVATE KEY", try key.bytes("data"), 128, 129),
       ("PKCS12", try file.bytes("data"), 2, 12),

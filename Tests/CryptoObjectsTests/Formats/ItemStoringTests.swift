@@ -6,7 +6,8 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// What is imported, as items of a keychain (spec/certificates.md 5.5, 5.6; secitem.md 5.3).
+/// Tests of imported parts as items of a keychain (Specification/certificates.md, "Per format",
+/// "Key parameters"; Specification/secitem.md, "v_Ref expansion").
 @Suite("Imported items on their way into a keychain")
 struct ItemStoringTests {
   private static func parts(_ name: String, from vectors: [Vector]) throws -> [ImportedPart] {
@@ -20,7 +21,7 @@ struct ItemStoringTests {
     return parts
   }
 
-  /// Attributes that a key's item has, by the terms.
+  /// The attributes that a key's item gets from the terms of its import.
   private struct TermsRow {
     let item: String
     var terms = ImportedKeyTerms()

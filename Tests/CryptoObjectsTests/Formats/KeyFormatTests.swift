@@ -7,7 +7,7 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The vectors of Tests/Vectors/formats, keys-v1.txt and curve25519-v1.txt, which openssl,
+/// Tests of the vectors keys-v1.txt and curve25519-v1.txt in Tests/Vectors/formats, which openssl,
 /// cryptography and certtool wrote.
 @Suite("Keys in the formats of other tools")
 struct KeyFormatTests {
@@ -41,7 +41,8 @@ struct KeyFormatTests {
     guard FormatCase.isPossible(vector), let password = try FormatCase.password(vector) else {
       return
     }
-    // A padding is right by chance once in 256 times; what it holds then is no key.
+    // With a wrong password the padding is right once in 256 times by chance. Then the bytes are no
+    // key.
     #expect(throws: FormatFailure.self) {
       try FormatCase.key(vector, password: password.other)
     }

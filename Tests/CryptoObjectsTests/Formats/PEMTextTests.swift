@@ -6,7 +6,7 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// PEM by the rules of spec/certificates.md 5.3.
+/// Tests of PEM by the rules of Specification/certificates.md, "PEM files".
 @Suite("PEM")
 struct PEMTextTests {
   private static func read(_ text: String) throws -> PEMText? {

@@ -8,8 +8,9 @@ import TestPatience
 import TestVectors
 import Testing
 
-/// The vectors of Tests/Vectors/formats/pkcs12-v1.txt: files of openssl, keytool, certtool and
-/// cryptography, and some that no tool writes.
+/// Tests of the vectors in Tests/Vectors/formats/pkcs12-v1.txt.
+///
+/// They are files of openssl, keytool, certtool and cryptography, and some that no tool writes.
 @Suite("PKCS#12 files of other tools")
 struct PKCS12FileTests {
   static let all = Vector.all("formats/pkcs12-v1.txt")
@@ -103,7 +104,7 @@ struct PKCS12FileTests {
       for place in data.indices {
         var changed = data
         changed[place] ^= 0x41
-        // What the code does not cover are the headers outside it, and its own parameters.
+        // The authentication code does not cover the headers outside it, nor its own parameters.
         if let read = try? file(vector, data: changed) {
           #expect(read.certificates.map(\.certificate) == content)
         }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("PKCS#12 files of ours")
 struct PKCS12WritingTests {
-  /// Key and certificates of a file with a chain.
+  /// Returns the key and certificates of a file with a chain.
   private static func sample() throws -> PKCS12File {
     let vector = try #require(
       PKCS12FileTests.read.first { $0.testDescription == "openssl, chain" })

@@ -6,7 +6,8 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// Ed25519 and X25519 (RFC 8032, RFC 7748; spec/seckey.md 2.1, 2.8, 2.9).
+/// Tests of Ed25519 and X25519 (RFC 8032, RFC 7748; Specification/seckey.md, "How an algorithm is
+/// resolved", "ECIES", "Key exchange").
 @Suite("Keys on Curve25519")
 struct Curve25519Tests {
   private static let eddsa = "sign:EdDSA:message-Curve25519:SHA512"
@@ -56,7 +57,8 @@ struct Curve25519Tests {
       }
       let found = status { _ = try key.exchange(name, with: peer, parameters) }
       #expect("\(found)" == vector.expect, "\(vector)")
-      // Not as the recipient of a text, nor in front of one.
+      // The bad peer is also refused as a recipient, and as the ephemeral key in front of a
+      // ciphertext.
       let recipient = SoftwareKey.curve25519(try Curve25519Key(.agreement, publicBytes: peer))
       let ecies = "encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM"
       #expect(status { _ = try recipient.encrypt([1], ecies) } == -50)
@@ -134,7 +136,8 @@ struct Curve25519Tests {
     #expect(status { _ = try x.exchange(name, with: bytes(32, 9), parameters) } == -50)
   }
 
-  @Test("of a certificate come without parameters; X25519 is not among them (certificates.md 2.8)")
+  // Specification/certificates.md, "CopyKey of a certificate".
+  @Test("of a certificate come without parameters; X25519 is not among them")
   func certificates() throws {
     func key(_ name: String) throws -> SoftwareKey? {
       let bytes = try #require(

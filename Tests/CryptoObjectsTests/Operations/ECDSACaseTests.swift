@@ -3,7 +3,8 @@ import CryptoObjects
 import KeychainCrypto
 import Testing
 
-/// ECDSA signatures (spec/seckey.md 2.5; 9.2, cases 21 to 25).
+/// Tests of ECDSA signatures (Specification/seckey.md, "ECDSA", "Conformance cases of SecKey",
+/// cases 21 to 25).
 @Suite("ECDSA signatures")
 struct ECDSACaseTests {
   @Test(
@@ -74,7 +75,7 @@ struct ECDSACaseTests {
     for changed in bad {
       #expect(status { try other.verify(changed, of: bytes(32), name) } == -67808)
     }
-    // The length of the signature is looked at first.
+    // The length of the signature is checked before the digest.
     #expect(status { try other.verify(bad[0], of: bytes(31), name) } == -67808)
     #expect(status { try other.verify(signature, of: bytes(31), name) } == -50)
   }
@@ -88,7 +89,7 @@ struct ECDSACaseTests {
     let size = curve.fieldSize
     let (r, s) = (DERWriter.integer(Array(raw[..<size])), DERWriter.integer(Array(raw[size...])))
     func sequence(_ content: [UInt8]) -> [UInt8] { DERWriter.element(.sequence, content) }
-    /// An INTEGER with a zero more in front.
+    /// Returns an INTEGER with an additional leading zero.
     func padded(_ number: [UInt8]) -> [UInt8] { [2, number[1] + 1, 0] + number[2...] }
     let good = sequence(r + s)
     let length = UInt8((r + s).count)
@@ -105,7 +106,7 @@ struct ECDSACaseTests {
     for (index, signature) in bad.enumerated() {
       #expect(status { try other.verify(signature, of: bytes(32), name) } == -67808, "\(index)")
     }
-    // Here the digest is looked at first.
+    // Here the digest is checked before the signature.
     #expect(status { try other.verify([], of: bytes(31), name) } == -50)
   }
 }

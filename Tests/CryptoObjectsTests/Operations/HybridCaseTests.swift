@@ -3,7 +3,8 @@ import CryptoObjects
 import KeychainCrypto
 import Testing
 
-/// Encryption of texts of any length (spec/seckey.md 2.7, 2.8; 9.2, cases 42 to 46).
+/// Tests of encrypting texts of any length (Specification/seckey.md, "RSA hybrid
+/// RSAEncryptionOAEPSHAnAESGCM", "ECIES", "Conformance cases of SecKey", cases 42 to 46).
 @Suite("Hybrid encryption")
 struct HybridCaseTests {
   @Test("with RSA adds a block and a tag (case 42)", arguments: ["rsa-2048", "rsa-4096"])

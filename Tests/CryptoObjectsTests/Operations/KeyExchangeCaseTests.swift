@@ -3,7 +3,8 @@ import CryptoObjects
 import KeychainCrypto
 import Testing
 
-/// Key exchange (spec/seckey.md 2.9; 9.2, cases 48 to 50).
+/// Tests of key exchange (Specification/seckey.md, "Key exchange", "Conformance cases of SecKey",
+/// cases 48 to 50).
 @Suite("Key exchange")
 struct KeyExchangeCaseTests {
   private static let parameters = KeyExchangeParameters(requestedSize: 20)
@@ -34,7 +35,7 @@ struct KeyExchangeCaseTests {
       let found = status { _ = try pair.exchange(name, with: peer, parameters) }
       #expect(found == Int32(expected), "\(size)")
     }
-    // The others look at none.
+    // Algorithms without derivation ignore the size.
     let bad = KeyExchangeParameters(requestedSize: -1)
     #expect(status { _ = try pair.exchange("keyexchange:ECDH", with: peer, bad) } == 0)
   }
@@ -45,7 +46,7 @@ struct KeyExchangeCaseTests {
     for other in Curve.allCases where other != curve {
       let peer = try ECKey(generating: other).point
       for name in ["keyexchange:ECDH", "keyexchange:ECDH:KDFX963:SHA1"] {
-        // Before parameters are looked at.
+        // The peer is checked before the parameters.
         #expect(status { _ = try pair.exchange(name, with: peer, nil) } == -26275)
       }
     }

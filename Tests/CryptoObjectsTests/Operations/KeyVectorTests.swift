@@ -4,7 +4,7 @@ import KeychainTypes
 import TestVectors
 import Testing
 
-/// What another implementation made, and published numbers (Tests/Vectors/seckey).
+/// Tests of vectors from another implementation and from publications (Tests/Vectors/seckey).
 @Suite("Vectors of keys")
 struct KeyVectorTests {
   @Test(
@@ -54,7 +54,7 @@ struct KeyVectorTests {
 }
 
 extension Vector {
-  /// Without the first word.
+  /// The algorithm's name without the prefix `algid:`.
   fileprivate var algorithm: String {
     String((fields["algorithm"] ?? "").dropFirst("algid:".count))
   }

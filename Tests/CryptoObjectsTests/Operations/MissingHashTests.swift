@@ -8,8 +8,10 @@ import Testing
 private let missingHash = ProcessInfo.processInfo.environment["LATCHKEY_MISSING_HASH"]
   .flatMap { HashFunction(rawValue: $0) }
 
-/// A libcrypto without a hash (spec/seckey.md 8.2), which `Scripts/missing-hash.sh` pretends to
-/// have: what the question denies, the operations refuse with -50, and all else works.
+/// Tests of a libcrypto without a hash, which `Scripts/missing-hash.sh` simulates
+/// (Specification/seckey.md, "Where OpenSSL differs from SecKey").
+///
+/// Operations that are reported as not supported fail with -50, and all others work.
 @Suite(
   "A libcrypto without a hash",
   .enabled(if: missingHash != nil, "LATCHKEY_MISSING_HASH names no hash"))
@@ -59,7 +61,8 @@ struct MissingHashTests {
         refused += isSupported ? 0 : 1
       }
     }
-    // RSA: message with PKCS#1, two of PSS, two of OAEP; curves: two of ECDSA, ECIES and ECDH each.
+    // Algorithms that need the hash: RSA has one of PKCS#1 v1.5, two of PSS, two of OAEP. Curves
+    // have two each of ECDSA, ECIES and ECDH.
     let expected = missingHash == .md5 || name == "rfc8032-1" ? 0 : 4
     #expect(refused >= expected && (expected > 0) == (refused > 0), "\(refused)")
   }

@@ -3,8 +3,8 @@ import CryptoObjects
 import KeychainCrypto
 import Testing
 
-/// What we make, another implementation verifies and decrypts (spec/seckey.md 9.2, cases 22, 31,
-/// 42, 44).
+/// Tests that another implementation verifies and decrypts our output (Specification/seckey.md,
+/// "Conformance cases of SecKey", cases 22, 31, 42, 44).
 @Suite("Other implementations read")
 struct OracleTests {
   private static let others = ["rfc8032-1", "rfc7748-bob"]
@@ -65,7 +65,8 @@ struct OracleTests {
     }
   }
 
-  /// A message; a digest of the hash's length; digests of many lengths.
+  /// Returns inputs for an algorithm: messages, digests of the hash's length, or inputs of many
+  /// lengths.
   private static func inputs(of algorithm: KeyAlgorithm) throws -> [[UInt8]] {
     if algorithm.isMessage { return [[], bytes(1000)] }
     if let hash = algorithm.hash { return [try digest(hash, [7])] }

@@ -3,7 +3,8 @@ import CryptoObjects
 import KeychainCrypto
 import Testing
 
-/// RSA encryption (spec/seckey.md 2.6; 9.2, cases 37 to 41).
+/// Tests of RSA encryption (Specification/seckey.md, "RSA encryption", "Conformance cases of
+/// SecKey", cases 37 to 41).
 @Suite("RSA encryption")
 struct RSAEncryptionCaseTests {
   private static let size = 256

@@ -3,7 +3,8 @@ import CryptoObjects
 import KeychainCrypto
 import Testing
 
-/// RSA signatures (spec/seckey.md 2.4; 9.2, cases 33 to 36).
+/// Tests of RSA signatures (Specification/seckey.md, "RSA signatures", "Conformance cases of
+/// SecKey", cases 33 to 36).
 @Suite("RSA signatures")
 struct RSASignatureCaseTests {
   private static let size = 128

@@ -3,7 +3,8 @@ import CryptoObjects
 import KeychainCrypto
 import Testing
 
-/// Signatures of both families (spec/seckey.md 9.2, cases 25 to 31).
+/// Tests of signatures by RSA and elliptic-curve keys (Specification/seckey.md, "Conformance cases
+/// of SecKey", cases 25 to 31).
 @Suite("Signatures of keys")
 struct SignatureCaseTests {
   private static let message = bytes(11)

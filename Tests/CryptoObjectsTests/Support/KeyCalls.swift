@@ -5,7 +5,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-// The operations with arrays and the strings of algorithms.
+// The operations with arrays, and with algorithms as strings.
 
 extension SoftwareKey {
   func sign(_ input: [UInt8], _ name: String) throws -> [UInt8] {
@@ -36,11 +36,11 @@ extension SoftwareKey {
 }
 
 extension SecretBytes {
-  /// The content, to be compared.
+  /// The bytes in the clear, to compare them.
   var clear: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }
 
-/// 0, or the status that a call ended with.
+/// Returns 0, or the status of the error that a call throws.
 func status(_ call: () throws -> Void) -> Int32 {
   do {
     try call()
@@ -53,17 +53,19 @@ func status(_ call: () throws -> Void) -> Int32 {
   }
 }
 
-/// Other bytes: one bit at a place is turned, counted from the end where negative.
+/// Returns the bytes with one bit flipped.
+///
+/// A negative position counts from the end.
 func turned(_ bytes: [UInt8], at place: Int, bit: UInt8 = 1) -> [UInt8] {
   var bytes = bytes
   bytes[place < 0 ? bytes.count + place : place] ^= bit
   return bytes
 }
 
-/// So many bytes.
+/// Returns this many bytes of one value.
 func bytes(_ count: Int, _ value: UInt8 = 0x61) -> [UInt8] {
   [UInt8](repeating: value, count: count)
 }
 
-/// The hash of bytes.
+/// Returns the hash of the bytes.
 func digest(_ hash: HashFunction, _ bytes: [UInt8]) throws -> [UInt8] { try hash.hash(bytes.span) }

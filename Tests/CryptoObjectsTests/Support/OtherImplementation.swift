@@ -3,13 +3,13 @@ import Foundation
 import TestPatience
 import Testing
 
-/// Python's package `cryptography`, which verifies and decrypts what we made
+/// Python's package `cryptography`, which verifies and decrypts our output
 /// (Tests/Vectors/seckey/oracle.py).
 enum OtherImplementation {
-  /// What we made: key, algorithm, input and output.
+  /// A key, an algorithm, the input, and our output.
   typealias Made = (key: String, algorithm: String, input: [UInt8], output: [UInt8])
 
-  /// The names of what is wrong, or how many are right.
+  /// Returns the names of wrong outputs, or the number of right ones.
   static func check(_ made: [Made]) throws -> String {
     let blocks = made.map { made in
       "key: \(made.key)\nalgorithm: algid:\(made.algorithm)\n"
@@ -18,7 +18,7 @@ enum OtherImplementation {
     return try answer(of: "seckey/oracle.py", to: blocks.joined(separator: "\n"))
   }
 
-  /// What a script under Tests/Vectors says to a list.
+  /// Returns the answer of a script below Tests/Vectors to a list.
   static func answer(of name: String, to content: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "latchkey-oracle-\(UUID().uuidString)")

@@ -5,12 +5,12 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The keys of Tests/Vectors/seckey/keys.txt.
+/// Reads the keys of Tests/Vectors/seckey/keys.txt.
 enum TestKeys {
   private static let fields = Dictionary(
     uniqueKeysWithValues: Vector.all("seckey/keys.txt").map { ($0.testDescription, $0) })
 
-  /// The private half of a key.
+  /// Returns the private half of a key.
   static func pair(_ name: String) throws -> SoftwareKey {
     let field = try #require(fields[name], "\(name)")
     guard let curve = field.fields["curve"] else { return .rsa(try rsa(field)) }
@@ -29,7 +29,7 @@ enum TestKeys {
 
   private static let uses = ["ed25519": Curve25519Key.Use.signing, "x25519": .agreement]
 
-  /// The public half of a key.
+  /// Returns the public half of a key.
   static func publicHalf(_ name: String) throws -> SoftwareKey { try pair(name).publicHalf() }
 
   private static func rsa(_ field: Vector) throws -> RSAKey {

@@ -4,10 +4,12 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// With the file, its passphrase and another device's store nobody obtains what is of one device
-/// only: there is no key for it, whatever is changed.
+/// Tests that a backup file, its passphrase and another device's store do not reveal ThisDeviceOnly
+/// items.
+///
+/// The file has no key for them, whatever an attacker changes.
 @Suite("Attacks on a backup") struct BackupAttackTests {
-  /// Draws the same identifiers as the store that is attacked, and other keys.
+  /// A randomness source that repeats the identifiers of the attacked store, with other keys.
   private struct Imitator: RandomnessSource {
     let store: Identifier16
 

@@ -5,7 +5,7 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The file `attempts`, against Tests/Vectors/keybag, which another implementation made.
+/// Tests of the file `attempts`, against vectors of another implementation in Tests/Vectors/keybag.
 @Suite("File of wrong passcodes, vectors") struct AttemptsVectorTests {
   private static let all = Vector.all("keybag/attempts-v1.txt")
   static let read = all.filter { $0.expect != "written" }

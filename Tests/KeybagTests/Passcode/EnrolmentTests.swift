@@ -4,8 +4,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The generation of the enrolled fingers and what applications are told of it
-/// (spec/access-control.md 1.5, 3.5).
+/// Tests of the generation of enrolled fingers, and of its form for applications
+/// (Specification/access-control.md, "Domain state", "Domain state and biometryCurrentSet").
 @Suite("Enrolment")
 struct EnrolmentTests {
   private func renew(_ store: PasscodeStore, _ texts: [String]) throws -> Identifier16 {
@@ -38,7 +38,7 @@ struct EnrolmentTests {
     }
     store.memory["/s/enrolment"] = file
     #expect(try store.files.enrolmentGeneration(seeing: ["a"]) == first)
-    // The file of another device key.
+    // A file made with another device key is not accepted.
     let other = try PasscodeStore()
     _ = try renew(other, ["a"])
     store.memory["/s/enrolment"] = other.memory["/s/enrolment"]

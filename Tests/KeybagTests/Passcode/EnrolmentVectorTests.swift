@@ -5,8 +5,8 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The file `enrolment` and domain states, against Tests/Vectors/keybag, which another
-/// implementation made.
+/// Tests of the file `enrolment` and of domain states, against vectors of another implementation in
+/// Tests/Vectors/keybag.
 @Suite("File of enrolled fingers, vectors") struct EnrolmentVectorTests {
   private static let all = Vector.all("keybag/enrolment-v1.txt")
   static let read = all.filter { $0.fields["kind"] == "read" }
@@ -26,7 +26,7 @@ import Testing
     return store
   }
 
-  /// Hexadecimal texts, which blanks part.
+  /// Returns the texts of a field that has them in hexadecimal, separated by blanks.
   private func texts(_ vector: Vector, _ field: String) throws -> [String] {
     try (vector.fields[field] ?? "").split(separator: " ").map {
       String(decoding: try Vector(fields: ["text": String($0)]).bytes("text"), as: UTF8.self)

@@ -4,16 +4,17 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a try of a new passcode is made to cost (spec/access-control.md 4.1).
+/// Tests of the cost chosen for trying a new passcode (Specification/access-control.md,
+/// "Derivation").
 @Suite("Calibrated cost of a passcode")
 struct PasscodeCalibrationTests {
   private static let plenty: Int64 = 64 << 30
 
-  /// Says how much processor time each look finds, and a wall clock that tells of a busy machine.
+  /// A clock with given processor times, and with a wall clock that shows a busy machine.
   private final class ScriptedClock: KeychainClock {
     private let state: Lock<(steps: [Int64], looks: Int, time: Int64)>
 
-    /// - Parameter times: microseconds of the samples; the last one repeats.
+    /// - Parameter times: the samples in microseconds. The last one repeats.
     init(_ times: [Int64]) { state = Lock((times, 0, 0)) }
 
     var looks: Int { state.withLock { $0.looks } }
@@ -25,7 +26,7 @@ struct PasscodeCalibrationTests {
     func ofThread() -> Int64 {
       state.withLock { state in
         defer { state.looks += 1 }
-        // The second look of a pair ends a sample.
+        // The second reading of a pair ends a sample.
         if state.looks % 2 == 1 {
           state.time += state.steps[min(state.looks / 2, state.steps.count - 1)]
         }
@@ -37,7 +38,7 @@ struct PasscodeCalibrationTests {
   @Test(
     "the largest that fits into half a second and a quarter of the memory",
     arguments: [
-      // Microseconds of N = 2^15, bytes that are free, the logarithm of N.
+      // Microseconds for N = 2^15, free bytes of memory, the expected logarithm of N.
       (1, plenty, 20), (14_880, plenty, 20), (14_881, plenty, 19), (29_761, plenty, 19),
       (29_762, plenty, 18), (59_523, plenty, 18), (59_524, plenty, 17), (119_047, plenty, 17),
       (119_048, plenty, 16), (238_095, plenty, 16), (238_096, plenty, 15), (9_000_000, plenty, 15),

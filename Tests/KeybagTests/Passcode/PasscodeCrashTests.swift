@@ -5,8 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A crash at every act that writes while the passcode is set, changed or removed
-/// (spec/access-control.md 4.2, case 65).
+/// Tests of a crash at every act that writes while the passcode is set, changed or removed
+/// (Specification/access-control.md, "Keybag update rules", case 65).
 @Suite("Passcodes and crashes")
 struct PasscodeCrashTests {
   enum Change: CaseIterable {
@@ -46,7 +46,7 @@ struct PasscodeCrashTests {
     #expect(at > 8)
   }
 
-  /// Only where the disk does not say whether it keeps a written keybag is that left open.
+  /// The outcome is unknown only if the disk does not confirm that the written keybag is durable.
   @Test("a full disk: refused with the state before, or done", arguments: Change.allCases)
   func full(change: Change) throws {
     var answers: Set<String> = []
@@ -66,7 +66,7 @@ struct PasscodeCrashTests {
       }
       store.memory.arm(nil)
       let place: Comment = "\(change), refused at \(at)"
-      // Nobody is locked out of what was unlocked.
+      // An unlocked store stays unlocked.
       #expect(try store.open().lockState == .unlocked, place)
       store.restart()
       let hasPasscode = try store.open().hasPasscode
@@ -79,14 +79,14 @@ struct PasscodeCrashTests {
       if change != .setting, hasPasscode, !isOpen {
         #expect(try opens(store, "old") == !isDone, place)
       }
-      // No copy that an earlier passcode opens is left.
+      // After success no copy is left that an earlier passcode opens.
       if isDone { #expect(store.memory["/s/keybag.copy"] == nil || isInStep(store), place) }
       #expect(try store.files.mendCopy(of: store.open()).condition == .inStep, place)
       #expect(isInStep(store), place)
     }
     #expect(answers.contains("\(KeybagError.file(.keybag, .notDurable))"))
     #expect(answers.contains("\(KeybagError.file(.keybag, .refused(errno: ENOSPC)))"))
-    // The copy goes first: where that is refused, nothing has happened.
+    // The copy is removed first. If that is refused, nothing has changed.
     #expect(
       answers.allSatisfy { !$0.contains("copy") || $0.contains("ENOSPC") || $0.contains("28") })
   }
@@ -103,7 +103,7 @@ struct PasscodeCrashTests {
     }
   }
 
-  /// By the keybag alone: delays are another matter.
+  /// Tries the passcode on the keybag alone, without the delays after wrong ones.
   private func opens(_ store: PasscodeStore, _ text: String) throws -> Bool {
     guard try store.open().hasPasscode else { return false }
     do {

@@ -4,7 +4,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Which keys a passcode takes away and gives back (spec/secitem.md 10.1, DESIGN section 7).
+/// Tests of the class keys that a passcode takes away and gives back (Specification/secitem.md,
+/// "Class table", Specification/design.md, "Keys and rows").
 @Suite("Keys under a passcode")
 struct PasscodeKeyTests {
   private static let always: Set<Protection> = [.always, .alwaysThisDeviceOnly]
@@ -27,7 +28,7 @@ struct PasscodeKeyTests {
     #expect(try available(store.open()) == Self.all)
     #expect(try store.open().lockState == .unlocked)
     let names = try #require(try store.open().heldNames)
-    // What is kept of it in memory is no more than what it can be asked for.
+    // A keybag kept in memory for fewer protections has only their keys.
     #expect(try store.open().keeping(Self.first).lockState == .locked)
     #expect(try store.open().keeping(Self.always).lockState == .beforeFirstUnlock)
     store.holder.drop(names.unlock)
@@ -110,7 +111,7 @@ struct PasscodeKeyTests {
     let store = try PasscodeStore()
     _ = try store.files.save(store.open().withNextEpoch(randomness: store.randomness))
     try store.set("1234")
-    // One more, that never was without the passcode.
+    // Epoch 3 was made with the passcode, and never existed without it.
     #expect(try store.open().allEpochs == [1, 2, 3])
     let next = try store.open().withNextEpoch(randomness: store.randomness)
     _ = try store.files.save(next)
@@ -121,7 +122,7 @@ struct PasscodeKeyTests {
       try locked.withNextEpoch(randomness: store.randomness)
     }
     #expect(try available(store.attempt("1234")) == Self.all)
-    // The device key stays: without the passcode nothing could be wrapped by another.
+    // The device key stays: without the passcode no other key could wrap the class keys.
     let key = store.memory["/s/device.key"]
     _ = try store.files.saveRenewingDeviceKey(store.open(), randomness: store.randomness)
     #expect(store.memory["/s/device.key"] == key)
@@ -162,7 +163,7 @@ struct PasscodeKeyTests {
 }
 
 extension UnlockedKeybag {
-  /// What a row of a protection would be bound to.
+  /// Returns a binding for a row with this protection.
   func testBinding(_ protection: Protection) -> RowBinding {
     RowBinding(
       identifier: .zero, persistentReference: .zero, revision: .reference,

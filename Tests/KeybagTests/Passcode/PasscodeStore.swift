@@ -3,7 +3,7 @@ import Keybag
 import KeychainTypes
 import SecureMemory
 
-/// Keybag files in memory whose passcode tests set, change and try.
+/// Keybag files in memory, with a passcode that tests set, change and try.
 struct PasscodeStore {
   let memory = MemoryFileSystem()
   let holder: ProcessKeyHolder
@@ -47,7 +47,7 @@ struct PasscodeStore {
 
   func attempts() throws -> PasscodeThrottle { try files.readAttempts(at: clock.bootMoment) }
 
-  /// What the machine's restart leaves.
+  /// Restarts the machine: held keys are dropped, and the clock begins anew.
   func restart() {
     holder.dropAll()
     clock.restart()
@@ -58,7 +58,7 @@ struct PasscodeStore {
   }
 }
 
-/// A clock that tests move.
+/// A clock that stands still until a test moves it.
 final class StillClock: KeychainClock {
   private let state = Lock((boot: UInt64(1), microseconds: Int64(0)))
 

@@ -3,7 +3,7 @@ import Keybag
 import KeychainTypes
 import Testing
 
-/// Delays after wrong passcodes (spec/access-control.md 4.3).
+/// Tests of delays after wrong passcodes (Specification/access-control.md, "Throttling").
 @Suite("Passcode throttle")
 struct PasscodeThrottleTests {
   private let boot = Identifier16(high: 1, low: 1)

@@ -4,7 +4,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Trying passcodes, and the file that counts them (spec/access-control.md 4.3, cases 61 to 64).
+/// Tests of trying passcodes, and of the file that counts the tries
+/// (Specification/access-control.md, "Throttling", cases 61 to 64).
 @Suite("Tries of a passcode")
 struct PasscodeTryTests {
   private func store() throws -> PasscodeStore {
@@ -64,7 +65,7 @@ struct PasscodeTryTests {
   func ahead() throws {
     let store = try store()
     _ = refusal { try store.attempt("wrong") }
-    // The first writing of the right try is its count; the crash comes with the second.
+    // The right try is first counted with one write. The crash comes at the second.
     let writes = 4
     store.memory.arm(.crash(at: writes))
     #expect(refusal { try store.attempt("right") } != nil)
@@ -114,7 +115,7 @@ struct PasscodeTryTests {
       store.clock.advance(seconds: 1800)
       #expect(refusal { try store.attempt("right") } == nil, "\(number)")
     }
-    // The file of another device key.
+    // A file of another device key counts as the longest delay.
     let (store, other) = (try store(), try self.store())
     store.memory["/s/attempts"] = other.memory["/s/attempts"]
     #expect(refusal { try store.attempt("right") } == .throttled(seconds: 3600))

@@ -5,13 +5,14 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// Keybags with a passcode, against Tests/Vectors/keybag, which another implementation made.
+/// Tests of keybags with a passcode, against vectors of another implementation in
+/// Tests/Vectors/keybag.
 @Suite("Keybag formats 2 and 3") struct PasscodeVectorTests {
   private static let second = Vector.all("keybag/keybag-v2.txt")
   private static let third = Vector.all("keybag/keybag-v3.txt")
   static let read = (second + third).filter { $0.fields["act"] == nil && isReadable($0) }
   static let refused = (second + third).filter { $0.fields["act"] == nil && !isReadable($0) }
-  /// What is written is of format 3.
+  /// The vectors of writing, which have format 3.
   static let written = third.filter { $0.fields["act"] != nil }
 
   private let randomness = SystemRandomness()
@@ -40,7 +41,8 @@ import Testing
     #expect(locked.lockState == (locked.hasPasscode ? .beforeFirstUnlock : .unlocked))
     let opened = try opened(store, vector)
     for keybag in [locked, opened] { #expect(try keybag.encode() == vector.bytes("keybag")) }
-    // Keys of before are there where an epoch is older than the first that never was without.
+    // The epoch's keys are from before the passcode if it is older than the first epoch made with
+    // one.
     let isOpen = locked.hasPasscode && (first ?? 0 == 0 || first ?? 0 > locked.image.epoch)
     #expect(locked.hasKeysFromBeforePasscode(of: .only(locked.image.epoch)) == isOpen)
     try compareRows(opened, vector, Protection.allCases)
@@ -57,7 +59,7 @@ import Testing
     return keybag
   }
 
-  /// Compares a secret of each protection: the keys are the right ones.
+  /// Opens a secret of each protection, which shows that the keys are right.
   private func compareRows(
     _ keybag: UnlockedKeybag, _ vector: Vector, _ available: [Protection]
   ) throws {
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  /// Gives the holder what the other implementation says is held, one after the other.
+  /// Gives the holder the keys that the other implementation says are held, one after the other.
   private func compareHeld(_ store: VectorKeybag, _ vector: Vector) throws {
     guard let unlock = vector.fields["held-unlock-name"],
       let first = vector.fields["held-first-name"]
@@ -124,7 +126,9 @@ import Testing
     }
   }
 
-  /// A release build refuses keybags with a cost for tests before it looks further.
+  /// Returns the expected error.
+  ///
+  /// A release build refuses keybags with a cost for tests at once.
   private static func expectation(_ vector: Vector) -> String {
     switch vector.expect {
     case "testCost": "testKeybag"

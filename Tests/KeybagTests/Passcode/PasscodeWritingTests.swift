@@ -5,8 +5,8 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The bytes that a change of the passcode writes, where what is drawn at random is given: those of
-/// the other implementation.
+/// Tests that a change of the passcode writes the bytes of another implementation, with equal
+/// random bytes.
 @Suite("Keybag format 3, writing") struct PasscodeWritingTests {
   private static func change(
     _ vector: Vector, _ randomness: any RandomnessSource

@@ -5,13 +5,13 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// A vector's keybag as the files of a store in memory.
+/// The keybag of a vector, as the files of a store in memory.
 struct VectorKeybag {
   let memory = MemoryFileSystem()
   let clock = StillClock()
   let holder: ProcessKeyHolder
 
-  /// - Parameter field: which one of the vector's keybags.
+  /// - Parameter field: the name of the field with the keybag.
   init(_ vector: Vector, _ field: String = "keybag") throws {
     holder = ProcessKeyHolder(clock: clock)
     let bytes = try vector.bytes(field)
@@ -20,7 +20,7 @@ struct VectorKeybag {
     memory["/s/keybag.copy"] = MemoryFileSystem.File(bytes: bytes)
   }
 
-  /// The one that other files of the vectors belong to.
+  /// The keybag that other files of the vectors belong to.
   static func first() throws -> VectorKeybag {
     try VectorKeybag(#require(Vector.all("keybag/keybag-v2.txt").first))
   }
@@ -37,7 +37,7 @@ struct VectorKeybag {
   }
 }
 
-/// Draws bytes that a vector names, in its order, and no more.
+/// A randomness source that returns the bytes of a vector in order, and no more.
 final class ScriptedRandomness: RandomnessSource {
   private let left: Lock<ArraySlice<UInt8>>
 

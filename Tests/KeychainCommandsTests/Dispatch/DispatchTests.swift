@@ -4,7 +4,8 @@ import KeychainCommands
 import KeychainTypes
 import Testing
 
-/// spec/security-cli.md 1: global options, usage, help, the interactive mode.
+/// Tests of global options, usage, help and the interactive mode (Specification/security-cli.md,
+/// "Global behaviour of security").
 @Suite("from arguments to a status") struct DispatchTests {
   @Test("without a command: usage and list on standard output, status 2") func nothing() {
     let outcome = security("")
@@ -60,7 +61,7 @@ import Testing
       #expect(
         pointed.error == """
           security: \(name) is not available yet in this version of Latchkey
-          security: for the store there is \(substitute)
+          security: for the store use \(substitute)
 
           """)
       #expect(security("help \(substitute)").status == 0)
@@ -81,7 +82,7 @@ import Testing
         """))
     #expect(
       outcome.error.hasSuffix(
-        "\n        Open every row of the store and name what is damaged.\n"))
+        "\n        Open every row of the store and name the damaged ones.\n"))
     #expect(security("find-generic-password -h").status == 2)
   }
 

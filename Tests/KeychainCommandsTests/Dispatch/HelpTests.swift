@@ -3,10 +3,11 @@
 import KeychainCommands
 import Testing
 
-/// What `help` and `--help` print, of every command in the table (spec/security-cli.md 1).
+/// Tests of the output of `help` and `--help`, for every command in the table
+/// (Specification/security-cli.md, "Global behaviour of security").
 @Suite("help") struct HelpTests {
   private static let columns = 80
-  /// Where the list of our own commands begins.
+  /// The line above the list of our own commands.
   private static let ours = "\ncommands of Latchkey, which macOS does not have:\n"
 
   private static func names(in list: String) -> [String] {
@@ -19,7 +20,7 @@ import Testing
     let list = security("help").output
     #expect(Self.names(in: list) == CommandTable.namesThere)
     #expect(!list.contains("not available"))
-    // fastlane looks for this one before it uses it.
+    // fastlane looks for this command before it uses it.
     #expect(!list.contains("partition-list"))
     for name in Set(CommandTable.names).subtracting(CommandTable.namesThere) {
       #expect(security(name).status == 1, "\(name)")
@@ -37,7 +38,7 @@ import Testing
     #expect(parts[0].contains("\nsecurity commands are:\n"))
   }
 
-  /// The list, and what is said of each command.
+  /// The list, and the help of each command.
   private static let pages: [String?] = [nil] + CommandTable.names.map { Optional($0) }
 
   @Test("nothing is wider than a terminal", arguments: pages)

@@ -3,7 +3,8 @@
 import KeychainCommands
 import Testing
 
-/// spec/security-cli.md 1: splitting in the interactive mode.
+/// Tests of splitting lines in the interactive mode (Specification/security-cli.md, "Global
+/// behaviour of security").
 @Suite("splitting lines") struct LineSplitterTests {
   private func split(_ line: String) throws -> [String] {
     try LineSplitter.split(Array(line.utf8)).map { String(decoding: $0, as: UTF8.self) }

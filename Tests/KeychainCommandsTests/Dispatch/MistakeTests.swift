@@ -3,11 +3,14 @@
 import KeychainCommands
 import Testing
 
-/// A mistake in a command line: what is wrong or missing is named, and what may be meant.
+/// Tests of mistakes in a command line: the message names the mistake and the likely correction.
 ///
-/// What could be a password in the wrong place is never repeated (DispatchTests, `misplaced`).
+/// A word that could be a password in the wrong place is never repeated (DispatchTests,
+/// `misplaced`).
 @Suite("mistakes in a command line") struct MistakeTests {
-  /// Those that read options: `help` and `error` take what comes.
+  /// The commands that read options.
+  ///
+  /// `help` and `error` take any arguments.
   private static let commands = CommandTable.namesThere.filter { !["help", "error"].contains($0) }
 
   private static func line(_ outcome: Outcome) -> String {
@@ -100,7 +103,7 @@ import Testing
     arguments: [
       ("add-certificates", "the file is missing"), ("add-certificates -k /store", "the file is"),
       ("import", "the file is missing"), ("import -f pkcs12", "the file is missing"),
-      ("import f -a name", "the file is missing, or the value behind -a name"),
+      ("import f -a name", "the file is missing, or the value after -a NAME"),
       ("backup", "the file is missing"), ("restore --passphrase-fd 3", "the file is missing"),
       ("trace", "the file is missing"), ("error", "the status is missing"),
       ("delete-generic-password", "an option that names the password is missing, such as -a"),
@@ -109,7 +112,7 @@ import Testing
       ("delete-identity -t", "-c name or -Z hash is missing"),
       ("add-generic-password -U", "-a account and -s service are missing"),
       ("add-internet-password -a me", "-s server is missing"),
-      ("check --repair --reseal", "--copy, --repair and --reseal exclude each other\n"),
+      ("check --repair --reseal", "--copy, --repair and --reseal cannot be combined\n"),
       ("list-keychains x.keychain", "-s is missing before the keychain"),
       ("default-keychain x.keychain", "-s is missing before the keychain"),
     ])

@@ -2,16 +2,18 @@
 import KeychainCommands
 import Testing
 
-/// Options that are accepted and change no answer: each says so, on standard error or in the help
+/// Tests of options that are accepted and change no answer.
+///
+/// Each of them says so, on standard error or in the help
 /// (Documentation/Decisions/options-without-effect.md).
 @Suite("options without effect") struct OptionEffectTests {
   private static let days = "-f, -t and -d have no effect"
   private static let trustSettings = "-t has no effect yet: there are no trust settings"
-  private static let noHost = "-s has no effect: the policies in use look at no host"
-  private static let noAddress = "-e has no effect: the policies in use look at no e-mail address"
-  private static let noName = "-n has no effect: the policies in use look at no name"
-  private static let noNameToFind = "-s has no effect: the policies in use look at no name"
-  private static let twoNames = "-s has no effect beside -n, whose name is looked at"
+  private static let noHost = "-s has no effect: the policies in use check no host"
+  private static let noAddress = "-e has no effect: the policies in use check no e-mail address"
+  private static let noName = "-n has no effect: the policies in use check no name"
+  private static let noNameToFind = "-s has no effect: the policies in use check no name"
+  private static let twoNames = "-s has no effect beside -n: the name of -n is checked"
 
   // swift-format-ignore
   static let told: [(String, String)] = [
@@ -71,11 +73,12 @@ import Testing
     #expect(!security(words).error.contains("effect"))
   }
 
-  /// The lines of help that speak of no effect, by the command and what stands before two blanks.
+  /// The lines of help about options without effect: the command, and the text before two blanks.
   private static let listed: Set = [
     "add-generic-password: -A, -T path", "add-internet-password: -A, -T path",
-    "create-keypair: -A, -T", "create-keypair: -f, -t, -d", "delete-certificate: -t",
-    "delete-identity: -t", "dump-keychain: -r", "import: -a", "import: -A, -T",
+    "create-keypair: -A, -T program", "create-keypair: -f date, -t date, -d days",
+    "delete-certificate: -t", "delete-identity: -t", "dump-keychain: -r", "import: -a name",
+    "import: -A, -T program",
   ]
 
   @Test("the help names no others: a new one gets its row above, and one on the page")

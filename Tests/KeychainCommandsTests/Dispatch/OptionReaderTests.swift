@@ -3,7 +3,8 @@
 import KeychainCommands
 import Testing
 
-/// spec/security-cli.md 1: getopt as BSD has it.
+/// Tests of reading options as BSD's getopt does (Specification/security-cli.md, "Global behaviour
+/// of security").
 @Suite("reading options") struct OptionReaderTests {
   private static let grammar = OptionReader.Grammar(
     letters: "a:s:w:lut:", optionalLast: ["w"], longWithValue: ["password-fd"],
@@ -77,7 +78,7 @@ import Testing
       (["-a"], "option requires an argument -- a"),
       (["--nosuch"], "illegal option in argument 1"),
       (["--nosuch=x"], "illegal option in argument 1"),
-      // What does not look like an option may be a password.
+      // A word that does not look like an option may be a password.
       (["--hunter2"], "illegal option in argument 1"),
       (["-l", "--Geheim"], "illegal option in argument 2"),
       (["---geheim"], "illegal option in argument 1"),

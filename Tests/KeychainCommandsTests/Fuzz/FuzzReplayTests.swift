@@ -2,7 +2,9 @@
 import TestVectors
 import Testing
 
-/// Lines of `security -i` that fuzzing found worth keeping: none may stop the program.
+/// Replays lines of `security -i` that fuzzing has kept.
+///
+/// They must not stop the program.
 @Suite("Fuzz corpus of command lines")
 struct FuzzReplayTests {
   @Test("every input")

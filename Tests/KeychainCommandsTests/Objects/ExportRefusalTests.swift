@@ -5,7 +5,9 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// What no file of openssl can bring into a store (spec/security-cli.md 7.2, seckey.md 7.2).
+/// Tests with objects that no file of openssl can bring into a store
+/// (Specification/security-cli.md, "The export command", Specification/seckey.md, "Secure Enclave
+/// keys").
 @Suite("objects without files") struct ExportRefusalTests {
   private static func store(_ set: (inout Match) throws -> Void) rethrows -> ScriptedStore {
     var match = Match(.key, .zero)
@@ -41,7 +43,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.error == """
-        security: the key cannot be read as such, and is left out
+        security: the key cannot be read, and is left out
         security: SecKeychainItemExport: The specified item could not be found in the keychain.
 
         """)
@@ -78,9 +80,9 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.error == """
-        security: the certificate "damaged\\033" cannot be read as such, and is left out
-        security: the key cannot be read as such, and is left out
-        security: the key "without content" cannot be read as such, and is left out
+        security: the certificate "damaged\\033" cannot be read, and is left out
+        security: the key cannot be read, and is left out
+        security: the key "without content" cannot be read, and is left out
         security: the key "marked" is marked as not extractable, and is left out
 
         """)

@@ -4,7 +4,9 @@ import KeychainExplaining
 import KeychainTypes
 import Testing
 
-/// Explanations are below the command and have tables of their own; its tables and theirs agree.
+/// Tests that the tables of explanations agree with those of the command.
+///
+/// Explanations are a layer below the command, so they have tables of their own.
 @Suite("Tables of explanations and of the command") struct AgreedTableTests {
   @Test("a status has one name") func statuses() {
     #expect(ConstantNames.statuses.count > 20)

@@ -5,7 +5,8 @@ import KeychainExplaining
 import KeychainTypes
 import Testing
 
-/// spec/security-cli.md 2.1 and 2.2.
+/// Tests of bytes, digits and dates as text (Specification/security-cli.md, "Byte strings",
+/// "Printing one item").
 @Suite("bytes, digits and dates as text") struct ByteRuleTests {
   private func shown(_ bytes: [UInt8]) -> String {
     String(decoding: ByteRule.text(bytes), as: UTF8.self)

@@ -3,10 +3,10 @@ import KeychainCommands
 import KeychainTypes
 import Testing
 
-/// Every table of items fits 80 columns, whatever stands in it, and says what it leaves out
-/// (spec/diagnostics.md 7.1).
+/// Tests that every table of items fits 80 columns, whatever its content, and names the columns
+/// that it leaves out (Specification/diagnostics.md, "Text of explanations").
 @Suite("width of tables") struct TableWidthTests {
-  /// Values of a key, each in all of its columns.
+  /// Values that are put into all columns of a key, one after the other.
   static let values: [AttributeValue] = [
     .text(String(repeating: "x", count: 200)),
     .text(String(repeating: "鍵", count: 90)),
@@ -15,8 +15,9 @@ import Testing
     .number(.max), .number(1), .real(-1.0e-300), .date(.reference), .text(""),
   ]
 
-  /// Items of a class whose identifiers differ in their last digit, in groups that differ in their
-  /// first part.
+  /// Returns items of a class whose identifiers differ in their last digit.
+  ///
+  /// Their groups differ in their first part.
   private static func items(_ itemClass: ItemClass, _ value: AttributeValue) -> [ItemSummary] {
     let states: [ItemSummary.State] = [.readable, .prompt, .locked, .damaged]
     return states.enumerated().map { place, state in
@@ -59,7 +60,9 @@ import Testing
     }
   }
 
-  /// The columns that a table says it leaves out; the sentence may take several lines.
+  /// The columns that a table says it leaves out.
+  ///
+  /// The sentence may take several lines.
   private static func leftOut(_ lines: [Substring]) -> Set<String> {
     let flat = lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
     guard let start = flat.firstRange(of: "Columns left out: "),
@@ -79,7 +82,7 @@ import Testing
       titles: ["#", "aaaa", "bbbb", "cccc", "state"], rigid: ["#", "state"],
       leavingOut: ["cccc", "bbbb"])
     table.append(["91c0", "abcdefgh", "abcdefgh", "abcdefgh", "readable"])
-    // 30 columns: 1 + 4, three times 1 + 4, 1 + 8 are 29.
+    // 29 of the 30 columns are used: 1 + 4, three times 1 + 4, and 1 + 8.
     #expect(table.lines(width: 30)[1] == " 91c0 ab…h ab…h ab…gh readable")
     #expect(table.lines(width: 30).count == 2)
     let one = table.lines(width: 28)
@@ -95,7 +98,7 @@ import Testing
   @Test("keys, whose own part has nine attributes, lose those that tell nothing apart first")
   func keys() {
     let store = ScriptedStore { state in
-      // Identifiers that differ sooner leave room for some columns.
+      // Identifiers that differ in an early digit leave room for some columns.
       state.summaries = Array(Self.items(.key, .text("long enough")).prefix(1))
       guard let first = state.summaries.first else { return }
       var attributes = first.attributes

@@ -5,10 +5,10 @@ import KeychainTypes
 import TestPatience
 import Testing
 
-/// Names that others may have chosen do nothing to the terminal that they are shown on, whatever
-/// the command says of them.
+/// Tests that names which others may have chosen do nothing to the terminal that shows them.
 @Suite("Foreign names in messages") struct VisibleTextTests {
-  /// Clears a terminal, changes its colour and its title, writes backwards and ends the line.
+  /// A name that clears a terminal, changes its colour and title, writes backwards and ends the
+  /// line.
   private static let name = "a\u{1B}[2Jb\u{9B}31m\u{7}\u{202E}c\u{7F}\u{2028}\nsecurity: d"
   private static let shown =
     "a\\033[2Jb\\23331m\\007\\u{202E}c\\177\\u{2028}\\012security: d"
@@ -81,6 +81,6 @@ import Testing
       refused
         == Outcome(
           status: 1, output: "",
-          error: "security: \(verb): the name of the file is no text in UTF-8\n"))
+          error: "security: \(verb): the name of the file is not UTF-8\n"))
   }
 }

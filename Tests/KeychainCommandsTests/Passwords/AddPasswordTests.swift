@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// spec/security-cli.md 4.1.
+/// Tests of adding passwords (Specification/security-cli.md, "add-generic-password /
+/// add-internet-password").
 @Suite("add-generic-password, add-internet-password") struct AddPasswordTests {
   private func secret(_ store: ScriptedStore) -> String? {
     store.items.last?.secret?.withBytes { bytes in
@@ -155,14 +156,14 @@ import Testing
   @Test("-U adds or changes also where others add and delete meanwhile") func updateRaces() {
     let store = ScriptedStore()
     _ = security("add-gen -a me -s svc -w first", on: store)
-    // The first search misses what was added right after it.
+    // The first search misses an item that was added right after it.
     store.state.withLock { $0.missedSearches = 1 }
     #expect(
       security("add-gen -U -a me -s svc -w second", on: store)
         == Outcome(status: 0, output: "", error: ""))
     #expect(store.items.count == 1)
     #expect(secret(store) == "second")
-    // What was found is gone before it can be changed.
+    // The item that was found is gone before it can be changed.
     store.state.withLock { $0.vanishesBeforeUpdate = true }
     #expect(
       security("add-gen -U -a me -s svc -w third", on: store)

@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// spec/security-cli.md 2.2, 2.4, 4.2, 4.3.
+/// Tests of finding and deleting passwords (Specification/security-cli.md, "Printing one item",
+/// "Password output", "find-generic-password / find-internet-password", "delete-*-password").
 @Suite("find- and delete-…-password") struct FindPasswordTests {
   private let store = ScriptedStore()
 

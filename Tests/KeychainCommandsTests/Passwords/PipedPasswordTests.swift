@@ -5,8 +5,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// `-w` without a value where standard input is a pipe: as macOS reads the answers of its
-/// two questions there (spec/security-cli.md 4.1).
+/// Tests of `-w` without a value if standard input is a pipe.
+///
+/// The pipe holds the answers to the two questions, as on macOS (Specification/security-cli.md,
+/// "add-generic-password / add-internet-password").
 @Suite("a password from standard input") struct PipedPasswordTests {
   private let store = ScriptedStore()
   private let terminal = ScriptedTerminal()
@@ -125,7 +127,7 @@ import Testing
     terminal.lines = ["add-gen -a me -s svc -w"]
     let outcome = security("-i", on: store, at: terminal)
     #expect(outcome.status == 36)
-    #expect(outcome.error.contains("there is no terminal to ask at"))
+    #expect(outcome.error.contains("there is no terminal for the question"))
     #expect(store.items.isEmpty)
   }
 

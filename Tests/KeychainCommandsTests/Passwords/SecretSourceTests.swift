@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// spec/security-cli.md 4.1, and `--password-fd`, which is ours.
+/// Tests of the sources of a new secret (Specification/security-cli.md, "add-generic-password /
+/// add-internet-password"), and of `--password-fd`, which is ours.
 @Suite("where a new secret comes from") struct SecretSourceTests {
   private let store = ScriptedStore()
   private let terminal = ScriptedTerminal()

@@ -5,9 +5,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// backup and restore: what they ask, print and leave on the disk (spec/security-cli.md 12).
+/// Tests of `backup` and `restore`: their questions, their output, and the files on the disk
+/// (Specification/security-cli.md, "Commands of our own").
 @Suite("Backup commands") struct BackupCommandTests {
-  /// A directory of its own, removed with the value.
+  /// A directory for one test, removed with the value.
   private final class Place {
     let path: String
 
@@ -43,8 +44,8 @@ import Testing
     #expect(
       done.output == """
         \(place.file): 0 items
-        Not in it: 1 item of class akpu, whose key is in no backup
-        Whoever has the file and the passphrase has the items.
+        Left out: 1 item of class akpu, whose key is in no backup
+        Anyone with the file and the passphrase can read the items.
 
         """)
     #expect(try place.names() == ["file"])
@@ -58,7 +59,7 @@ import Testing
     try Data("mine".utf8).write(to: URL(fileURLWithPath: place.file))
     let refused = security(["backup", place.file], on: ScriptedStore())
     #expect(refused.status == 206)
-    #expect(refused.error.contains("there is something already, and it is not replaced\n"))
+    #expect(refused.error.contains("the file exists already, and it is not replaced\n"))
     #expect(try place.content() == "mine")
     try FileManager.default.createSymbolicLink(
       atPath: place.path + "/link", withDestinationPath: place.path + "/nowhere")
@@ -112,13 +113,13 @@ import Testing
     #expect(
       done.output == """
         2 items restored, 1 item removed before.
-        1 item kept as here: the same, or changed later.
-        3 items skipped: for the device alone that made the backup.
+        1 item kept as in the store: equal, or changed later.
+        3 items skipped: only for the device that made the backup.
 
         """)
   }
 
-  /// A store in which a restore loses something.
+  /// A store in which a restore loses items.
   private static func losing() -> ScriptedStore {
     ScriptedStore { state in
       state.restored.removed = 3
@@ -156,7 +157,7 @@ import Testing
     #expect(done.status == (answer == "y" ? 0 : 1) && terms.count == (answer == "y" ? 2 : 1))
     #expect(done.output.isEmpty == (answer != "y"))
     if answer == "y" { #expect(terms.last?.mostLost == 3 && terms.last?.isRehearsal == false) }
-    if answer == nil { #expect(done.error.contains("--merge keeps what the store has\n")) }
+    if answer == nil { #expect(done.error.contains("--merge keeps the items of the store\n")) }
   }
 
   @Test("the names of what would be lost fill no more than a line, whatever their letters")
@@ -206,7 +207,8 @@ import Testing
     #expect(refused.error.contains("The store has 2 items that the copy does not hold:\n"))
     let done = security(["restore", "--undo"], on: store, answers: ["y"])
     #expect(done.status == 0)
-    #expect(done.error.hasSuffix("security restore --undo brings back what was there before.\n"))
+    #expect(
+      done.error.hasSuffix("To bring back the store as it was before: security restore --undo\n"))
     let terms = store.state.withLock { $0.restoreTerms }
     #expect(terms.map(\.isRehearsal) == [true, true, false] && terms.last?.mostLost == 3)
     #expect(terms.last?.keepsCopy == true && store.state.withLock { $0.undone } == 3)
@@ -237,8 +239,8 @@ import Testing
       done.output == """
         0 items restored, 5 items removed before.
         4 items that the backup does not hold are gone.
-        In no backup of these: 2 items of class akpu, whose key is in no backup
-        In no backup of these: 1 item of a token, such as the secure element
+        Of these, never in a backup: 2 items of class akpu, whose key is in no backup
+        Of these, never in a backup: 1 item of a token, such as the secure element
 
         """)
     let one = ScriptedStore { $0.restored.gone = 1 }
@@ -257,7 +259,7 @@ import Testing
       #expect(
         done.error
           == (isWeak
-            ? "This passphrase is weak: who copies the backup can guess it. Take a longer one.\n"
+            ? "This passphrase is weak: anyone who copies the backup can guess it. Use a longer one.\n"
             : ""))
       #expect(try place.names() == ["file"])
     }
@@ -277,7 +279,7 @@ import Testing
       }
       let refused = security(["restore", place.file], on: store, answers: ["words"])
       #expect(refused.status == UInt8(truncatingIfNeeded: refusal.code.rawValue))
-      let told = "a new store is there by now, and nothing of the backup is in it\n"
+      let told = "a new store was made, and it holds nothing of the backup\n"
       #expect(refused.error.contains(told) == isLate, "\(refused)")
       #expect(refused.error.contains("nothing was changed") == !isLate, "\(refused)")
       #expect(refused.error.contains("make room; ") == (refusal.code == .diskFull))
@@ -292,7 +294,7 @@ import Testing
     try Data("other".utf8).write(to: URL(fileURLWithPath: place.file))
     let refused = security(["restore", place.file], on: ScriptedStore(), answers: ["words"])
     #expect(refused.status == 93)
-    #expect(refused.error.contains("the file is no backup of a store\n"))
+    #expect(refused.error.contains("the file is not a backup of a store\n"))
     // A file that claims to be huge is not read.
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: place.file))
     try handle.truncate(atOffset: UInt64(Backup.sizeLimit) + 1)

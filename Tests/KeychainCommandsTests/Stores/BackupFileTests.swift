@@ -7,10 +7,12 @@ import TestPatience
 import Testing
 import UserFiles
 
-/// The file of a backup gets its name when it is whole, in every way that a file system may have
-/// (Documentation/Formats/backup.md, section 7).
+/// Tests that the file of a backup gets its name when it is whole.
+///
+/// The tests try each way that a file system may offer (Documentation/Formats/backup.md, section
+/// 7).
 @Suite("Files of backups") struct BackupFileTests {
-  /// A directory of its own, removed with the value.
+  /// A directory for one test, removed with the value.
   private final class Place: Sendable {
     let path: String
 
@@ -72,7 +74,7 @@ import UserFiles
     let place = try Place()
     let seen = Lock<(names: Set<String>, looks: Int)>(([], 0))
     let isDone = Lock(false)
-    // A thread of its own, which needs no turn in the pool that the tests are in.
+    // A thread of its own does not take a place in the pool of threads that runs the tests.
     Thread.detachNewThread {
       while !isDone.withLock({ $0 }) {
         let names = (try? place.names()) ?? ["nothing"]
@@ -106,7 +108,7 @@ import UserFiles
     let folder = ".latchkey-backup.folder"
     try FileManager.default.createDirectory(
       atPath: "\(place.path)/\(folder)", withIntermediateDirectories: false)
-    // A second name: somebody has done something with it.
+    // A second name shows that another program has used the file.
     let twice = "second-name"
     try FileManager.default.linkItem(
       atPath: "\(place.path)/.latchkey-backup.linked", toPath: "\(place.path)/\(twice)")
@@ -147,7 +149,7 @@ import UserFiles
     let place = try Place()
     let refused = security(["backup", "\(place.path)/\(Self.left)"], on: ScriptedStore())
     #expect(refused.status == 206)
-    #expect(refused.error.contains("files that are being written have such names\n"))
+    #expect(refused.error.contains("this name is reserved for files that are being written\n"))
     #expect(try place.names() == [])
   }
 }

@@ -4,7 +4,9 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// dump-keychain (spec/security-cli.md 2.2, 3) and dump-items (spec/diagnostics.md 1.6, 7.1).
+/// Tests of `dump-keychain` (Specification/security-cli.md, "Printing one item", "Keychain
+/// administration") and `dump-items` (Specification/diagnostics.md, "security dump-items", "Text of
+/// explanations").
 @Suite("dump-keychain, dump-items") struct DumpTests {
   private static func match(_ itemClass: ItemClass, _ entries: [(Attribute, AttributeValue)])
     -> Match
@@ -71,7 +73,7 @@ import Testing
       outcome.error.hasPrefix(
         "security: --sort takes an attribute: attribute names have four letters, as acct and svce"
           + "\nsee: security help dump-items\n"))
-    let named = "what stands before = is no attribute: attribute names have four letters"
+    let named = "the word before = is not an attribute: attribute names have four letters"
     for (words, told) in [
       ("domain=x", "\(named): sdmn for domain\n"),
       ("Access-Group=x", "\(named): agrp for accessgroup\n"),
@@ -188,6 +190,6 @@ import Testing
 }
 
 extension String {
-  /// How often a text occurs.
+  /// Counts the occurrences of a text.
   fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
 }

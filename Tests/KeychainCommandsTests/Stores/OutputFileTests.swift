@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Where `security export -o` writes, and where it does not: a file has private keys in it.
+/// Tests of the files to which `security export -o` writes, and those that it refuses: the file
+/// contains private keys.
 @Suite("files that are written for a user") struct OutputFileTests {
   private let place: String
   private static let content = SecretBytes(copying: Array("private".utf8))
@@ -15,7 +16,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
   }
 
-  /// What a test has made goes with it.
+  /// Runs a test, and removes its files afterwards.
   private func inPlace(_ body: () throws -> Void) throws {
     defer { try? FileManager.default.removeItem(atPath: place) }
     try body()
@@ -51,7 +52,7 @@ import Testing
       #expect(try text("new") == "private" && mode("new") == 0o600)
       try Data("old".utf8).write(to: URL(filePath: place + "/old"))
       unsafe chmod(place + "/old", 0o666)
-      // Another name of the old file keeps what that was.
+      // Another name of the old file keeps the old content.
       unsafe link(place + "/old", place + "/other")
       try write("old")
       #expect(try text("old") == "private" && mode("old") == 0o600)
@@ -102,14 +103,14 @@ import Testing
   func pipes() throws {
     try inPlace {
       unsafe mkfifo(place + "/pipe", 0o600)
-      // Opened for both sides, so that nobody waits.
+      // Opened for reading and writing, so that opening does not wait for another process.
       let pipe = unsafe open(place + "/pipe", O_RDWR)
       let own = unsafe open(place + "/pipe", O_RDWR | O_CLOEXEC)
       defer {
         close(pipe)
         close(own)
       }
-      // What this program has opened for itself is nobody's to name.
+      // A descriptor that this program has opened itself cannot be named.
       #expect(status { try OutputFile.write(Self.content, to: Array("/dev/fd/\(own)".utf8)) } != 0)
       #expect(status { try OutputFile.write(Self.content, to: Array("/dev/fd/999".utf8)) } != 0)
       var bytes = [UInt8](repeating: 0, count: 16)

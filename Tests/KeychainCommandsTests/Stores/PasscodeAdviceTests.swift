@@ -3,7 +3,8 @@ import KeychainCommands
 import SecureMemory
 import Testing
 
-/// Advice about a new passcode (spec/access-control.md 4.1): given, and never more.
+/// Tests of advice about a new passcode, which never refuses it (Specification/access-control.md,
+/// "Derivation").
 @Suite("Advice about weak passcodes") struct PasscodeAdviceTests {
   private func set(_ passcode: String, _ words: String, over former: String?) -> Outcome {
     let store = ScriptedStore {
@@ -18,14 +19,14 @@ import Testing
     "below 2^30 guesses a line, from there on none; taken in any case",
     arguments: [
       ("1", true), ("1234", true), ("password", false), ("secret", true), ("horses", true),
-      // Digits: 3.32 bits each; 9 of them are 29.9.
+      // Digits have 3.32 bits each: 9 of them have 29.9.
       ("386194725", true), ("3861947250", false), ("123456789012345", true),
       ("1111111111111111111111", true),
-      // Small letters: 4.7 bits each.
+      // Small letters have 4.7 bits each.
       ("kfxrbm", true), ("kfxrbmq", false), ("abcdefghijklmnop", true), ("aaaaaaaaaaaa", true),
-      // All kinds of keys: 6.57 bits each.
+      // All kinds of keys have 6.57 bits each.
       ("K3-x", true), ("K3-xP", false),
-      // A character of several bytes is one.
+      // A character of several bytes counts as one.
       ("\u{E4}\u{F6}\u{FC}\u{DF}", true), ("\u{E4}\u{F6}\u{20AC}\u{DF}\u{F1}", false),
       ("\u{E4}\u{E4}\u{E4}\u{E4}\u{E4}\u{E4}\u{E4}\u{E4}", true),
       ("correct horse", false),

@@ -4,8 +4,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The commands about passcode and lock: what they ask, print and answer
-/// (spec/security-cli.md 12).
+/// Tests of the commands about passcode and lock: their questions, output and statuses
+/// (Specification/security-cli.md, "Commands of our own").
 @Suite("Passcode commands") struct PasscodeCommandTests {
   private func secret(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8)) }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(
       lines[first...].prefix(3) == [
         "wrong tries:  0",
-        "handed in:    5 by security from a descriptor, the next one in 58 s",
+        "handed in:    5 by security from a descriptor, the next try in 58 s",
         "              2 by another program",
       ])
   }
@@ -125,12 +125,12 @@ import Testing
     let status = security("lock-status", on: store)
     #expect(status.output.contains(told))
     #expect(status.output.contains(", the next try begins a wait of 3600 s\n"))
-    #expect(!status.output.contains("the next one in"))
+    #expect(!status.output.contains("the next try in"))
     let refused = security("unlock-store", on: store, answers: ["1234"])
     #expect(refused.status == 51)
     #expect(refused.error.contains(told))
-    // The store has looked at it, so that the hour has begun.
-    #expect(refused.error.contains("no try is looked at for some time (3600 s)"))
+    // The store has checked a passcode, so the hour has begun.
+    #expect(refused.error.contains("no passcode is accepted for some time (3600 s)"))
   }
 
   @Test("during a delay nothing is asked") func delay() {
@@ -138,7 +138,7 @@ import Testing
     store.state.withLock { $0.lock.wait = 60 }
     let refused = security("unlock-store", on: store, answers: [])
     #expect(refused.status == 51)
-    #expect(refused.error.contains("no try is looked at for some time (60 s)"))
+    #expect(refused.error.contains("no passcode is accepted for some time (60 s)"))
   }
 
   @Test("change-passcode asks for the old one and twice for the new one; remove-passcode for one")
@@ -209,7 +209,7 @@ import Testing
     #expect(store.state.withLock { $0.lock.state } == .beforeFirstUnlock)
     #expect(security("lock-store", on: self.store(nil)).status == 206)
     #expect(security("lock-store now", on: store).status == 2)
-    // Where nothing listens to the session it does not wait for nothing.
+    // Without a program that listens to the session, the command does not wait in vain.
     #expect(security("lock-store --follow-session", on: store).status == 1)
     let unfollowed = security("lock-store --follow-session", on: store).error
     #expect(unfollowed.contains("looked for at /usr/local/libexec/latchkey-prompt, /usr/libexec/"))

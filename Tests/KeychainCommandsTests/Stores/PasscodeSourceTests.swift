@@ -6,8 +6,8 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Passcodes and passphrases that a descriptor holds (spec/security-cli.md 12,
-/// spec/access-control.md 4.3).
+/// Tests of passcodes and passphrases from a descriptor (Specification/security-cli.md, "Commands
+/// of our own", Specification/access-control.md, "Throttling").
 @Suite("Passcodes from descriptors") struct PasscodeSourceTests {
   private static let program = PasscodeDoor.data("com.apple.security")
 
@@ -17,7 +17,9 @@ import Testing
     ScriptedStore { $0.lock.passcode = passcode.map(secret) }
   }
 
-  /// - Parameter words: where `ABSENT` is a path at which there is nothing.
+  /// Runs `security` with the given descriptors and answers.
+  ///
+  /// - Parameter words: The command line, in which `ABSENT` becomes a path without a file.
   private func security(
     _ words: String, on store: ScriptedStore, _ descriptors: [Int32: String] = [:],
     answers: [String] = []
@@ -61,7 +63,7 @@ import Testing
     "what nobody can type is no new passcode",
     arguments: ["a\nb", "a\n\n", "a\rb", "\0", "a\tb", "a\u{1B}", "a\u{7F}b", "a\u{85}b"])
   func controls(_ text: String) {
-    let sentence = "has a control character, which nobody could type\n"
+    let sentence = "has a control character, which cannot be typed\n"
     let fresh = store(nil)
     let set = security("set-passcode --passcode-fd 3", on: fresh, [3: text])
     #expect(set.status == 206)

@@ -4,7 +4,8 @@ import KeychainCommands
 import KeychainTypes
 import Testing
 
-/// rotate-keys: what is printed, and with which status (spec/security-cli.md 12).
+/// Tests of the output and the status of `rotate-keys` (Specification/security-cli.md, "Commands of
+/// our own").
 @Suite("rotate-keys") struct RotateKeysTests {
   private func rotate(_ setUp: (inout RotationReport) -> Void) -> Outcome {
     var report = RotationReport()
@@ -41,8 +42,8 @@ import Testing
           output: """
             Going on with generation 2 of the class, metadata and index keys.
             4 rows sealed anew.
-            2 rows of class ak wait: it is locked. Run this again when it is not.
-            1 row of class aku waits: it is locked. Run this again when it is not.
+            2 rows of class ak wait: it is locked. Run this again when it is unlocked.
+            1 row of class aku waits: it is locked. Run this again when it is unlocked.
 
             """, error: ""))
   }

@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// spec/security-cli.md 3 on the embedded store, and refusals of the store.
+/// Tests of commands for the embedded store (Specification/security-cli.md, "Keychain
+/// administration"), and of refusals by the store.
 @Suite("list-keychains, default-keychain, show-keychain-info, check") struct StoreCommandsTests {
   private static let line = "    \"/store/store.db\"\n"
 
@@ -117,7 +118,7 @@ import Testing
     let outcome = security(words)
     #expect(outcome.status == 53)
     #expect(outcome.output.isEmpty)
-    // A word that names no file and no keychain may be a password in the wrong place.
+    // A word that is not the name of a file or keychain may be a password in the wrong place.
     let word = words.split(separator: " ").last ?? ""
     let isNamed = word.contains(".keychain") || word == "/etc/passwd"
     let name = isNamed ? word : "(operand 1)"
@@ -189,7 +190,7 @@ import Testing
         """
         2 rows opened, 0 deleted and kept for sync, 0 moved aside
         1 row of class akpu can never be read again: the key went with a passcode that was removed
-            security rotate-keys   removes what is left of them
+            security rotate-keys   removes what remains of these rows
         Nothing is damaged.
 
         """))
@@ -253,7 +254,7 @@ import Testing
     #expect(outcome.output.contains("    file damaged: store.db, page 7, of genp\n"))
     #expect(outcome.output.contains("    row missing, class genp, changed 2016-04-08T18:51:06Z\n"))
     #expect(outcome.output.contains("security check --repair"))
-    // Not where it would be refused, or lose what the log holds.
+    // `--reseal` is not offered here: it would be refused, or would lose the content of the log.
     #expect(!outcome.output.contains("--reseal"))
     store.state.withLock { $0.report.isOfPagesAlone = true }
     #expect(security("check", on: store).output.contains("security check --reseal"))
@@ -266,7 +267,7 @@ import Testing
     for words in all {
       let outcome = security(words, on: store)
       #expect(outcome.status == 50, "\(words)")
-      #expect(outcome.error.contains("/store: there is no store here"), "\(words)")
+      #expect(outcome.error.contains("/store: there is no store at this path"), "\(words)")
       #expect(outcome.output.isEmpty, "\(words)")
     }
   }

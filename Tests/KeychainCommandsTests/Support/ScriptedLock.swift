@@ -7,13 +7,13 @@ struct ScriptedLock: Sendable {
   var passcode: SecretBytes?
   var state = LockState.unlocked
   var limit: UnlockLimit?
-  /// Seconds that tries have to wait at the prompt.
+  /// The number of seconds that a try at the prompt must wait, or nil for no wait.
   var wait: Int?
-  /// Where passcodes came in.
+  /// The doors through which passcodes came, in order.
   var doors: [PasscodeDoor] = []
   var countsAreLost = false
   var programTries: [LockStatus.ProgramTries] = []
-  /// Whether the kernel holds keys.
+  /// True if the kernel holds the keys.
   var isShared = true
 
   var status: LockStatus {
@@ -34,7 +34,7 @@ struct ScriptedLock: Sendable {
     guard let passcode else { throw .parameter("the store has no passcode") }
     if let wait, door == .prompt {
       throw KeychainError(
-        .authorizationFailed, "no try is looked at for some time", context: .seconds(wait))
+        .authorizationFailed, "no passcode is accepted for some time", context: .seconds(wait))
     }
     guard passcode == given.bytes else {
       throw KeychainError(.authorizationFailed, "the passcode is wrong")

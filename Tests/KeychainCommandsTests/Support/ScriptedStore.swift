@@ -5,28 +5,32 @@ import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
-/// A store in memory that does what the verbs need, and refuses when told to.
+/// A store in memory with the functions that the verbs need.
+///
+/// It refuses calls when told to.
 final class ScriptedStore: ReadingService, Administration {
   struct State: Sendable {
     var items: [Match] = []
     var isMade = true
-    /// Refuses to be opened.
+    /// The error of opening the store, or nil if it opens.
     var openingRefusal: KeychainError?
     var isRepairedMeanwhile = false
-    /// Refuses only calls that return or change a secret.
+    /// The error of calls that return or change a secret.
+    ///
+    /// Other calls succeed.
     var secretRefusal: KeychainError?
     var addRefusal: KeychainError?
     var deleteRefusal: KeychainError?
-    /// So many searches find nothing, as if another process added afterwards.
+    /// The number of searches that find nothing, as if another process added the item afterwards.
     var missedSearches = 0
-    /// The next update finds everything deleted by another process.
+    /// True if another process deletes everything before the next update.
     var vanishesBeforeUpdate = false
     var report = CheckReport()
     var rotation = RotationReport()
-    /// What resealing finds.
+    /// The report of resealing.
     var resealing = CheckReport()
     var summaries: [ItemSummary] = []
-    /// What is listed once the passcode is removed.
+    /// The items that are listed after the passcode is removed.
     var summariesWithoutPasscode: [ItemSummary] = []
     var listRefusal: KeychainError?
     /// The directories that copies were asked for.
@@ -34,12 +38,12 @@ final class ScriptedStore: ReadingService, Administration {
     var groups: [RequestedGroup] = []
     var lock = ScriptedLock()
     var restored = RestoreReport()
-    /// How each restore was to be done, in turn.
+    /// The terms of each restore, in order.
     var restoreTerms: [RestoreTerms] = []
-    /// Of those, how many were of what was there before the last restore.
+    /// The number of restores that were undone.
     var undone = 0
     var hasBeforeRestore = true
-    /// Refuses the backup once a store for it is made, or before that.
+    /// The error of a restore into a new store, before or after the store is made.
     var newStoreRefusal: (KeychainError, afterMaking: Bool)?
   }
 
@@ -82,7 +86,7 @@ final class ScriptedStore: ReadingService, Administration {
   }
 
   var items: [Match] { state.withLock { $0.items } }
-  /// The groups that calls named, in turn.
+  /// The groups that calls named, in order.
   var groups: [RequestedGroup] { state.withLock { $0.groups } }
 
   func rehearsing(_ rehearsal: Request.Rehearsal) -> ScriptedStore { self }
@@ -156,7 +160,7 @@ final class ScriptedStore: ReadingService, Administration {
     if let refusal = state.withLock({ $0.secretRefusal }) { throw refusal }
   }
 
-  /// The number of items, without any sealing.
+  /// Returns a backup with the number of items, without sealing anything.
   func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
     try state.withLock { (state) throws(KeychainError) in
       if let refusal = state.secretRefusal { throw refusal }
@@ -169,7 +173,7 @@ final class ScriptedStore: ReadingService, Administration {
     _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     guard content == Array("backup".utf8) else {
-      throw KeychainError(.decode, "the file is no backup of a store")
+      throw KeychainError(.decode, "the file is not a backup of a store")
     }
     return state.withLock { state in
       state.restoreTerms.append(terms)

@@ -3,7 +3,9 @@
 import KeychainCommands
 import SecureMemory
 
-/// A terminal whose user follows a script; it remembers what it was shown.
+/// A terminal whose user follows a script.
+///
+/// It records everything that it is shown.
 final class ScriptedTerminal: TerminalDevice {
   private(set) var output: [UInt8] = []
   private(set) var error: [UInt8] = []
@@ -13,13 +15,15 @@ final class ScriptedTerminal: TerminalDevice {
   var outputIsTerminal = false
   /// Lines of standard input.
   var lines: [String] = []
-  /// What a pipe at standard input holds; nil where there is no pipe.
+  /// The content of a pipe at standard input, or nil if there is no pipe.
   var piped: [UInt8]?
-  /// Why the pipe cannot be read to its end.
+  /// The reason why the pipe cannot be read to its end, or nil if it can.
   var pipeFailure: QuestionFailure?
-  /// Answers to questions in turn; without any, there is nobody to ask.
+  /// Answers to questions, in order.
+  ///
+  /// Without any answer left, the user cannot be asked.
   var answers: [String] = []
-  /// What descriptors hold.
+  /// The content of each descriptor.
   var descriptors: [Int32: [UInt8]] = [:]
 
   func write(_ bytes: Span<UInt8>, to stream: StandardStream) {

@@ -3,14 +3,16 @@ import KeychainCommands
 import KeychainTypes
 import Testing
 
-/// What one call of `security` gave.
+/// The result of one call of `security`.
 struct Outcome: Equatable {
   let status: UInt8
   let output: String
   let error: String
 }
 
-/// Runs `security` on a scripted store and terminal; the words are split at blanks.
+/// Runs `security` on a scripted store and terminal.
+///
+/// The words are split at blanks.
 func security(
   _ words: String, on store: ScriptedStore = ScriptedStore(),
   at terminal: ScriptedTerminal = ScriptedTerminal()
@@ -25,7 +27,7 @@ func security(
   security(words.map { Array($0.utf8) }, on: store, at: terminal)
 }
 
-/// The same with words that need be no text.
+/// Runs `security` with words that need not be text.
 func security(
   _ words: [[UInt8]], on store: ScriptedStore = ScriptedStore(),
   at terminal: ScriptedTerminal = ScriptedTerminal()

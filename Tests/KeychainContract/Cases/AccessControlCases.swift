@@ -2,12 +2,13 @@
 
 import KeychainTypes
 
-/// Items that a person has to allow (spec/secitem.md 11.5, 11.6, spec/access-control.md 1.9).
+/// Items that the user has to allow (Specification/secitem.md, "Use in the four calls",
+/// "Authentication loop", Specification/access-control.md, "Evidence of a context, and SecItem").
 enum AccessControlCases {
   private typealias Flags = AccessControl.Flags
   private typealias Answer = ContractPerson.Answer
 
-  /// A copy of one item, with what the person answers and what comes of it.
+  /// A call for the secret of one item, with the user's answers and the expected status.
   private struct Row {
     let words: String
     let flags: Flags
@@ -46,7 +47,9 @@ enum AccessControlCases {
       }
     } + [quiet, skipping, several, contexts, lock, changes, enrolment, nothingToBind]
 
-  /// An item under flags, made by a person who types its password where it has one.
+  /// Adds an item with these flags.
+  ///
+  /// The user types its password if it has one.
   private static func add(
     _ bench: ContractBench, _ account: String, _ flags: Flags, _ person: ContractPerson
   ) throws {
@@ -106,7 +109,7 @@ enum AccessControlCases {
     }
     _ = try bench.first.add(bench.item("a", "two"))
     bench.expectEqual(try bench.asking(person).copyMatching(query).count, 1, "the rest")
-    // The limit counts what is left out.
+    // The limit counts items that are left out.
     query.limit = .one
     bench.expect(.itemNotFound) { () throws(KeychainError) in
       _ = try bench.asking(person).copyMatching(query)

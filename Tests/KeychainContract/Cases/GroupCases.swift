@@ -126,7 +126,8 @@ enum GroupCases {
   ]
 }
 
-/// A request with a key that none has: -50 in its turn.
+/// Returns the request with an additional key that does not exist, which is refused with -50 in its
+/// turn.
 private func unreadable(_ request: Request) -> Request {
   var request = request
   request.pairs.insert(Request.Pair(RequestKey("no such key"), .null))

@@ -2,9 +2,11 @@
 
 import KeychainTypes
 
-/// Protection classes in every lock state (spec/secitem.md 10.1 to 10.3).
+/// Protections in every lock state (Specification/secitem.md, "Class table" to "Consequences worth
+/// testing").
 enum LockCases {
-  /// The classes that are there, column by column of 10.1.
+  /// The protections whose keys are available, column by column of Specification/secitem.md, "Class
+  /// table".
   private static let available: [LockState: [Protection]] = [
     .unlocked: Protection.allCases,
     .locked: [

@@ -2,11 +2,12 @@
 
 import KeychainTypes
 
-/// Setting, changing and removing the passcode (spec/access-control.md 2.3, 2.4, 4.3).
+/// Setting, changing and removing the passcode (Specification/access-control.md, "Events of the
+/// device", "Effects on items", "Throttling").
 enum PasscodeCases {
   static let all: [ContractCase] = [setting, changing, removing, wrong, throttled, nothing]
 
-  /// The calls that a passcode opens.
+  /// The calls that take a passcode.
   private enum Door: CaseIterable {
     case unlock, change, remove
 

@@ -50,7 +50,7 @@ enum UpdateCases {
       bench.expect(.duplicateItem) { () throws(KeychainError) in
         try bench.first.update(bench.query("a", "c"), setting: bench.setting(.account, "b"))
       }
-      // Two rows that would get one key: the first alone could, both cannot.
+      // Two rows would get one primary key. Each alone could have it, both cannot.
       bench.expect(.duplicateItem) { () throws(KeychainError) in
         try bench.first.update(bench.query("a"), setting: bench.setting(.account, "same"))
       }

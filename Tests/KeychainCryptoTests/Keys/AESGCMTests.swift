@@ -7,7 +7,8 @@ import Testing
 struct AESGCMTests {
   private let zeros = SecretBytes(copying: [UInt8](repeating: 0, count: 16))
 
-  @Test("the vector of spec/seckey.md 9.1, with a nonce of sixteen bytes")
+  // Specification/seckey.md, "Oracles and vectors".
+  @Test("the published vector with a nonce of sixteen bytes")
   func vector() throws {
     let sealed = try AESGCM.seal(
       Array("hello".utf8), key: zeros, nonce: zeros, additional: [])
@@ -47,7 +48,7 @@ struct AESGCMTests {
     }
   }
 
-  /// The hash of "abc" (FIPS 180-4 examples, RFC 1321 A.5): its first bytes.
+  /// The first bytes of the hash of "abc" (FIPS 180-4 examples, RFC 1321 A.5).
   static let hashes: [(HashFunction, String)] = [
     (.md5, "900150983cd24fb0"), (.sha1, "a9993e364706816a"), (.sha224, "23097d223405d822"),
     (.sha256, "ba7816bf8f01cfea"), (.sha384, "cb00753f45a35e8b"), (.sha512, "ddaf35a193617aba"),

@@ -46,11 +46,11 @@ extension AESGCM {
 }
 
 extension SecretBytes {
-  /// The content, to be compared.
+  /// The bytes in the clear, to compare them.
   var clear: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }
 
-/// The bytes of a hexadecimal text.
+/// Returns the bytes of a hexadecimal text.
 func bytes(hex text: String) -> [UInt8] {
   let digits = text.filter { !$0.isWhitespace }.compactMap { $0.hexDigitValue }
   return stride(from: 0, to: digits.count - 1, by: 2).map {

@@ -53,7 +53,7 @@ struct ECKeyTests {
     #expect(try key.publicHalf().verify(signature, of: digest))
   }
 
-  /// A name for each pair of point and scalar that is none.
+  /// Invalid pairs of point and scalar, with a name for each.
   static let refused: [(String, [UInt8], [UInt8]?)] = [
     ("off the curve", point.dropLast() + [0x98], nil),
     ("compressed", [2] + point[1...32], nil),

@@ -94,7 +94,7 @@ struct RSAKeyTests {
   func pss(hash: HashFunction) throws {
     let digest = try hash.hash(Array("message".utf8))
     guard hash != .sha512 else {
-      // One byte short.
+      // The key is one byte too short for this hash.
       #expect(throws: CryptoError.failed) { try key.signPSS(digest: digest, hash) }
       return
     }

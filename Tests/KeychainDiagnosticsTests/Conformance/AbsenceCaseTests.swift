@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases 13 to 30 of spec/diagnostics.md 10, as far as one look at the store tells.
+/// Tests of Specification/diagnostics.md, "Conformance cases", cases 13 to 30, as far as the
+/// present state of the store shows their cause.
 @Suite("diagnosis: nothing found")
 struct AbsenceCaseTests {
   @Test("case 13: an empty store")

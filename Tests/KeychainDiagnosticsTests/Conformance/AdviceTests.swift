@@ -7,15 +7,17 @@ import KeychainTypes
 import Security
 import Testing
 
-/// Who does what a report says gets what the call was for, on random stores in random states; where
-/// a report says that nothing helps, nothing does.
+/// Tests that following a report makes the call succeed, on random stores in random states.
+///
+/// If a report says that nothing helps, the tests check that nothing does.
 @Suite("advice works")
 struct AdviceTests {
-  /// 250 calls each: four of them in the ordinary tests, twenty and more by `make simulate`.
+  /// The number of seeds, each with 250 calls: four in ordinary tests, 40 or more by `make
+  /// simulate`.
   private static let worlds =
     ProcessInfo.processInfo.environment["LATCHKEY_MODEL_SEQUENCES"].flatMap(UInt64.init)
     .map { max(40, $0 / 25) } ?? 4
-  /// A report may lead to the next fault of a call that has several.
+  /// The most reports to follow for one call, since a report may lead to the call's next fault.
   private static let mostSteps = 12
 
   @Test("random calls", arguments: 0..<worlds)
@@ -42,7 +44,7 @@ struct AdviceTests {
     var told: Set<String> = []
     for _ in 0..<Self.mostSteps {
       let explanation = stage.phone.explain(advised.call)
-      // A person may still be asked, and says yes.
+      // The call may still prompt. The user of these tests agrees.
       guard explanation.status != errSecSuccess else { return }
       let errors = explanation.report.findings.filter { $0.severity == .error }
       guard let deciding = errors.first else {
@@ -62,7 +64,7 @@ struct AdviceTests {
         Issue.record("\(place): nobody can follow this\n\(explanation.text)")
         return
       case .changed:
-        // What fails several conditions takes several changes.
+        // An item that fails several conditions takes several changes.
         guard facts.error?.code == .itemNotFound, !deciding.items.isEmpty else { continue }
         for finding in errors.dropFirst() where finding.items == deciding.items {
           _ = advised.follow(finding, facts)
@@ -72,26 +74,27 @@ struct AdviceTests {
     Issue.record("\(place): not done after \(Self.mostSteps) reports\n\(advised.call)")
   }
 
-  /// What a report says that knows of no change: nothing like it is there, and an item such as the
-  /// call looks for has to be added, with which the call finds it.
+  /// Checks a report that says that no change of the call helps.
+  ///
+  /// An item that matches the call has to be added, and then the call finds it.
   private func prove(
     _ code: String, _ advised: inout AdvisedCall, _ facts: CallFacts, _ place: String,
     _ text: String
   ) {
     guard facts.error?.code == .itemNotFound else { return }
-    // What is locked would be neither found nor added for a reason that the report does not mean.
+    // Unlocked first: a locked item would fail for a reason that the report does not mean.
     advised.unlock(facts)
     if code == "K201" || code == "K218" {
       nothingHelps(advised.call, facts, on: advised.stage, place, text)
     }
-    // Of a value that is wrong nobody says that it should be added.
+    // K218 says that the value itself is wrong, so its advice is not to add it.
     guard code != "K218" else { return }
     if let failure = adding(advised.call, facts, on: advised.stage) {
       Issue.record("\(place): added anew, \(failure)\n\(text)")
     }
   }
 
-  /// No choice of the conditions finds anything that has more of them than the report says.
+  /// Checks that no combination of conditions finds an item with more of them than the report says.
   private func nothingHelps(
     _ call: KeychainCall, _ facts: CallFacts, on stage: Stage, _ place: String, _ text: String
   ) {
@@ -100,8 +103,8 @@ struct AdviceTests {
     let absence = facts.absence ?? AbsenceFact()
     for mask in 0..<(1 << conditions.count) {
       let chosen = conditions.indices.filter { mask & (1 << $0) != 0 }.map { conditions[$0] }
-      // Of no class member at all; else group, protection and the rest count too, which are left
-      // out here: who has so many has no fewer with them.
+      // If items of the class exist, the report also counts group, protection and the rest, which
+      // are left out here. They only raise the count.
       guard absence.classCount == 0 || chosen.count > absence.agreement.met else { continue }
       var query: [String: Any] = [
         kSecClass as String: dictionary[kSecClass as String] ?? "",
@@ -113,10 +116,10 @@ struct AdviceTests {
     }
   }
 
-  /// Adds an item such as a call looks for, looks for it, and removes it again.
+  /// Adds an item that matches a call, searches for it, and removes it again.
   ///
-  /// - Returns: what of it does not work; nil where it is found, and where its key is taken, of
-  ///   which the report of the add tells.
+  /// - Returns: the step that fails, or nil if the item is found. Also nil if its key is taken,
+  ///   which the report of the add explains.
   private func adding(_ call: KeychainCall, _ facts: CallFacts, on stage: Stage) -> String? {
     guard let itemClass = facts.itemClass else { return "the class is not known" }
     let (phone, schema) = (stage.phone, Schema.of(itemClass))
@@ -126,7 +129,7 @@ struct AdviceTests {
       search[name] = value
     }
     var item = search
-    // An item of its own, where the call leaves open which.
+    // Where the call leaves attributes open, they get a value of their own.
     for attribute: Attribute in [.account, .service, .server]
     where schema[attribute] != nil && item[attribute.name] == nil {
       item[attribute.name] = "anew"

@@ -7,9 +7,10 @@ import KeychainTypes
 import Security
 import Testing
 
-/// What would be in another state of the device: `--if` (spec/diagnostics.md 1.2).
+/// Tests of calls in an assumed state of the device: `--if` (Specification/diagnostics.md,
+/// "security explain").
 @Suite("assumed states") struct AssumptionTests {
-  /// The codes of a call in an assumed state, and what it would answer.
+  /// Returns the codes of a call in an assumed state, and the status that it would answer.
   private func assume(
     _ assumption: CallFacts.Assumption, _ stage: Stage, _ verb: Request.Verb,
     _ pairs: [NSString: Any]
@@ -44,7 +45,7 @@ import Testing
     #expect((added.status, added.codes) == (errSecNotAvailable, ["K314"]))
     let found = try assume(.noPasscode, stage, .copyMatching, ["svce": "c", "acct": "d"])
     #expect(found.status == errSecSuccess)
-    // Nothing of it has happened.
+    // The assumption has changed nothing.
     #expect(stage.explain(stage.search(["svce": "a", "acct": "b"])).status == errSecSuccess)
   }
 

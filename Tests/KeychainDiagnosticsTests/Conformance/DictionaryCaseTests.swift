@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases of spec/diagnostics.md 10 about dictionaries and habits: 59 to 61, 66 to 73, 88 to 93.
+/// Tests of Specification/diagnostics.md, "Conformance cases", about dictionaries and habits: cases
+/// 59 to 61, 66 to 73, 88 to 93.
 @Suite("diagnosis: dictionaries")
 struct DictionaryCaseTests {
   @Test("case 59: a delete of more than one item")

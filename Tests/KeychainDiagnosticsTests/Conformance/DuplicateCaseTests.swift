@@ -5,7 +5,7 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases 1 to 12 of spec/diagnostics.md 10.
+/// Tests of Specification/diagnostics.md, "Conformance cases", cases 1 to 12.
 @Suite("diagnosis: duplicates")
 struct DuplicateCaseTests {
   @Test("case 1: an attribute that does not make an item unique")
@@ -49,7 +49,7 @@ struct DuplicateCaseTests {
       stage.adding(["svce": "a", "acct": "b", "agrp": Stage.group("g2")]))
     #expect(found.telling == ["K102"])
     #expect(found.besides.contains("K110"))
-    #expect(found.json.contains("never collide"))
+    #expect(found.json.contains("never collides"))
     let alone = Stage()
     alone.add(["svce": "a", "acct": "b"])
     #expect(!alone.explain(alone.adding(["svce": "a", "acct": "b"])).besides.contains("K110"))

@@ -3,7 +3,8 @@ import KeychainExplaining
 import KeychainTypes
 import Testing
 
-/// The line that gives a program a group, as it belongs into its file (spec/diagnostics.md 6.3).
+/// Tests of the line that gives a program a group, in the layout of its entitlements file
+/// (Specification/diagnostics.md, "-34018: identity, groups, the exact line").
 @Suite("diagnosis: lines of entitlements files")
 struct EntitlementsLayoutTests {
   private static let tabs = """
@@ -58,10 +59,10 @@ struct EntitlementsLayoutTests {
     #expect("\(whole.code)" == "K401")
     #expect(whole.fixes.first?.text == "Add to a.entitlements:")
     #expect(whole.fixes.last?.text == "Nothing to sign: start the program again.")
-    #expect(whole.lines.last?.text.contains("no more to T.a") == true)
+    #expect(whole.lines.last?.text.contains("no longer to T.a") == true)
     let list = "<key>keychain-access-groups</key><array><string>T.g</string></array>"
     let other = try finding(Self.tabs.replacing("LIST", with: list))
     #expect(other.fixes.first?.text == "List it in keychain-access-groups of a.entitlements:")
-    #expect(other.lines.last?.text.hasPrefix("Not as the first entry") == true)
+    #expect(other.lines.last?.text.hasPrefix("Do not make it the first entry") == true)
   }
 }

@@ -6,15 +6,15 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Whatever a dictionary is refused for, the report says it in an error of its own, which names the
-/// key (spec/diagnostics.md 3.8).
+/// Tests that each refusal of a dictionary is explained by a finding that names the key
+/// (Specification/diagnostics.md, "Dictionary findings").
 @Suite("diagnosis: every refusal is explained") struct EveryRefusalTests {
-  /// Pairs, and what the deciding finding has in it.
+  /// The pairs of a call, and words that the deciding finding must contain.
   private typealias Row = (pairs: [NSString: Any], words: [String])
 
   private static var object: NSObject { NSObject() }
 
-  /// Refused in every call.
+  /// Pairs that every call refuses.
   private static var everywhere: [Row] {
     [
       (["class": 5], ["K702", "kSecClass"]), (["class": "xxxx"], ["K702", "xxxx"]),
@@ -29,7 +29,7 @@ import Testing
       (["svce": object], ["K703", "svce"]), (["invi": Date()], ["K703", "invi"]),
       (["cdat": "today"], ["K703", "cdat must be a date"]),
       (["data": "text"], ["K703", "kSecValueData must be data, got text"]),
-      (["clip": 1], ["K703", "clip", "nothing that a dictionary can give"]),
+      (["clip": 1], ["K703", "clip", "cannot be given in a dictionary"]),
       (["pdmn": "aky"], ["K703", "pdmn", "kSecAttrAccessible…"]),
       (["pdmn": 5], ["K703", "pdmn"]), (["sync": 2], ["K703", "sync"]),
       (["accc": "text"], ["K703", "SecAccessControl"]),
@@ -46,7 +46,7 @@ import Testing
     ]
   }
 
-  /// Refused in a search.
+  /// Pairs that a search refuses.
   private static var searches: [Row] {
     [
       (["m_Policy": "text"], ["K703", "kSecMatchPolicy must be a SecPolicy, got text"]),
@@ -68,7 +68,7 @@ import Testing
     ]
   }
 
-  /// Refused in an add.
+  /// Pairs that an add refuses.
   private static var adds: [Row] {
     [
       (["class": kSecClassIdentity], ["K702", "idnt", "kSecValueRef"]),
@@ -86,7 +86,7 @@ import Testing
     ]
   }
 
-  /// Changes that are refused.
+  /// Changes that an update refuses.
   private static var changes: [Row] {
     [
       (["class": kSecClassKey], ["K708"]), (["r_Data": true], ["K708"]), (["q_Foo": 1], ["K708"]),
@@ -101,7 +101,7 @@ import Testing
   private func check(_ call: KeychainCall, _ words: [String], _ stage: Stage) {
     let found = stage.explain(call)
     #expect(found.status != 0, "\(words)")
-    // As it is told of a program that runs.
+    // The report of a running program must be equal.
     let (_, live) = stage.phone.run { recordingKeychainCalls { Stage.perform(call) } }
     let kept = stage.phone.run {
       _ = Stage.perform(call)

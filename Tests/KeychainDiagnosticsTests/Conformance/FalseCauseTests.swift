@@ -8,12 +8,12 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// What reports once said falsely: the cause and the advice fit who asks, and where.
+/// Tests of reports that once gave a false cause or advice that did not fit the caller.
 @Suite("diagnosis: causes and advice fit the case")
 struct FalseCauseTests {
   private typealias Report = KeychainExplaining.Explanation
 
-  /// The parts of a call's facts, to be changed.
+  /// The parts of a call's facts that a test can change.
   private struct Parts {
     var shape: CallShape
     var asked: AskedFact
@@ -21,7 +21,7 @@ struct FalseCauseTests {
     var store: StoreFacts
   }
 
-  /// The report of a call, of facts that are changed before.
+  /// Returns the report of a call after a change of its facts.
   private func report(
     _ call: KeychainCall, on stage: Stage, _ change: (inout Parts) -> Void = { _ in }
   ) -> Report {
@@ -60,7 +60,7 @@ struct FalseCauseTests {
       }.text(showsInfo: true)
       #expect(!shell.contains("NSDictionary") && !shell.contains("SecItemUpdate"), "\(shell)")
       let label = more.isEmpty ? "" : " -l LABEL"
-      // A long command goes on in the next line.
+      // A long command continues on the next line.
       let flat = shell.replacing("\\", with: "").split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
       #expect(
@@ -95,9 +95,9 @@ struct FalseCauseTests {
         stage.add(["svce": name, "accc": control, "context": context]) == errSecSuccess, "\(name)")
     }
     let expected = [
-      "a": "hand in an LAContext that has the password by LAContext.setCredential",
-      "b": "hand in an LAContext that is evaluated and has the password by",
-      "c": "hand in an evaluated LAContext by kSecUseAuthenticationContext",
+      "a": "pass an LAContext that has the password by LAContext.setCredential",
+      "b": "pass an LAContext that is evaluated and has the password by",
+      "c": "pass an evaluated LAContext with kSecUseAuthenticationContext",
     ]
     for (name, words) in expected {
       let call = stage.search([
@@ -121,11 +121,14 @@ struct FalseCauseTests {
     }
     let forbidden = found(AuthenticationFacts.forbiddenByVariable, isMachine: true)
     #expect(forbidden.findings.first?.found.contains("LATCHKEY_INTERACTION=never") == true)
-    #expect(fixes(forbidden, "K308").hasPrefix("Run it without LATCHKEY_INTERACTION=never"))
+    #expect(
+      fixes(forbidden, "K308").hasPrefix("Run the program without LATCHKEY_INTERACTION=never"))
     let alone = found("no terminal and no display", isMachine: true)
-    #expect(fixes(alone, "K308").hasPrefix("Run it at a terminal, or on a desktop with pinentry"))
+    #expect(
+      fixes(alone, "K308").hasPrefix("Run the program at a terminal, or on a desktop with pinentry")
+    )
     #expect(!alone.text(showsInfo: true).contains("agent"))
-    let phone = found("nobody is before the device", isMachine: false)
+    let phone = found("no person is at the device", isMachine: false)
     #expect(fixes(phone, "K308").hasPrefix("Put the app in front"))
     var facts = AuthenticationFacts()
     #expect(facts.noPrompt == "no terminal and no display")
@@ -142,7 +145,7 @@ struct FalseCauseTests {
     let phone = report(add, on: stage)
     #expect(fixes(phone, "K314").hasPrefix("Ask the user"))
     let machine = report(add, on: stage) { $0.store.device.isMachine = true }
-    #expect(fixes(machine, "K314").hasPrefix("security set-passcode"))
+    #expect(fixes(machine, "K314").hasPrefix("Set a passcode with security set-passcode"))
     for (failure, words): (AuthenticationFailure, String) in [
       (.passcodeNotSet, "security set-passcode"), (.biometryNotEnrolled, "fprintd-enroll"),
     ] {
@@ -192,7 +195,7 @@ struct FalseCauseTests {
     let found = stage.explain(stage.search(["svce": "a", "acct": "B"]))
     #expect(found.telling.first == "K219", "\(found.text)")
     #expect(found.text.contains("An item near the query existed"))
-    // Another one is near, and is there.
+    // The nearest item is now another one, which still exists.
     stage.add(["svce": "a", "acct": "bb"])
     let other = stage.explain(stage.search(["svce": "a", "acct": "B"]))
     #expect(!other.telling.contains("K219"), "\(other.text)")
@@ -210,7 +213,7 @@ struct FalseCauseTests {
 
   @Test("K501, K503: the method that is named is there")
   func method() throws {
-    // Does not compile where there is none of that name and these labels.
+    // Compiles only if the method with this name and these labels exists.
     _ = SimulatedDevice.upgrade(_:_:version:)
     let stage = Stage()
     stage.add(["svce": "a", "acct": "b"])

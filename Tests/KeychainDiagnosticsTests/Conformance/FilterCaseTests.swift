@@ -6,7 +6,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases of spec/diagnostics.md 10 about what is there and drops out: 28, 65, 79.
+/// Tests of Specification/diagnostics.md, "Conformance cases", about items that exist and are
+/// filtered out: cases 28, 65, 79.
 @Suite("diagnosis: what drops out")
 struct FilterCaseTests {
   private func stageWithCertificate() throws -> Stage {
@@ -58,7 +59,7 @@ struct FilterCaseTests {
       ([kSecMatchEmailAddressIfPresent: "b@b.com"], "e-mail", "has 1 other e-mail address"),
       ([kSecMatchTrustedOnly: true], "trust", "does not lead to an anchor"),
       ([kSecMatchPolicy: SecPolicyCreateSSL(true, "x.com" as CFString)], "policy", "the policy"),
-      ([kSecMatchIssuers: [Self.name]], "issuers", "lead to no name"),
+      ([kSecMatchIssuers: [Self.name]], "issuers", "include no name of the query"),
       ([kSecMatchTrustedOnly: true, kSecMatchValidOnDate: long], "date", "valid from 20"),
     ]
     for (pairs, word, words) in rows {
@@ -73,7 +74,7 @@ struct FilterCaseTests {
     #expect(stage.explain(query([:])).status == errSecSuccess)
   }
 
-  /// A name of one common name that nobody has.
+  /// A distinguished name of one common name that no certificate has.
   private static let name = Data(
     [0x30, 0x0C, 0x31, 0x0A, 0x30, 0x08, 0x06, 0x03, 0x55, 0x04, 0x03, 0x0C, 0x01, 0x7A])
 

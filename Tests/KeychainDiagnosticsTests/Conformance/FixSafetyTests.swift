@@ -6,7 +6,7 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Who does what a report says loses nothing, and touches nothing that was not asked for.
+/// Tests that following a report loses nothing, and changes only items that the call was about.
 @Suite("diagnosis: following a report is safe")
 struct FixSafetyTests {
   private static func server(_ pairs: [NSString: Any]) -> [NSString: Any] {
@@ -46,7 +46,7 @@ struct FixSafetyTests {
       #expect(found.text.contains("kSecAttr\(text): 0,\n"), "\(text)\n\(found.text)")
       printed[name] = 0
     }
-    // These have no public constant.
+    // These attributes have no public constant.
     for name: NSString in ["sdat", "edat"] {
       #expect(
         found.text.contains("\"\(name)\": Date(timeIntervalSinceReferenceDate: 0),\n"),
@@ -140,7 +140,7 @@ struct FixSafetyTests {
       "\(one.text)")
     let two = stage.explain(.delete(Stage.password(["svce": "A"])))
     #expect(two.text.contains("SecItemDelete would then remove all 2 of them"), "\(two.text)")
-    // Each spelling is another item.
+    // An item with another spelling of the account is another item.
     stage.add(["svce": "a", "acct": "ANN"])
     let other = stage.explain(.delete(Stage.password(["svce": "a", "acct": "Ann"])))
     #expect(other.text.contains("SecItemDelete would then remove it."), "\(other.text)")
@@ -152,7 +152,7 @@ struct FixSafetyTests {
     for name in ["ann", "bob"] { stage.add(["svce": "a", "acct": name]) }
     let found = stage.explain(.delete(Stage.password(Self.server(["srvr": "a"]))))
     #expect(found.telling == ["K203"])
-    #expect(found.text.contains("SecItemDelete would then remove 2 items: where"), "\(found.text)")
+    #expect(found.text.contains("SecItemDelete would then remove 2 items: if"), "\(found.text)")
   }
 
   @Test("a search for another account is not told to leave the account out")
@@ -174,7 +174,7 @@ struct FixSafetyTests {
         == errSecSuccess)
     let found = stage.explain(stage.search(["svce": "a", "acct": "ann"]))
     #expect(found.telling == ["K217", "K204"], "\(found.text)")
-    // Without the whole key nobody knows which item is meant.
+    // Without the whole primary key, the deleted item cannot be told from others.
     #expect(
       stage.phone.run { SecItemDelete(Stage.password(["svce": "a"])) } == errSecSuccess)
     let gone = stage.explain(stage.search(["svce": "a"]))
@@ -248,7 +248,7 @@ struct FixSafetyTests {
       kSecValuePersistentRef: item, kSecAttrAccessGroup: Stage.group("g2"),
     ]
     #expect(stage.explain(.delete(group)).telling == ["K207"])
-    // Of another store, where nobody knows it.
+    // The persistent reference of another store means no item here.
     let foreign = Stage(seed: 7)
     foreign.add(["svce": "b"])
     let unknown = foreign.explain(.copyMatching([kSecValuePersistentRef: item] as NSDictionary))

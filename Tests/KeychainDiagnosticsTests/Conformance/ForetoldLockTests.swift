@@ -5,8 +5,9 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases 45 to 51 of spec/secitem.md 17: what is foretold of a locked device is what a verb answers.
+/// Tests that the status predicted for a locked device is the status that the call answers.
 ///
+/// Specification/secitem.md, "The 60 most discriminating conformance cases", cases 45 to 51.
 /// `Stage.explain` makes each call and compares.
 @Suite("foretold while locked")
 struct ForetoldLockTests {

@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases 44 to 50 of spec/diagnostics.md 10, as far as they need no signature.
+/// Tests of Specification/diagnostics.md, "Conformance cases", cases 44 to 50, as far as they need
+/// no signature.
 @Suite("diagnosis: groups")
 struct GroupCaseTests {
   @Test("case 44: a group that is not held")

@@ -5,7 +5,7 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Case 27 of spec/diagnostics.md 10: halves of identities.
+/// Tests of Specification/diagnostics.md, "Conformance cases", case 27: halves of identities.
 @Suite("diagnosis: identities")
 struct IdentityCaseTests {
   private let identities = KeychainCall.copyMatching([kSecClass: kSecClassIdentity] as NSDictionary)

@@ -6,7 +6,7 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Cases 31 to 43 of spec/diagnostics.md 10.
+/// Tests of Specification/diagnostics.md, "Conformance cases", cases 31 to 43.
 @Suite("diagnosis: locked")
 struct LockCaseTests {
   @Test("case 31: a locked item")

@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Items that an update of the program left behind (spec/diagnostics.md 10, cases 52 to 54).
+/// Tests of items that an update of the program left behind (Specification/diagnostics.md,
+/// "Conformance cases", cases 52 to 54).
 @Suite("conformance: lost items") struct LostItemCaseTests {
   private func upgrade(
     _ stage: Stage, _ groups: [String], team prefix: String = Stage.team
@@ -24,11 +25,11 @@ import Testing
     #expect(found.text.contains("<string>ABCDE12345.g1</string>"))
     #expect(found.text.contains("history   1    g1, g2, com.example.a"), "\(found.text)")
     #expect(found.text.contains("2.1      g2, com.example.a"), "\(found.text)")
-    // What is not in the lost group either has another cause.
+    // An item that is not in the lost group either is missing for another reason.
     let other = stage.explain(stage.search(["svce": "a", "acct": "c"]))
     #expect(!other.telling.contains("K501"))
     #expect(!found.text.contains("kSecAttrSynchronizable"))
-    // A group that is named is not the one that was lost.
+    // A search that names another group does not mean the lost one.
     let named = stage.explain(stage.search(["svce": "a", "agrp": Stage.group("g2")]))
     #expect(!named.telling.contains("K501"))
   }
@@ -52,10 +53,10 @@ import Testing
       #expect(found.text.contains("Name ABCDE12345.g2 in code, then remove g1"))
       #expect(!found.text.contains("nearest"))
     }
-    // Nothing of what is asked for is there.
+    // No item in the lost group matches this search.
     let other = stage.explain(stage.search(["svce": "x", "agrp": Stage.group("g1")]))
     #expect(other.telling == ["K401"] && other.text.contains("version 1 held it"))
-    // What the program never had is nearly another name.
+    // A group that the program never held is reported as a misspelling.
     let never = stage.explain(stage.search(["svce": "a", "agrp": Stage.group("G2")]))
     #expect(never.telling == ["K403"])
   }
@@ -72,10 +73,10 @@ import Testing
     let flat = found.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(found.telling == ["K501", "K510"] && flat.contains("2 items it created"))
     #expect(flat.contains("kSecAttrSynchronizable: kSecAttrSynchronizableAny,"))
-    #expect(flat.contains("1 item with the same key is in the new group already"), "\(found.text)")
-    // It stands behind the note that speaks of it, and not as one of the lost ones.
+    #expect(flat.contains("1 item with an equal key is in the new group already"), "\(found.text)")
+    // The duplicate is named behind its note, and is not listed as lost.
     #expect(!found.text.contains("\n  item "), "\(found.text)")
-    #expect(flat.contains(#/Which one to keep is yours to say: [0-9a-f]+ /#), "\(found.text)")
+    #expect(flat.contains(#/Choose which items to keep: [0-9a-f]+ /#), "\(found.text)")
     #expect(flat.contains("Step 3 moves every item of the class in g1"))
     try upgrade(stage, [Stage.group("g2"), Stage.group("g1")])
     let printed =
@@ -105,7 +106,7 @@ import Testing
     try upgrade(stage, [Stage.group("g2")])
     try upgrade(stage, [Stage.group("g2"), Stage.group("g1")])
     #expect(stage.explain(stage.search(["svce": "a", "acct": "b"])).status == errSecSuccess)
-    // The same version, with another group gone: the item was moved before.
+    // Here the item was moved before the group was removed.
     let move: [NSString: Any] = [kSecAttrAccessGroup: Stage.group("g2")]
     let key = Stage.password(["svce": "a", "agrp": Stage.group("g1")])
     #expect(stage.phone.run { SecItemUpdate(key, NSDictionary(dictionary: move)) } == errSecSuccess)

@@ -7,8 +7,8 @@ import Security
 import TestPatience
 import Testing
 
-/// Case 30 of spec/diagnostics.md 10, at a size that a test can afford; a million is measured by
-/// `make bench BENCH_ROWS=explain`.
+/// Case 30 of Specification/diagnostics.md, "Conformance cases", at a size that a test can afford;
+/// a million is measured by `make bench BENCH_ROWS=explain`.
 @Suite("diagnosis: many items", .timeLimit(.minutes(30)))
 struct ManyItemsTests {
   /// 3 · C + 200 · m for a service and an account.
@@ -37,10 +37,10 @@ struct ManyItemsTests {
     #expect(found.contains(.searchCutShort))
     let rows = found.report.facts.absence?.rowsRead ?? .max
     #expect(rows <= Self.mostRows && rows > 1_000, "\(rows) rows")
-    // Built without optimisation; the bar of 50 ms is the benchmark's.
+    // The tests are built without optimisation. The bar of 50 ms is the benchmark's.
     #expect(took < Effort.most, "\(took)")
 
-    // A value that nothing comes near is not called another spelling.
+    // A value that no stored value is near is not reported as another spelling.
     let missing = stage.explain(stage.search(["svce": "a", "acct": "nobody"]))
     #expect(missing.telling == ["K204"] && missing.contains(.searchCutShort))
   }

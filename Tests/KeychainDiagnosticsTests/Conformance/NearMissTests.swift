@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// What a report says of the nearest items, and of more than one match (spec/diagnostics.md 4).
+/// Tests of the nearest items in a report, and of more than one match
+/// (Specification/diagnostics.md, "Near misses").
 @Suite("diagnosis: near misses")
 struct NearMissTests {
   @Test("only the items that fail in the same condition are counted")
@@ -90,7 +91,7 @@ struct NearMissTests {
     stage.add(["svce": "a", "acct": account])
     let found = stage.explain(stage.search(["svce": "a", "acct": "b"]))
     #expect(found.telling == ["K205"])
-    #expect(found.findings.first?.text.contains("has the account but for ") == true)
+    #expect(found.findings.first?.text.contains("has the account except for ") == true)
   }
 
   @Test("ports: none given, and given as text")
@@ -102,7 +103,7 @@ struct NearMissTests {
     stage.add(server(0))
     let none = stage.explain(stage.search(server(8443)))
     #expect(none.telling == ["K205"])
-    #expect(none.findings.first?.text.contains("has the port 0, which names none;") == true)
+    #expect(none.findings.first?.text.contains("has the port 0, which names no port;") == true)
     let other = Stage()
     other.add(server(443))
     #expect(other.explain(other.search(server(8443))).telling == ["K204"])
@@ -128,7 +129,7 @@ struct NearMissTests {
       stage.search(["svce": "a", "acct": "b", kSecAttrGeneric: Data("g".utf8)]))
     #expect(found.telling == ["K203"])
     #expect(found.findings.first?.text.contains("has no gena, which was left out") == true)
-    // An item of the right class explains more.
+    // An item of the right class is a better explanation than one of another class.
     stage.add(["svce": "a", "acct": "b"])
     let near = stage.explain(
       stage.search(["svce": "a", "acct": "b", kSecAttrGeneric: Data("g".utf8)]))
@@ -155,10 +156,10 @@ struct NearMissTests {
     }
     let deletion = stage.explain(
       .delete(Stage.password(["svce": "a", "acct": "b"])), performs: false)
-    #expect(deletion.findings.first?.text == "The delete would remove 2 items: agrp is open.")
+    #expect(deletion.findings.first?.text == "The delete would remove 2 items: agrp is not given.")
     let one = stage.explain(
       stage.search(["svce": "a", "acct": "b", "r_Data": true, "limit": kSecMatchLimitOne]))
-    #expect(one.findings.first?.fix == "To have a certain one, give agrp.")
+    #expect(one.findings.first?.fix == "To get a certain item, give agrp.")
   }
 
   @Test("one condition that no item meets: the past is asked first")
@@ -168,7 +169,7 @@ struct NearMissTests {
     let foreign = stage.explain(stage.search(["svce": "x"]))
     #expect(foreign.telling == ["K204"])
     #expect(foreign.besides.contains("K003"))
-    // An add of it was refused before.
+    // Adding the item was refused before.
     stage.phone.lock()
     #expect(stage.add(["svce": "x"]) == errSecInteractionNotAllowed)
     #expect(try stage.phone.unlock(passcode: "1234"))

@@ -6,11 +6,12 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// What an explanation foretells is what the call then answers, on random stores in random states
-/// (spec/diagnostics.md 12).
+/// Tests that a call answers the status that its explanation predicts, on random stores in random
+/// states (Specification/diagnostics.md, "Code shape and order of work").
 @Suite("an explanation never lies")
 struct NeverLiesTests {
-  /// 500 calls each: four of them in the ordinary tests, twenty and more by `make simulate`.
+  /// The number of seeds, each with 500 calls: four in ordinary tests, 20 or more by `make
+  /// simulate`.
   private static let worlds =
     ProcessInfo.processInfo.environment["LATCHKEY_MODEL_SEQUENCES"].flatMap(UInt64.init)
     .map { max(20, $0 / 50) } ?? 4
@@ -27,7 +28,7 @@ struct NeverLiesTests {
       let foretold = stage.phone.run { Foresight.status(of: call) }
       let status = stage.phone.run { Stage.perform(call) }
       #expect(explanation.codes.count == Set(explanation.codes).count || !explanation.codes.isEmpty)
-      // What a call fills in is filled in.
+      // Every placeholder is filled in.
       #expect(!explanation.findings.contains { $0.text.contains("{") })
       guard let foretold else { continue }
       told += 1
@@ -54,7 +55,7 @@ struct NeverLiesTests {
     #expect(try contents(of: stage.phone) == files)
   }
 
-  /// The files of the store, but for the one that says who reads.
+  /// Returns the files of the store, except the index of the log, which lists its readers.
   private func contents(of phone: SimulatedDevice) throws -> [String: Data] {
     var contents: [String: Data] = [:]
     let folder = URL(fileURLWithPath: phone.testOnlyPath)
@@ -67,7 +68,7 @@ struct NeverLiesTests {
   }
 }
 
-/// A phone to which anything happens, and calls of all kinds, most of them sensible.
+/// A phone on which random events happen, and random calls, most of them sensible.
 struct RandomWorld {
   let stage: Stage
   private var state: UInt64
@@ -85,7 +86,7 @@ struct RandomWorld {
 
   private mutating func pick<T>(_ values: [T]) -> T { values[draw(values.count)] }
 
-  /// Sometimes something happens to the phone.
+  /// Now and then lets an event happen to the phone.
   mutating func happen() {
     let phone = stage.phone
     switch draw(40) {

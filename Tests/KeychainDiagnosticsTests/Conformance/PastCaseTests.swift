@@ -8,11 +8,12 @@ import KeychainTypes
 import Security
 import Testing
 
-/// What happened to a store and its programs before (spec/diagnostics.md 10, cases 53, 84, 85, 92).
+/// Tests of findings about the past of a store and its programs (Specification/diagnostics.md,
+/// "Conformance cases", cases 53, 84, 85, 92).
 @Suite("conformance: the past of a store") struct PastCaseTests {
   private static var ownDevice: CFString { kSecAttrAccessibleWhenUnlockedThisDeviceOnly }
 
-  /// A phone with the items of another one's backup.
+  /// Returns a phone that was restored from another phone's backup.
   private func restored() throws -> Stage {
     let old = Stage()
     old.add(["svce": "a", "acct": "b", "pdmn": Self.ownDevice])
@@ -37,8 +38,8 @@ import Testing
     stage.phone.replaceKeybag()
     let found = stage.explain(stage.search(["svce": "a"]))
     #expect((found.status, found.telling) == (errSecItemNotFound, ["K508"]))
-    #expect(found.text.contains("younger than 1 row"), "\(found.text)")
-    // What is found, or was deleted, is not explained by it.
+    #expect(found.text.contains("younger than 1 item"), "\(found.text)")
+    // An item that is found or was deleted is not explained by the new keybag.
     stage.add(["svce": "a", "acct": "b"])
     #expect(stage.explain(stage.search(["svce": "a", "acct": "B"])).telling == ["K205"])
   }
@@ -65,7 +66,7 @@ import Testing
       report.findings.first { $0.code.rawValue == "K003" }?.text
     }
     #expect(told(found) == told(before) && told(found) != nil)
-    // No command reaches a store of tests.
+    // No command reaches the store of a test, so the fix names the method.
     #expect(!found.findings.contains { $0.fix.contains("security explain") }, "\(found.text)")
     #expect(found.findings.contains { $0.fix.contains("explain(_:as:)") })
   }
@@ -81,10 +82,10 @@ import Testing
     let found = stage.explain(add, performs: false)
     #expect((found.status, found.telling) == (errSecSuccess, ["K503"]))
     #expect(found.text.contains("ABCDE12345.g1, now to"), "\(found.text)")
-    // Who names a group is not surprised.
+    // A call that names its group is not affected by the new order.
     let named = stage.adding(["svce": "a", "agrp": Stage.group("g1"), "pdmn": "ak"])
     #expect(stage.explain(named, performs: false).telling == [])
-    // The version after it has always been so.
+    // In version 3 the order is as it was in the version before, so nothing is new.
     try stage.phone.upgrade(
       stage.app, .init(prefix: Stage.team, groups: [Stage.group("g2"), Stage.group("g1")]),
       version: "3")
@@ -102,13 +103,13 @@ import Testing
     let findings = try health(stage)
     #expect(findings.map(\.code) == [.leftFromEarlierInstallation])
     #expect(findings.first?.found.hasPrefix("1 item is older than this installation") == true)
-    // What it adds now is its own.
+    // Items that are added now belong to this installation.
     _ = stage.phone.run { SecItemDelete(Stage.password([:])) }
     stage.add(["svce": "a", "acct": "c"])
     #expect(try health(stage).isEmpty)
   }
 
-  /// What `doctor` would find about the past of the stage's program.
+  /// Returns the findings of `doctor` about the past of the stage's program.
   private func health(_ stage: Stage) throws -> [KeychainExplaining.Finding] {
     try stage.phone.run {
       let installation = try #require(CurrentInstallation.installed)

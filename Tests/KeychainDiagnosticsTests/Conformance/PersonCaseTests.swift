@@ -6,7 +6,7 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Cases of spec/diagnostics.md 10 in which a person answers, or cannot.
+/// Tests of Specification/diagnostics.md, "Conformance cases", in which the user is asked.
 @Suite("diagnosis: people")
 struct PersonCaseTests {
   @Test("case 40: five failed fingers")

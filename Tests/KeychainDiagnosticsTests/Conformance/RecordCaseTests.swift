@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases of spec/diagnostics.md 10 that show over several calls only.
+/// Tests of Specification/diagnostics.md, "Conformance cases", that need the record of several
+/// calls.
 @Suite("diagnosis: patterns over time")
 struct RecordCaseTests {
   @Test("case 5: the search before looked at local items only")
@@ -45,13 +46,13 @@ struct RecordCaseTests {
     let stage = Stage()
     stage.add(["svce": "a", "acct": "b"])
     let changed = stage.search(["svce": "a", "acct": "b", "labl": "L"])
-    // Nobody knows yet that another one works.
+    // No search has found the item yet.
     #expect(stage.explain(changed).telling == ["K204"])
     stage.perform(stage.search(["svce": "a", "acct": "b"]), errSecSuccess)
     let found = stage.explain(changed)
     #expect(found.status == errSecItemNotFound && found.telling == ["K505", "K204"])
-    #expect(found.text.contains("had no labl"))
-    // Another item's search says nothing of this one.
+    #expect(found.text.contains("without labl found an"))
+    // A search that found another item is no evidence about this one.
     let other = stage.explain(stage.search(["svce": "a", "acct": "c", "labl": "L"]))
     #expect(!other.telling.contains("K505"))
   }
@@ -153,7 +154,7 @@ struct RecordCaseTests {
 }
 
 extension Stage {
-  /// Makes a call, which has to answer a status.
+  /// Makes a call and checks that it answers this status.
   func perform(
     _ call: KeychainCall, _ expected: OSStatus,
     at location: Testing.SourceLocation = #_sourceLocation
@@ -162,10 +163,10 @@ extension Stage {
     #expect(status == expected, sourceLocation: location)
   }
 
-  /// What a body's calls were.
+  /// Returns the records of the calls that the body makes.
   func record(_ body: () -> Void) -> [CallRecord] { recordingKeychainCalls(body).1 }
 
-  /// The persistent reference of an item.
+  /// Returns the persistent reference of an item.
   func reference(_ pairs: [NSString: Any]) -> Data? {
     var pairs = pairs
     pairs[kSecReturnPersistentRef] = true

@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// The words of refusals (spec/diagnostics.md 3.8): what a call fills in is filled in.
+/// Tests that the words of refusals contain the names and values of the call
+/// (Specification/diagnostics.md, "Dictionary findings").
 @Suite("diagnosis: words of refusals")
 struct RefusalWordTests {
   private func check(_ rows: [(KeychainCall, String)], _ stage: Stage) {
@@ -21,15 +22,15 @@ struct RefusalWordTests {
     stage.add(["svce": "a"])
     let rows: [(KeychainCall, String)] = [
       (stage.search(["class": 5]), "kSecClass is not text."),
-      (stage.search(["class": "xxxx"]), "kSecClass is \"xxxx\", which is no class."),
+      (stage.search(["class": "xxxx"]), "kSecClass is \"xxxx\", which is not a class."),
       (
         stage.search(["class": "kSecClassKey"]),
-        "kSecClass is \"kSecClassKey\", which is no class."
+        "kSecClass is \"kSecClassKey\", which is not a class."
       ),
-      (stage.search(["class": "My Bank"]), "kSecClass is none that there is."),
+      (stage.search(["class": "My Bank"]), "kSecClass is not one of the five classes."),
       (
         stage.search(["acnt": "ann"]),
-        "\"acnt\" is no attribute of class genp. Nearest: kSecAttrAccount."
+        "\"acnt\" is not an attribute of class genp. Nearest: kSecAttrAccount."
       ),
       (
         stage.search(["account": "ann"]),
@@ -48,7 +49,7 @@ struct RefusalWordTests {
       (.copyMatching([kSecAttrService: "a"] as NSDictionary), "kSecClass is absent."),
       (
         .copyMatching([kSecClass: kSecClassGenericPassword, "data": "x"] as NSDictionary),
-        "\"data\" is nothing that a dictionary can give."
+        "\"data\" cannot be given in a dictionary."
       ),
       (stage.adding(["labl": true]), "labl must be text or data, got a Boolean."),
       (stage.adding(["data": "text"]), "kSecValueData must be data, got text."),
@@ -81,7 +82,7 @@ struct RefusalWordTests {
     let rows: [(KeychainCall, String)] = [
       (
         stage.adding(["pdmn": kSecAttrAccessibleWhenUnlocked, "accc": bare]),
-        "Both given and they describe different protections; an access control made with no flags counts as different."
+        "kSecAttrAccessible and kSecAttrAccessControl describe different protections; an access control made with no flags counts as different."
       ),
       (stage.search(["ref": Data([1, 2, 3])]), "Persistent reference malformed."),
       (

@@ -7,10 +7,11 @@ import Security
 import TestPatience
 import Testing
 
-/// Calls about keys and contexts: what a report says of them (spec/diagnostics.md 1.4, 3.4).
+/// Tests of reports about calls with keys and contexts (Specification/diagnostics.md, "Tracing a
+/// running program", "Lock state and authentication findings").
 @Suite("diagnosis: keys and contexts")
 struct UseCaseTests {
-  /// A private key of the secure element.
+  /// Makes a private key of the secure element.
   static func elementKey(
     _ stage: Stage, _ flags: SecAccessControlCreateFlags,
     _ protection: CFString = kSecAttrAccessibleWhenUnlockedThisDeviceOnly, isStored: Bool = true
@@ -147,7 +148,7 @@ struct UseCaseTests {
     #expect(calls.map(\.status) == [errSecUnimplemented, errSecParam, 0, errSecParam])
     #expect(calls.allSatisfy { $0.telling.isEmpty })
     let text = calls[0].explanation.text
-    #expect(text.contains("decided: nobody reads a key of the secure element"))
+    #expect(text.contains("decided: a key of the secure element cannot be read"))
     #expect(text.contains("key <EC 256 private com.apple.setoken #"))
     #expect(calls[3].explanation.text.contains("algorithm unknown"))
   }
@@ -181,7 +182,7 @@ struct UseCaseTests {
     #expect(try record { Self.evaluate(LAContext()) }.telling == ["K309"])
   }
 
-  /// Asks and waits for the reply.
+  /// Evaluates a context and waits for the reply.
   static func evaluate(_ context: LAContext, _ reason: String = "canary-reason") {
     let done = DispatchSemaphore(value: 0)
     context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason) { _, _ in
@@ -207,7 +208,7 @@ struct UseCaseTests {
     #expect(found.status == errSecInteractionNotAllowed && found.telling == ["K307", "K316"])
     let text = found.findings.first { $0.code == .evidenceExpired }?.text
     #expect(text?.hasSuffix("evidence holds 600 s, and the lock ended it.") == true)
-    // What was never proved has not lapsed.
+    // A context that was never evaluated has no evidence that could lapse.
     let fresh = stage.phone.run { LAContext() }
     fresh.interactionNotAllowed = true
     let other = stage.explain(stage.search(["svce": "a", "r_Data": true, "context": fresh]))

@@ -5,10 +5,11 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The checks of `security doctor` (spec/diagnostics.md 1.3, 3.10), each from its facts alone.
+/// Tests of the checks of `security doctor`, each with facts that the test makes
+/// (Specification/diagnostics.md, "security doctor", "Store and surroundings").
 @Suite("Health of a store and its surroundings")
 struct HealthTests {
-  /// A store of one item, with nothing to be said of it.
+  /// The facts of a store with one item and no findings.
   static var sound: HealthFacts {
     var facts = HealthFacts(Wording(showsValues: false, groups: []) { _ in "" })
     facts.store.path = "/s"
@@ -140,7 +141,7 @@ struct HealthTests {
         $0.deviceKeyIsFile = true
         $0.lock = LockStatus(state: .unlocked, hasPasscode: false)
       } == (["K315", "K907"], 0))
-    // A device that never locks proves nothing, wherever its key is.
+    // A device that never locks proves nothing, wherever its device key is.
     #expect(
       codes { $0.lock = LockStatus(state: .unlocked, hasPasscode: false) } == (["K315"], 0))
     #expect(codes { $0.items.append(Self.item(.prompt)) } == (["K906"], 1))
@@ -169,7 +170,8 @@ struct HealthTests {
         $0.memory.lockable = 65_536
       } == (["K912"], 1))
     #expect(codes { $0.memory.lockable = 65_536 } == ([], 0))
-    // Refused, though nothing is swapped now; and marks that the kernel does not know.
+    // Locked memory is refused, though the system has no swap now. Then marks that the kernel does
+    // not know.
     let refused = codes {
       $0.memory.lockable = 0
       $0.memory.weakness = .swappable

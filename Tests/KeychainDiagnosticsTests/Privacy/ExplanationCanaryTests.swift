@@ -5,8 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// No value and no secret in any report, whatever is asked (spec/diagnostics.md 8.2, rule 10;
-/// case 75).
+/// Tests that no report contains a value or a secret, whatever the query
+/// (Specification/diagnostics.md, "Security rules of diagnosis", rule 10, case 75).
 @Suite("canaries in explanations")
 struct ExplanationCanaryTests {
   private static var attributes: [NSString: Any] {

@@ -5,14 +5,14 @@ import KeychainTesting
 import Security
 import Testing
 
-/// What a program learns by explanations is what it could learn by calls of its own
-/// (spec/diagnostics.md 8.2, rule 1; case 21).
+/// Tests that explanations tell a program only facts that its own calls could tell it
+/// (Specification/diagnostics.md, "Security rules of diagnosis", rule 1, case 21).
 @Suite("non-interference")
 struct NonInterferenceTests {
   private static let foreign = SimulatedDevice.App(
     "com.other.z", entitlements: .init(prefix: "ZYXWV98765", groups: ["ZYXWV98765.z"]))
 
-  /// What this program asks: of each verb something that is there, nearly there, and not there.
+  /// The calls of the program: each verb with items that are there, nearly there, and not there.
   private static var calls: [KeychainCall] {
     let queries: [[NSString: Any]] = [
       ["svce": "a", "acct": "b"], ["svce": "a", "acct": "B"], ["svce": "x", "acct": "y"],
@@ -45,7 +45,7 @@ struct NonInterferenceTests {
     return stage
   }
 
-  /// Identifiers and times of day differ from store to store.
+  /// Masks identifiers and times, which differ from store to store.
   private func masked(_ text: String) -> String {
     text.replacing(#/\b[0-9a-f]{4}\b/#, with: "ID")
       .replacing(#/[0-9-]{10}[T ][0-9:.]{5,12}Z?/#, with: "TIME")
@@ -64,7 +64,7 @@ struct NonInterferenceTests {
     }
   }
 
-  /// The program has lost a group, in which a sister goes on making items.
+  /// Returns a stage whose program has lost a group, while a sister program still adds items to it.
   private func heir(withForeign: Bool) throws -> Stage {
     let stage = Stage()
     let sister = SimulatedDevice.App(
@@ -80,7 +80,7 @@ struct NonInterferenceTests {
       stage.add(["svce": "x", "acct": account], as: sister)
       stage.add(["svce": "a", "acct": account], as: sister)
     }
-    // Other programs come, change their groups, and go.
+    // Other programs are upgraded, change their groups, and are deleted.
     try stage.phone.upgrade(
       sister, .init(prefix: "ZYXWV98765", groups: [Stage.group("g2")]), version: "9")
     try stage.phone.upgrade(

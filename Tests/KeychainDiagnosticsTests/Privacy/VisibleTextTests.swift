@@ -6,7 +6,8 @@ import KeychainTypes
 import Security
 import Testing
 
-/// Text of others in a report: seen as it is, and within its columns (spec/diagnostics.md 7.1).
+/// Tests that text of other programs is shown visibly in a report, and within its columns
+/// (Specification/diagnostics.md, "Text of explanations").
 @Suite("diagnosis: text of others")
 struct VisibleTextTests {
   @Test("nothing is unseen: controls, marks of direction, blanks without a width")

@@ -6,7 +6,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Stories of one phone (spec/diagnostics.md 11): S5, S6, S7, S10.
+/// Stories of one phone (Specification/diagnostics.md, "Stories on the simulated device"): stories
+/// 5, 6, 7 and 10.
 @Suite("stories 5, 6, 7, 10: what a device does")
 struct DeviceStoryTests {
   @Test("5: a call comes in before the first unlock")
@@ -17,7 +18,7 @@ struct DeviceStoryTests {
     stage.phone.reboot()
     let found = stage.explain(stage.search(credentials))
     #expect(found.status == errSecInteractionNotAllowed && found.telling.first == "K302")
-    // "Not there, so sign in anew" would need the key that is not there.
+    // Signing in anew does not help: the add would need the locked class key.
     #expect(stage.explain(stage.adding(credentials)).status == errSecInteractionNotAllowed)
     #expect(try stage.phone.unlock(passcode: "1234"))
     #expect(stage.count(credentials) == 1)

@@ -6,7 +6,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Story S4 (spec/diagnostics.md 11): an app that takes a failed read for damage signs everybody out.
+/// Story 4: an app that takes a failed read for damage signs all users out
+/// (Specification/diagnostics.md, "Stories on the simulated device").
 @Suite("story 4: factory reset on a read error")
 struct FactoryResetTests {
   private let mine: [NSString: Any] = ["svce": "session", "acct": "ann"]
@@ -28,7 +29,7 @@ struct FactoryResetTests {
     #expect(calls.first?.telling.contains("K310") == true)
     #expect(Set(calls.last?.telling ?? []) == ["K801", "K802"])
     #expect(try stage.phone.unlock(passcode: "1234"))
-    // The harm.
+    // The harm: all sessions are deleted.
     #expect(stage.count(["svce": "session"]) == 0)
   }
 

@@ -6,7 +6,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Story S16 (spec/diagnostics.md 11), by the program of its own that is traced: what a log may hold.
+/// Story 16: the content of a log, made by tracing a separate program
+/// (Specification/diagnostics.md, "Stories on the simulated device").
 @Suite("story 16: the log that leaks")
 struct LeakingLogTests {
   @Test("no secret with any switch, and no account without one", arguments: [nil, "attributes"])

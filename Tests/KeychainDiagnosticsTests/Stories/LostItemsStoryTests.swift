@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// "Clear and store again" after an entitlement change (spec/diagnostics.md 11, S1).
+/// Story 1: "clear and store again" after a change of entitlements (Specification/diagnostics.md,
+/// "Stories on the simulated device").
 @Suite("story 1: items lost after an update") struct LostItemsStoryTests {
   private let first = Stage.group("A")
   private let second = Stage.group("B")
@@ -43,7 +44,7 @@ import Testing
     try upgrade(stage, "2.1", [second])
     let found = stage.explain(stage.search(["svce": "sign-in", "acct": "ann"]))
     #expect(found.telling == ["K501", "K510"])
-    // The wrong way: delete sees nothing either, and the add makes a second item.
+    // The wrong way: the delete does not see the item either, and the add makes a second one.
     let delete = stage.explain(.delete(Stage.password(["svce": "sign-in", "acct": "ann"])))
     #expect(delete.status == errSecItemNotFound && delete.telling.contains("K510"))
     stage.add(["svce": "sign-in", "acct": "ann"])

@@ -6,8 +6,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Story S2 (spec/diagnostics.md 11): a push handler migrates the protection of a token while the
-/// phone is locked.
+/// Story 2: a push handler migrates the protection of a token while the phone is locked
+/// (Specification/diagnostics.md, "Stories on the simulated device").
 @Suite("story 2: migration while locked")
 struct MigrationWhileLockedTests {
   private let token: [NSString: Any] = ["svce": "mail-token", "acct": "ann"]
@@ -29,7 +29,7 @@ struct MigrationWhileLockedTests {
     #expect(calls.flatMap(\.telling).contains("K802"))
     #expect(calls.first?.telling.contains("K310") == true)
     #expect(try stage.phone.unlock(passcode: "1234"))
-    // The loss.
+    // The token is lost.
     stage.perform(stage.search(token), errSecItemNotFound)
   }
 
@@ -56,7 +56,7 @@ struct MigrationWhileLockedTests {
     let changes = NSMutableDictionary(dictionary: change as? [NSString: Any] ?? [:])
     changes.removeObject(forKey: kSecClass)
     let migrate = KeychainCall.update(Stage.password(token), setting: changes)
-    // Refused as a whole while locked, and nothing is changed by it.
+    // While the phone is locked, the update is refused as a whole and changes nothing.
     stage.perform(migrate, errSecInteractionNotAllowed)
     #expect(try stage.phone.unlock(passcode: "1234"))
     stage.perform(migrate, errSecSuccess)
@@ -66,7 +66,7 @@ struct MigrationWhileLockedTests {
 }
 
 extension Stage {
-  /// The secret of an item, nil where the search is refused.
+  /// Returns the secret of an item, or nil if the search is refused.
   func secret(_ pairs: [NSString: Any]) -> String? {
     var pairs = pairs
     pairs["r_Data"] = true
@@ -77,7 +77,7 @@ extension Stage {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// How many items a query matches.
+  /// Returns the number of items that a query matches.
   func count(_ pairs: [NSString: Any]) -> Int {
     var pairs = pairs
     pairs["limit"] = kSecMatchLimitAll

@@ -5,7 +5,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// A new phone from an encrypted backup (spec/diagnostics.md 11, S11).
+/// Story 11: a new phone from an encrypted backup (Specification/diagnostics.md, "Stories on the
+/// simulated device").
 @Suite("story 11: a new phone")
 struct NewPhoneTests {
   @Test("what may not leave its device is gone, the rest is there")
@@ -26,14 +27,14 @@ struct NewPhoneTests {
     #expect((bank.status, bank.telling.first) == (errSecItemNotFound, "K507"))
     #expect(bank.findings.first?.text.contains("2 ThisDeviceOnly items could") == true)
 
-    // The wrong way: what cannot be found is taken for a user without account, and all is wiped.
+    // The wrong way: the app takes the missing item for a user without an account, and wipes all.
     let wiped = new.record {
       new.perform(.delete(Stage.password(["acct": "ann"])), errSecSuccess)
     }
     #expect(wiped.first?.telling.contains("K801") == true || new.count(["svce": "mail"]) == 0)
     #expect(new.count(["acct": "ann"]) == 0)
 
-    // The right one: sign in again for the bank alone, with a class that migrates.
+    // The right way: sign in again for the bank alone, with a protection that migrates.
     try new.phone.restore(backup)
     new.add(["svce": "bank", "acct": "ann", "pdmn": kSecAttrAccessibleWhenUnlocked])
     #expect(new.count(["acct": "ann"]) == 2)

@@ -6,7 +6,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Story S15 (spec/diagnostics.md 11): two programs search, then add, at the same time.
+/// Story 15: two programs search, then add, at the same time (Specification/diagnostics.md,
+/// "Stories on the simulated device").
 @Suite("story 15: search, add, race")
 struct RaceTests {
   private let rounds = 1_000

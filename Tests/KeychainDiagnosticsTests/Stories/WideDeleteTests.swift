@@ -6,7 +6,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Story S9 (spec/diagnostics.md 11): signing out of one app deletes what its sister shares.
+/// Story 9: signing out of one app deletes items that its sister shares
+/// (Specification/diagnostics.md, "Stories on the simulated device").
 @Suite("story 9: a delete was wider than meant")
 struct WideDeleteTests {
   private let sister = SimulatedDevice.App(

@@ -6,10 +6,11 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Story S3 (spec/diagnostics.md 11): a wrapper searches by service, account and label, then adds.
+/// Story 3: a wrapper searches by service, account and label, then adds
+/// (Specification/diagnostics.md, "Stories on the simulated device").
 @Suite("story 3: the wrapper's upsert")
 struct WrapperUpsertTests {
-  /// What the wrapper does: saves under a label that changes with the version of the app.
+  /// Saves as the wrapper does, under a label that changes with the version of the app.
   private func save(_ stage: Stage, label: String, by key: [NSString: Any]) -> OSStatus {
     stage.phone.run {
       var result: CFTypeRef?

@@ -5,9 +5,11 @@ import KeychainTesting
 import KeychainTypes
 import Security
 
-/// What items hold, as their owner can tell it.
+/// The attributes of stored items, as the owner of the store can read them.
 extension AdvisedCall {
-  /// What an item has for an attribute; of one that is closed, after its owner has opened it.
+  /// Returns an attribute of an item.
+  ///
+  /// If the item is locked, the device is unlocked first.
   mutating func stored(_ key: String, of item: ItemFact, _ facts: CallFacts) -> Any? {
     if let value = Attribute(name: key).flatMap({ item.attributes[$0] }) {
       return Self.object(value)
@@ -25,7 +27,7 @@ extension AdvisedCall {
     return read ?? spelled(key, like: item)
   }
 
-  /// What an item that only a person opens has for an attribute: its owner knows how it is spelled.
+  /// Returns an attribute of an item that prompts: the stored spelling of the value asked for.
   private func spelled(_ key: String, like item: ItemFact) -> String? {
     guard let asked = query[key] as? String else { return nil }
     func core(_ text: String) -> Substring? { text.lowercased().split(separator: "@").first }

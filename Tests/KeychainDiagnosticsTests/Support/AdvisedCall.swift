@@ -6,17 +6,18 @@ import KeychainTesting
 import KeychainTypes
 import Security
 
-/// A call, and what becomes of it by a person who does what a report says of it.
+/// A call that is changed by following the advice of its reports.
 ///
-/// What a refusal names is taken from the facts; the words are read where they are the advice.
+/// Names that a refusal mentions are taken from the facts. Words are read only where they are the
+/// advice.
 struct AdvisedCall {
-  /// What following a finding came to.
+  /// The outcome of following a finding.
   enum Outcome: Equatable {
-    /// The call, or the state of the device, is another one.
+    /// The call or the state of the device was changed.
     case changed
     /// The finding says that no change of the call can help.
     case isAnswer
-    /// Nobody has taught this test what the words mean, or nothing can be done that they say.
+    /// This test does not know the words, or cannot do as they ask.
     case notUnderstood
 
     fileprivate init(_ isDone: Bool) { self = isDone ? .changed : .notUnderstood }
@@ -24,7 +25,7 @@ struct AdvisedCall {
 
   private(set) var call: KeychainCall
   let stage: Stage
-  /// What takes back the changes of the state, the last first.
+  /// The steps that undo the changes of the state, in the order in which they were made.
   private(set) var undo: [() -> Void] = []
 
   init(_ call: KeychainCall, on stage: Stage) {
@@ -32,7 +33,8 @@ struct AdvisedCall {
     self.stage = stage
   }
 
-  /// Codes whose findings say that no change of the call helps, each with the reason; reviewed.
+  /// The codes of findings that say that no change of the call helps, each with the reviewed
+  /// reason.
   static let answers = [
     "K201": "nothing of the class is there: it has to be added",
     "K202": "it was never stored: the add has to be made again",
@@ -43,7 +45,7 @@ struct AdvisedCall {
 
   // MARK: - Following
 
-  /// Does what a finding says.
+  /// Follows the advice of a finding.
   mutating func follow(
     _ finding: KeychainExplaining.Finding, _ facts: CallFacts
   ) -> Outcome {
@@ -57,7 +59,7 @@ struct AdvisedCall {
     return followAbsence(code, words, finding, facts)
   }
 
-  /// A call that is printed to be pasted, or a line of a dictionary.
+  /// Follows program text: a call to paste, or a line of a dictionary.
   private mutating func followProgram(_ code: [String], _ facts: CallFacts) -> Outcome? {
     if code.contains(where: { $0.contains("SecItemUpdate(key, changes)") }) {
       var (key, changes, isKey): ([String: Any], [String: Any], Bool) = ([:], [:], true)
@@ -75,13 +77,13 @@ struct AdvisedCall {
     return .changed
   }
 
-  /// What a dictionary may not have: the key is taken out, or gets the name that the class has.
+  /// Follows a refusal of a key: removes it, or renames it to the name that the class has.
   private mutating func followRefusal(
     _ code: String, _ words: String, _ facts: CallFacts
   ) -> Outcome? {
     switch code {
     case "K701":
-      // What has no counterpart of one name goes: `Use acct or svce`, `Only class genp has it`.
+      // A key with no single counterpart is removed: `Use acct or svce`, `Only class genp has it`.
       let other = /^Use (class [a-z]+, or )?(kSecAttr[A-Za-z]+)( \([a-z]{4}\))?\./
       guard let match = words.firstMatch(of: other) else {
         return Outcome(removeRefused(facts) != nil)
@@ -111,19 +113,19 @@ struct AdvisedCall {
     }
   }
 
-  /// What stands in the way of an add or of a change.
+  /// Follows a finding about an item that is in the way of an add or an update.
   private mutating func followCollision(
     _ code: String, _ words: String, _ facts: CallFacts
   ) -> Outcome? {
     guard let collision = facts.collision else { return nil }
     switch code {
     case "K101", "K105", "K106", "K109":
-      // A search that sees the item is followed by a change of it.
+      // The advice is to find the item and update it, so the add becomes that update.
       guard case .add = call else { return .notUnderstood }
       change(collision)
       return .changed
     case "K103":
-      guard let match = words.firstMatch(of: /^Give each user an own (kSec[A-Za-z]+)/) else {
+      guard let match = words.firstMatch(of: /^Give each user a separate (kSec[A-Za-z]+)/) else {
         return nil
       }
       query[Self.key(String(match.1))] = "somebody else's"
@@ -140,7 +142,7 @@ struct AdvisedCall {
     }
   }
 
-  /// What is to be done to the device, to the program or by a person.
+  /// Follows advice about the device, the program or the user.
   private mutating func followState(
     _ code: String, _ words: String, _ facts: CallFacts
   ) -> Outcome? {
@@ -151,7 +153,7 @@ struct AdvisedCall {
       query[kSecAttrAccessible as String] = open.protection.name
       return .changed
     case "K301", "K302", "K304", "K305", "K306":
-      // Each of them says in its own words to wait until the device is unlocked.
+      // Each text says in its own words to wait until the device is unlocked.
       let waiting = ["Stop here", "Wait", "in the foreground", "Keep the item"]
       guard waiting.contains(where: { words.contains($0) }) else { return nil }
       unlock(facts)
@@ -175,7 +177,7 @@ struct AdvisedCall {
     }
   }
 
-  /// What is to be changed in a query that finds nothing.
+  /// Follows advice to change a query that finds no item.
   private mutating func followAbsence(
     _ code: String, _ words: String, _ finding: KeychainExplaining.Finding, _ facts: CallFacts
   ) -> Outcome {
@@ -198,12 +200,12 @@ struct AdvisedCall {
     case "K207":
       let group = kSecAttrAccessGroup as String
       if words.hasPrefix("Remove or change") { return Outcome(remove(group)) }
-      // A closed item does not tell its group: without one all of them are searched.
+      // A locked item does not tell its group, so the query searches all groups.
       guard let meant = nearest?.item.group else { return Outcome(remove(group)) }
       query[group] = meant
       return .changed
     case "K209", "K210":
-      // Each gives a value in its own words; the first one is taken.
+      // The texts offer different values. The first one is taken.
       let sync = kSecAttrSynchronizable as String
       if words.contains("kSecAttrSynchronizable: kSecAttrSynchronizableAny") {
         query[sync] = kSecAttrSynchronizableAny as String
@@ -218,11 +220,11 @@ struct AdvisedCall {
     }
   }
 
-  /// K204: an attribute that no item has, alone or with the rest.
+  /// Follows K204: an attribute with a value that no item has, alone or with the rest.
   private mutating func narrowed(
     _ words: String, _ nearest: KeychainExplaining.NearMiss, _ facts: CallFacts
   ) -> Outcome {
-    if words.hasPrefix("Compare the value with what is stored") {
+    if words.hasPrefix("Compare the value with the stored values") {
       let narrowing = nearest.failures.compactMap { failure -> String? in
         switch failure.how {
         case .isNotStored, .isEmpty, .differs, .differsIn: failure.attribute?.name
@@ -230,7 +232,7 @@ struct AdvisedCall {
         }
       }
       let given = narrowing.filter { give($0, of: nearest.item, facts) }
-      // Where no item has any value for it, there is nothing to compare with.
+      // If no item has a value for it, there is nothing to compare with.
       return given.isEmpty ? .isAnswer : .changed
     }
     let nothing = /^There is nothing to [a-z]+ by this key\. Without ([a-z]+)/
@@ -245,7 +247,7 @@ struct AdvisedCall {
     return .notUnderstood
   }
 
-  /// K505: fewer conditions than now have found it.
+  /// Follows K505: a query with fewer conditions found the item before.
   private mutating func searchAsBefore(_ words: String, _ facts: CallFacts) -> Bool {
     if words.hasPrefix("Give "), let nearest = facts.absence?.nearMisses.first {
       let failing = nearest.failures.compactMap { $0.attribute?.name }
@@ -263,7 +265,7 @@ struct AdvisedCall {
     return !others.isEmpty
   }
 
-  /// K203: what is looked for is in another class.
+  /// Follows K203: the item is in another class.
   private mutating func changeClass(_ words: String) -> Bool {
     guard let match = words.firstMatch(of: /^Change kSecClass to (kSecClass[A-Za-z]+)([^.]*)\./)
     else { return false }
@@ -279,7 +281,9 @@ struct AdvisedCall {
 
   // MARK: - The device and the store
 
-  /// Unlocks the device, which `restore` locks again.
+  /// Unlocks the device.
+  ///
+  /// `restore` locks it again.
   mutating func unlock(_ facts: CallFacts) {
     guard facts.device.lock != .unlocked else { return }
     let phone = stage.phone
@@ -287,7 +291,7 @@ struct AdvisedCall {
     undo.append { phone.lock() }
   }
 
-  /// Takes back what was done to the device.
+  /// Undoes the changes of the device.
   mutating func restore() {
     for step in undo.reversed() { step() }
     undo = []
@@ -336,11 +340,10 @@ extension AdvisedCall {
     return true
   }
 
-  /// The group in the dictionary that names one which is refused.
+  /// Sets the group in the dictionary that names the refused group.
   private mutating func setGroup(_ name: Any) {
     let group = kSecAttrAccessGroup as String
-    // A search may name the group of tokens, a change of what it finds may not.
-    // One that is misspelled may be named twice.
+    // A search may name the token group, a change may not. A misspelled group may be in both.
     let refused = [query[group], changes[group]].map { value -> Bool in
       guard let value = value as? String, value != name as? String else { return false }
       return value == Caller.tokenGroup || value.lowercased() == (name as? String)?.lowercased()
@@ -357,14 +360,14 @@ extension AdvisedCall {
     if isOfChanges { changes[group] = name } else { query[group] = name }
   }
 
-  /// The pair that was refused, and whether it is one of the changes.
+  /// Returns the refused pair, and whether it is one of the changes.
   private static func refused(_ facts: CallFacts) -> (key: String, isChange: Bool)? {
     if let pair = facts.error?.pair { return (pair.key, pair.isChange) }
     if let pair = facts.pairs.first(where: { $0.effect == .rejected }) { return (pair.key, false) }
     return facts.changedPairs.first { $0.effect == .rejected }.map { ($0.key, true) }
   }
 
-  /// Takes away what the report has named, and answers its value.
+  /// Removes the pair that the report names, and returns its value.
   private mutating func removeRefused(_ facts: CallFacts) -> Any? {
     guard let (key, isChange) = Self.refused(facts) else { return nil }
     return isChange ? changes.removeValue(forKey: key) : query.removeValue(forKey: key)
@@ -374,7 +377,7 @@ extension AdvisedCall {
     guard let (_, isChange) = Self.refused(facts), let value = removeRefused(facts) else {
       return false
     }
-    // Where the other name is given as well, the refused one goes.
+    // If the other name is given as well, the refused one is dropped.
     if isChange {
       changes[name] = changes[name] ?? value
     } else {
@@ -383,7 +386,7 @@ extension AdvisedCall {
     return true
   }
 
-  /// Makes an add the change of the item that is in its way.
+  /// Turns an add into an update of the item that is in its way.
   private mutating func change(_ collision: CollisionFact) {
     let schema = Schema.of(collision.occupant.itemClass)
     var changes: [String: Any] = [:]
@@ -402,7 +405,7 @@ extension AdvisedCall {
     call = .update(key as NSDictionary, setting: changes as NSDictionary)
   }
 
-  /// A query for one item: by its whole key, or by its reference where nobody tells the key.
+  /// Returns a query for one item: by its whole key, or by its reference if it is not readable.
   private func one(_ item: ItemFact) -> [String: Any] {
     guard item.state == .readable else {
       return [kSecValuePersistentRef as String: reference(item)]
@@ -410,7 +413,9 @@ extension AdvisedCall {
     return whole(item.itemClass, item.attributes, item.isSynchronizable)
   }
 
-  /// A whole key; empty parts too, without which it would mean every item that has the rest.
+  /// Returns a whole primary key, with its empty parts.
+  ///
+  /// Without them it would match more items.
   private func whole(
     _ itemClass: ItemClass, _ attributes: AttributeSet, _ isSynchronizable: Bool
   ) -> [String: Any] {
@@ -425,9 +430,9 @@ extension AdvisedCall {
     return key
   }
 
-  // MARK: - Reading what is printed
+  // MARK: - Reading printed text
 
-  /// `  kSecAttrAccount: "a",` as a key and a value; a name stands for what the call has.
+  /// Reads a printed line like `kSecAttrAccount: "a",` as a key and a value.
   private func pair(_ line: String, _ facts: CallFacts) -> (String, Any)? {
     let parts = line.trimmingCharacters(in: .whitespaces).split(separator: ":", maxSplits: 1)
     guard parts.count == 2, parts[0].hasPrefix("kSec") || parts[0].hasPrefix("\"") else {
@@ -442,13 +447,13 @@ extension AdvisedCall {
     if text == "Data()" { return (key, Data()) }
     if text.hasPrefix("Date(") { return (key, Date(timeIntervalSinceReferenceDate: 0)) }
     if text.hasPrefix("\"") { return (key, String(text.dropFirst().dropLast())) }
-    // A name: what the call gives, else what is stored.
+    // A name stands for the value that the call gives, else for the stored value.
     if let given = query[key] { return (key, given) }
     let stored = Attribute(name: key).flatMap { facts.collision?.occupant.attributes[$0] }
     return stored.flatMap(Self.object).map { (key, $0) }
   }
 
-  /// The key that a constant stands for.
+  /// Returns the key that a constant stands for.
   private static func key(_ constant: String) -> String {
     let word = constant.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
     return KeyNames.key(named: word) ?? attributeNames[word] ?? word
@@ -462,7 +467,7 @@ extension AdvisedCall {
     return names
   }()
 
-  /// The value that a constant stands for.
+  /// Returns the value that a constant stands for.
   private static func constant(_ word: String) -> Any? {
     switch word {
     case "true": return true

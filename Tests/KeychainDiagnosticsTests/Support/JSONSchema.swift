@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// As much of JSON Schema (draft 2020-12) as our own schemas use.
+/// The part of JSON Schema (draft 2020-12) that our own schemas use.
 struct JSONSchema {
   private let root: [String: Any]
 
-  /// The schema of a file of `Documentation/Formats`.
+  /// Reads the schema from a file of `Documentation/Formats`.
   init(named name: String) throws {
     let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
       .joined(separator: "/")
@@ -14,7 +14,9 @@ struct JSONSchema {
     root = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
   }
 
-  /// What of a text does not fit, each with its place; empty where all does.
+  /// Returns the parts of a JSON text that do not fit, each with its place.
+  ///
+  /// Empty if all of it fits.
   func flaws(of text: String) throws -> [String] {
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return Self.flaws(of: value, root, at: "$")

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A certificate that was made for these tests: nobody has signed it but its own key, which is gone.
+/// A self-signed certificate that was made for these tests.
+///
+/// Its private key was thrown away.
 enum MadeCertificate {
-  /// The address that it has.
+  /// The mail address in the certificate.
   static let address = "canary@example.com"
 
   static let der: Data = {

@@ -6,8 +6,10 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// The phone and the program of spec/diagnostics.md 10: groups g1, g2 and its own, a passcode,
-/// unlocked, in front.
+/// The phone and the program of Specification/diagnostics.md, "Conformance cases".
+///
+/// The program has the groups g1, g2 and its own, and is in front. The phone has a passcode and is
+/// unlocked.
 struct Stage {
   static let team = "ABCDE12345"
   let phone: SimulatedDevice
@@ -29,7 +31,7 @@ struct Stage {
 
   static func group(_ name: String) -> String { team + "." + name }
 
-  /// A generic password, by short names.
+  /// Returns the dictionary of a generic password, with short names for its keys.
   static func password(_ pairs: [NSString: Any]) -> NSDictionary {
     var dictionary: [NSString: Any] = [kSecClass: kSecClassGenericPassword]
     for (key, value) in pairs { dictionary[names[key] ?? key] = value }
@@ -48,7 +50,7 @@ struct Stage {
     ]
   }
 
-  /// Adds an item with data; the status has to be success.
+  /// Adds an item with data, and expects success.
   @discardableResult
   func add(_ pairs: [NSString: Any], as other: SimulatedDevice.App? = nil) -> OSStatus {
     var pairs = pairs
@@ -65,8 +67,8 @@ struct Stage {
     return .add(Self.password(pairs))
   }
 
-  /// Explains a call and then makes it: the status that was predicted is the one that it has
-  /// (spec/diagnostics.md 12).
+  /// Explains a call, then makes it, and checks that it answers the predicted status
+  /// (Specification/diagnostics.md, "Code shape and order of work").
   func explain(
     _ call: KeychainCall, performs: Bool = true,
     at location: Testing.SourceLocation = #_sourceLocation
@@ -91,7 +93,7 @@ struct Stage {
   }
 }
 
-/// An access control with flags.
+/// Returns an access control with these flags.
 func control(
   _ flags: SecAccessControlCreateFlags, _ protection: CFString = kSecAttrAccessibleWhenUnlocked
 ) throws -> SecAccessControl {

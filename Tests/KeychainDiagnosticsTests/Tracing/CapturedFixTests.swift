@@ -2,8 +2,10 @@
 import Foundation
 import Testing
 
-/// What a trace keeps of a report: the program text that is pasted, and no values
-/// (spec/diagnostics.md 1.4, 4, 7.1).
+/// Tests of reports in a trace: program text to paste is kept, values are not.
+///
+/// Specification/diagnostics.md, "Tracing a running program", "Near misses", "Text of
+/// explanations".
 @Suite("The fixes of a trace") struct CapturedFixTests {
   @Test("a captured call has the program that its report had, with values or without")
   func programs() throws {
@@ -61,7 +63,7 @@ import Testing
       #expect(try !program.security(["explain", "--call", path]).contains("K005"), "\(spelled)")
       try FileManager.default.removeItem(atPath: path)
     }
-    // Without a variable it is in the home directory, and another one is another store.
+    // Without LATCHKEY_HOME the store is in the home directory, so it is another store.
     let home = program.folder + "/home"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
     try program.run(["add"], ["LATCHKEY_TRACE": path, "LATCHKEY_HOME": "", "HOME": home])

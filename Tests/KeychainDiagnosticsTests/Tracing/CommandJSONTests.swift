@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// The JSON of the commands that list and check, against the schemas that are checked in
-/// (spec/diagnostics.md 1.3, 1.6).
+/// Tests of the JSON of `doctor`, `dump-items` and `explain` against the schemas in the repository
+/// (Specification/diagnostics.md, "security doctor", "security dump-items").
 @Suite("JSON of doctor and dump-items") struct CommandJSONTests {
   @Test("each object fits its schema, and the schema knows each member")
   func fits() throws {
@@ -21,7 +21,7 @@ import Testing
       #expect(try items.flaws(of: text) == [], "\(words)")
       #expect(text.contains("canary-account") == (words == ["--values"]))
     }
-    // What is not found is an error, and no object.
+    // A class without items is an error and prints no object.
     #expect(try program.security(["dump-items", "--json", "cert"]).isEmpty)
   }
 
@@ -42,7 +42,7 @@ import Testing
       let text = try program.security(["explain", "--json"] + words)
       #expect(try schema.flaws(of: text) == [], "\(words)")
       #expect(text.contains("\"plan\":{") == words.contains("--plan"), "\(words)")
-      // The program has been seen, and none is named.
+      // The program was seen before, and the command names no program.
       #expect(text.contains("\"programsKnown\":1"), "\(words)")
     }
     for (option, isShown) in [("--names", false), ("--values", true)] {
@@ -56,7 +56,7 @@ import Testing
       let call = try program.security(["explain", "--call", path, "--json", option])
       #expect(call.split(separator: "\n").count == 1 && last.hasSuffix(call))
     }
-    // A record that somebody wrote tells no more than it has.
+    // A record that another program wrote is shown with the members that it has.
     let spare = program.folder + "/spare"
     try Data(
       "{\"schema\":1,\"seq\":1,\"verb\":\"add\",\"status\":0,\"pairs\":[{\"key\":\"x\"}]}".utf8

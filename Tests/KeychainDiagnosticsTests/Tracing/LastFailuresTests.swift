@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-/// Failed calls that the user's settings have kept (spec/diagnostics.md 1.4).
+/// Tests of failed calls that are kept if the user's settings ask for it
+/// (Specification/diagnostics.md, "Tracing a running program").
 @Suite("last failures") struct LastFailuresTests {
   private let program: TracedProgram
   private let kept = ".local/state/latchkey/last-failures.jsonl"

@@ -6,7 +6,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a store remembers of programs (spec/diagnostics.md 9).
+/// Tests of the programs that a store remembers (Specification/diagnostics.md, "Application
+/// history").
 @Suite("registry of applications") struct RegistryTests {
   private struct Clock: KeychainClock {
     let time: Lock<Instant>
@@ -75,7 +76,7 @@ import Testing
       engine.session(as: caller("T.\(number)", ["T.x"])).notice()
       if number == 1 { wait(days: 1) }
     }
-    // Seen again today, so another one is older.
+    // T.0 and T.1 were seen a day earlier than the others.
     let owner = engine.session(as: caller("T.owner", ["T.x"]))
     let names = Set(try owner.histories().map(\.identifier))
     #expect(names.count == Session.mostApplications)
@@ -121,7 +122,7 @@ import Testing
     try remember(40, in: place)
     let path = place + "/store.db"
     var content = try #require(FileManager.default.contents(atPath: path))
-    // The root of a table without rows.
+    // A byte of the root page of a table without rows.
     content[2 * 512 + 3] ^= 0xFF
     try content.write(to: URL(fileURLWithPath: path))
     let report = try StoreRepair(StoreLocation(directory: place)).repair()
@@ -132,7 +133,7 @@ import Testing
     #expect(try repaired.session(as: caller("T.0", [])).check().isClean)
   }
 
-  /// Has a store remember programs, and closes it.
+  /// Makes a store remember this many programs, and closes it.
   private func remember(_ count: Int, in place: String) throws {
     let engine = try Engine.open(StoreLocation(directory: place))
     for number in 0..<count {

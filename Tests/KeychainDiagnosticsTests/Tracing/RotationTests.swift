@@ -3,8 +3,8 @@ import Foundation
 import TestPatience
 import Testing
 
-/// A trace that is full becomes `PATH.1`, whoever of those that write it finds that
-/// (spec/diagnostics.md 1.4).
+/// Tests that a full trace becomes `PATH.1`, whichever of its writers notices
+/// (Specification/diagnostics.md, "Tracing a running program").
 @Suite("A full trace is begun anew", .timeLimit(.minutes(20)))
 struct RotationTests {
   private static let limit = 1_000_000
@@ -23,18 +23,18 @@ struct RotationTests {
 
   @Test("several programs: all go on in the new file, and what they were told is written is there")
   func shared() throws {
-    // No program goes on for long in the full file. On a busy machine the program that renames it
-    // may lose the processor just then, so one attempt in time is enough: a program that did not
+    // No program writes for long into the full file. On a busy machine the program that renames it
+    // may lose the processor just then, so one attempt in time is enough. A program that did not
     // follow would be too late in each.
     let isInTime = try Patience.wait { try fullFile() < Self.limit + 10_000 }
     #expect(isInTime)
   }
 
-  /// Has four programs fill a trace, and returns the bytes of the full file.
+  /// Lets four programs fill a trace, and returns the number of bytes of the full file.
   private func fullFile() throws -> Int {
     let program = try TracedProgram()
     let names = ["a", "b", "c", "d"]
-    // Between one file and two of them: it is renamed once.
+    // The lines fill between one and two files, so the trace is renamed once.
     let told = try program.write(names, count: 2_000, limit: Self.limit)
     #expect(told.count == 8_000)
     let (new, full) = (try program.lines("trace"), try program.lines("trace.1"))
@@ -64,7 +64,7 @@ struct RotationTests {
     #expect(Set(Self.numbers(try program.lines("trace"))) == told)
   }
 
-  /// The writer and the number of each line that is whole.
+  /// Returns the writer and the number of each complete line.
   private static func numbers(_ lines: [String]) -> [String] {
     lines.compactMap { line in
       let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -77,7 +77,8 @@ struct RotationTests {
 }
 
 extension TracedProgram {
-  /// Has programs write lines at once; what each was told is there.
+  /// Lets programs write lines at the same time, and returns the lines that were confirmed as
+  /// written.
   fileprivate func write(_ names: [String], count: Int, limit: Int) throws -> Set<String> {
     var running: [(Process, Pipe)] = []
     for name in names {
@@ -89,7 +90,7 @@ extension TracedProgram {
       running.append((process, output))
     }
     var all: Set<String> = []
-    // Less than a pipe holds: nobody waits to be read.
+    // The output is less than a pipe holds, so no program waits for a reader.
     for (_, output) in running {
       let data = output.fileHandleForReading.readDataToEndOfFile()
       all.formUnion(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))

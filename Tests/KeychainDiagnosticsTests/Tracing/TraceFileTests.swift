@@ -3,8 +3,8 @@ import Foundation
 import TestPatience
 import Testing
 
-/// Files that traces may be written to, and what comes of those that may not
-/// (spec/diagnostics.md 1.4).
+/// Tests of files that a trace may be written to, and of files that are refused
+/// (Specification/diagnostics.md, "Tracing a running program").
 @Suite("The file of a trace")
 struct TraceFileTests {
   @Test("no link, no pipe, no folder that everybody may change; the calls answer as ever")
@@ -83,13 +83,13 @@ struct TraceFileTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
       }
     }
-    // Reports are no trace, and a trace is no report.
+    // A file of reports is refused as a trace, and a trace as a file of reports.
     let reports = program.folder + "/reports"
     for _ in 0..<2 { try program.run(["miss"], ["LATCHKEY_EXPLAIN": reports]) }
     #expect(program.said.isEmpty)
     let told = try program.bytes("reports")
     try program.run(["miss"], ["LATCHKEY_TRACE": reports])
-    #expect(program.said.contains("cannot be written: it holds something else than a trace"))
+    #expect(program.said.contains("cannot be written: it does not hold a trace"))
     #expect(try program.bytes("reports") == told)
   }
 
@@ -113,7 +113,7 @@ struct TraceFileTests {
     let program = try TracedProgram()
     try program.run(["add"], [:])
     let path = program.folder + "/trace"
-    // As much as the limit lets a file hold, but for the first lines.
+    // The file is filled up to the limit, with room for the first lines only.
     let begun = Data("{\"begin\":\"2024-03-04T13:02:11.482Z\",\"schema\":1}".utf8)
     let filling = Data(
       repeating: UInt8(ascii: "\n"), count: TracedProgram.limit - 300 - begun.count)

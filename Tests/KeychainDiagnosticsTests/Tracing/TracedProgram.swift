@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A program on a store of its own, watched by its environment: what it answered, said and wrote.
+/// A program on a store of its own, with its calls, its messages and the files that it wrote.
 final class TracedProgram {
   let folder: String
-  /// The lines of standard output: each call with its status.
+  /// The lines of standard output.
+  ///
+  /// Each is a call with its status.
   private(set) var calls: [String] = []
-  /// Standard error, whole.
+  /// All of standard error.
   private(set) var said = ""
 
   init() throws {
@@ -17,12 +19,14 @@ final class TracedProgram {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The most bytes that a file may hold where files have a limit.
+  /// The most bytes that a file may hold if `hasLimit` is set.
   static let limit = 1 << 20
 
-  /// Runs the calls; the program ends within five minutes.
+  /// Runs the calls.
   ///
-  /// - Parameter hasLimit: files hold no more than `limit`, and the program is not ended for it.
+  /// The program must end within five minutes.
+  ///
+  /// - Parameter hasLimit: limits files to `limit` bytes, without ending the program at the limit.
   func run(_ names: [String], _ environment: [String: String], hasLimit: Bool = false) throws {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
@@ -44,7 +48,7 @@ final class TracedProgram {
     let identifier = process.processIdentifier
     let guardian = DispatchWorkItem { _ = kill(identifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: guardian)
-    // Read one after the other: what is said here is less than a pipe holds.
+    // Read one after the other: each output is less than a pipe holds.
     let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
@@ -52,8 +56,9 @@ final class TracedProgram {
     calls = told.split(separator: "\n").map(String.init)
   }
 
-  /// Runs `security` with arguments on the same store, for at most five minutes, and answers what
-  /// it wrote.
+  /// Runs `security` with arguments on the same store and returns its standard output.
+  ///
+  /// It must end within five minutes.
   func security(_ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
@@ -75,18 +80,18 @@ final class TracedProgram {
     return String(decoding: told, as: UTF8.self)
   }
 
-  /// What a file of the folder holds.
+  /// Returns the bytes of a file in the folder.
   func bytes(_ name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
   }
 
-  /// The lines of a file of the folder.
+  /// Returns the lines of a file in the folder.
   func lines(_ name: String) throws -> [String] {
     try String(contentsOfFile: folder + "/" + name, encoding: .utf8).split(separator: "\n")
       .map(String.init)
   }
 
-  /// The lines of a file of the folder, each a JSON object.
+  /// Returns the lines of a file in the folder as JSON objects.
   func records(_ name: String) throws -> [[String: Any]] {
     let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
     return try text.split(separator: "\n").compactMap {
@@ -94,7 +99,7 @@ final class TracedProgram {
     }
   }
 
-  /// Where the build put the programs.
+  /// The directory of the built programs.
   static let programs: String = {
     if let named = ProcessInfo.processInfo.environment["LATCHKEY_PROGRAMS"] { return named }
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// What a program tells that runs with `LATCHKEY_EXPLAIN` and `LATCHKEY_TRACE`
-/// (spec/diagnostics.md 1.4, 7.3).
+/// Tests of programs that run with `LATCHKEY_EXPLAIN` and `LATCHKEY_TRACE`
+/// (Specification/diagnostics.md, "Tracing a running program", "Trace record").
 @Suite("A running program is traced")
 struct TracingTests {
   static let story = ["miss", "add", "add", "add2", "read", "miss", "miss", "foreign", "wipe"]

@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-/// What a running program tells of its keys and contexts (spec/diagnostics.md 1.4, 7.3).
+/// Tests of the trace of a running program's keys and contexts (Specification/diagnostics.md,
+/// "Tracing a running program", "Trace record").
 @Suite("Keys and contexts of a running program are traced")
 struct UseTracingTests {
   private static let story = ["make", "sign", "exchange", "import", "element", "policy"]
@@ -96,7 +97,7 @@ struct UseTracingTests {
     #expect(whole.contains("key <EC 256 private #") && whole.contains("algorithm"))
     let captured = try program.security(["explain", "--last", "2", "--call", path])
     #expect(captured.contains("LAError.") && captured.contains("policy deviceOwnerAuth"))
-    #expect(captured.contains("nobody reads a key of the secure element"))
+    #expect(captured.contains("a key of the secure element cannot be read"))
     #expect(captured.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 }

@@ -5,32 +5,45 @@ import KeychainEngine
 import KeychainRows
 import KeychainTypes
 
-/// One archived store: a copy that a test may open, and what its manifest says.
+/// One archived store: a copy that a test may open, and the content of its manifest.
 final class Archive {
-  /// One item or tombstone: its lines, the first being what it is.
+  /// The lines of one item or tombstone.
+  ///
+  /// The first line says which of the two it is.
   typealias Block = [String]
 
   private static let folder =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Archives").standardized.path
 
-  /// The names of the folders of all formats.
+  /// Returns the names of the folders of all formats.
   static func formats() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasPrefix("format-") }.sorted()
   }
 
+  /// Returns the releases, with the archives of the formats that they write.
+  static func releases() throws -> [(version: String, store: String, keybag: String)] {
+    try String(contentsOfFile: "\(folder)/released.tsv", encoding: .utf8)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { $0.split(separator: "\t").map(String.init) }
+      .map { ($0[0], $0[1], $0[2]) }
+  }
+
   let directory: String
   private(set) var blocks: [Block] = []
-  /// The lines `name number`.
+  /// The manifest's lines of the form `name number`.
   private(set) var numbers: [String: Int] = [:]
 
-  /// Copies a variant of a format's store, with the modes that a repository does not keep.
+  /// Copies a variant of a format's store.
+  ///
+  /// Sets the file modes that a repository does not keep.
   init(_ format: String, _ variant: String) throws {
     let files = FileManager.default
     directory = files.temporaryDirectory.path + "/latchkey-archive-\(UUID().uuidString)"
     let source = "\(Self.folder)/\(format)"
-    // Not by Foundation, which gives copies to the owner of the repository, if it may.
+    // Copied by reading and writing: Foundation would give the copies to the owner of the
+    // repository, if it may.
     try files.createDirectory(
       atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     for name in try files.contentsOfDirectory(atPath: "\(source)/\(variant)") {
@@ -57,7 +70,7 @@ final class Archive {
 
   func open() throws -> Engine { try Engine.open(StoreLocation(directory: directory)) }
 
-  /// The size of a file; nil when it is not there.
+  /// Returns the size of a file in bytes, or nil if the file does not exist.
   func size(_ name: String) -> Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: "\(directory)/\(name)")
     return attributes?[.size] as? Int
@@ -65,7 +78,7 @@ final class Archive {
 }
 
 extension OpenedItem {
-  /// What a manifest would say of the item, in any order.
+  /// Returns the lines that a manifest has for the item, in any order.
   func lines(secret: [UInt8]?) -> Set<String> {
     var lines: Set = [
       "\(facts.isTombstone ? "tombstone" : "item") \(facts.itemClass.rawValue)",

@@ -7,7 +7,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Stores of every format that ever landed open, are whole and hold what they held (issue 4, 5).
+/// Tests that stores of every format open, are undamaged, and still have their content.
 @Suite("archived stores")
 struct ArchiveTests {
   @Test("the format and the keybag version that are written now have an archive")
@@ -20,6 +20,18 @@ struct ArchiveTests {
     }
     let last = try Archive("format-\(SchemaText.formatVersion)", "closed")
     #expect(last.numbers["keybag"] == Int(KeybagImage.version), "make-archive.sh makes one")
+  }
+
+  @Test("every release has archives of the formats that it writes")
+  func released() throws {
+    let releases = try Archive.releases()
+    #expect(releases.map(\.version).contains("0.1.0"))
+    let formats = try Archive.formats()
+    for release in releases {
+      #expect(formats.contains(release.store), "\(release.version): \(release.store)")
+      let locked = try Archive(release.keybag, "closed")
+      #expect(locked.numbers["keybag"] != nil, "\(release.version): \(release.keybag)")
+    }
   }
 
   @Test("an archive opens, is checked clean and holds every item of its manifest and no other")
@@ -42,7 +54,7 @@ struct ArchiveTests {
     }
   }
 
-  /// Compares what opens with what the manifest says, block by block.
+  /// Compares the items that open with the manifest, block by block.
   private func compare(_ engine: Engine, with archive: Archive, _ place: String) throws {
     var left = archive.blocks
     for itemClass in ItemClass.stored {
@@ -57,7 +69,7 @@ struct ArchiveTests {
           bytes.indices.map { bytes[$0] }
         }
         let lines = item.lines(secret: secret)
-        // Byte by byte: two spellings of one word are equal texts, and two items.
+        // Compared byte by byte: two Unicode spellings of one word are equal texts, but two items.
         let found = left.firstIndex { block in
           block.allSatisfy { line in lines.contains { $0.utf8.elementsEqual(line.utf8) } }
         }
@@ -68,7 +80,7 @@ struct ArchiveTests {
     #expect(left.isEmpty, "\(place) lacks \(left)")
   }
 
-  /// What is remembered of programs opens, with what changed about them.
+  /// Checks that the records of programs open, with the changes of each program.
   private func checkPrograms(_ engine: Engine, _ count: Int) throws {
     let rows = try engine.store.read { (reader) throws(StorageError) in
       try reader.registryRows()
@@ -84,7 +96,8 @@ struct ArchiveTests {
     }
   }
 
-  /// The store goes on working: look-up by digest, a change, what waited for its key.
+  /// Checks that the store goes on working: look-up by digest, a change, and the items that waited
+  /// for their key.
   private func use(_ session: Session, _ place: String) throws {
     let found = try session.copyMatching(query("archive", "large secret", .secret))
     #expect(found.first?.secret?.count == 10_000, "\(place)")

@@ -6,7 +6,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// From one format to the next: the same tables as new ones, by one of many, whole or not at all.
+/// Tests migration to the next format: the tables equal those of a new store, one of many openings
+/// migrates, and each migration is whole or absent.
 @Suite("migration of formats")
 struct MigrationTests {
   private static let first = "format-1"
@@ -97,20 +98,21 @@ struct MigrationTests {
     #expect(throws: StorageError.self) {
       try statement.first { (_) throws(StorageError) in true }
     }
-    // What it reads in each write transaction is there, and says that the store is not for it.
+    // The old program reads this number in each write transaction. It says that the store is not
+    // for it.
     let format = try old.statement(StatementKey(2)) { counters }.first {
       (row) throws(StorageError) in row.number(3)
     }
     #expect(format == 4)
   }
 
-  /// As Documentation/Formats/store.md tells an administrator.
+  /// Follows the instructions in Documentation/Formats/store.md for an administrator.
   @Test("a program of format 1 that closes the store last: refused, and a mark removed mends it")
   func closedByAnOlderProgram() throws {
     let archive = try Archive(Self.first, "closed")
     let path = archive.directory + "/store.db"
     var opening = Connection.Opening()
-    // It sums pages and knows no mark.
+    // The old program keeps sums of pages, and does not know the mark.
     opening.checksSums = false
     var old: Connection? = try Connection(path, opening)
     #expect(try old?.number("SELECT count(*) FROM genp WHERE epoch = 1") ?? 0 > 0)

@@ -7,8 +7,9 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Stores with a passcode of every version of the keybag that ever landed: refused what the lock
-/// state forbids, whole once they are unlocked.
+/// Tests archived stores with a passcode, of every released version of the keybag.
+///
+/// A call that the lock state forbids is refused. The stores are undamaged once they are unlocked.
 @Suite("archived stores with a passcode") struct PasscodeArchiveTests {
   private static let folders = ["keybag-2", "keybag-3"]
   private static let variants = ["closed", "log"]
@@ -34,16 +35,16 @@ import Testing
   func complete() throws {
     let archive = try Archive(Self.folders.last ?? "", "closed")
     #expect(archive.numbers["keybag"] == Int(KeybagImage.versionWithEpoch))
-    // The store's own format is another matter, and has archives of its own.
+    // The store's own format is tested by archives of its own.
     #expect((2...SchemaText.formatVersion).contains(archive.numbers["format"] ?? 0))
     let made = try LockedDisk(archive)
-    // A cost that a release build opens too.
+    // Release builds accept this cost too.
     #expect(made.keybag.passcode?.derivation?.cost.isForTests == false)
     #expect(made.keybag.passcode?.lostWrite ?? 0 > 0)
     #expect(Set(archive.protections) == Set(Protection.allCases.map(\.name)))
   }
 
-  /// The keybag of an archive, without its passcode.
+  /// The keybag of an archive, opened with its passcode.
   private struct LockedDisk {
     let keybag: UnlockedKeybag
 
@@ -59,12 +60,12 @@ import Testing
     let session = try open(archive)
     #expect(try session.lockStatus().wrongTries == archive.numbers["count tries"])
     #expect(status { try unlock(session, "wrong") } == -25293)
-    // The same characters in another form.
+    // The passcode in another Unicode normalization form.
     try unlock(session, "Su\u{308}ßholz 1234")
     #expect(try session.lockStatus().wrongTries == 0)
     try compare(session.engine, with: archive)
-    // Version 2 is sealed anew when it is unlocked; else the hint of what is unfinished is no part
-    // of an archive.
+    // Unlocking seals the rows of version 2 anew, which finishes the tombstone. With version 3 it
+    // stays unfinished, because the hint of it is not part of an archive.
     #expect(try session.finishTombstones() == (folder == "keybag-2" ? 0 : 1))
     #expect(try !session.describeStore().hasKeysFromBeforePasscode)
     let report = try session.check()
@@ -82,7 +83,7 @@ import Testing
         case .damaged, .locked: Issue.record("a row does not open")
         case .item(let item):
           let lines = item.lines(secret: try secret(item, engine.codec))
-          // What was unfinished when it was archived has been finished by new keys.
+          // Tombstones that were unfinished in the archive have been finished with new keys.
           let found = left.firstIndex { block in
             block.allSatisfy { $0 == "reason unfinished" || lines.contains($0) }
           }
@@ -111,13 +112,13 @@ import Testing
     try judge(session, archive, .unlocked)
     try session.lockStore(all: false)
     try judge(session, archive, .locked)
-    // Another process of the same machine.
+    // Opens the store as another process of the same machine would.
     try judge(open(archive), archive, .locked)
   }
 
   private func judge(_ session: Session, _ archive: Archive, _ state: LockState) throws {
     #expect(try session.lockStatus().state == state)
-    // A tombstone that waits for its class key.
+    // One tombstone waits for its class key.
     var rowsLocked = state == .unlocked ? 0 : 1
     for protection in Protection.allCases {
       let isThere = state.has(protection, hasPasscode: true)
@@ -138,7 +139,7 @@ import Testing
     let report = try session.check()
     #expect(report.isClean, "\(report.findings)")
     #expect(report.rowsLocked == rowsLocked, "\(state)")
-    // Those go when rows are sealed anew.
+    // The lost rows are removed when rows are sealed anew.
     let lost = state == .beforeFirstUnlock ? archive.numbers["count lost"] : 0
     #expect(report.rowsLost == lost, "\(state)")
   }
@@ -161,7 +162,7 @@ import Testing
 }
 
 extension Archive {
-  /// The protections of its items, one for each.
+  /// The protections of the archive's items, one for each item.
   var protections: [String] {
     blocks.filter { $0.first?.hasPrefix("item ") == true }.flatMap { block in
       block.filter { $0.hasPrefix("protection ") }.map { String($0.dropFirst(11)) }

@@ -7,20 +7,21 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A store with an item of every protection, and what tests of backups ask of one.
+/// A store with an item of every protection, and the calls that tests of backups need.
 struct BackedUpStore {
   static let words = "the words of the backup"
 
   let locked: LockedStore
   let session: Session
 
-  /// - Parameter hasPasscode: without one there is no item of `akpu`.
+  /// - Parameter hasPasscode: true to set a passcode. Without a passcode the store has no item of
+  ///   `akpu`.
   init(hasPasscode: Bool = true) throws {
     locked = try LockedStore()
     session = hasPasscode ? try locked.open(in: .unlocked) : try locked.open()
   }
 
-  /// Adds an item for each protection, and one that needs somebody to be there.
+  /// Adds an item for each protection, and an item that needs the user's presence.
   func fill(_ protections: [Protection] = Protection.allCases) throws {
     for protection in protections {
       var item = password("class", protection.name, "secret of \(protection.name)")
@@ -44,7 +45,7 @@ struct BackedUpStore {
     try session.restore(content, under: Self.wrapping(words))
   }
 
-  /// The secret of each item of the service `class`, or the status of reading it.
+  /// Returns the secret of each item of the service `class`, or the status of reading it.
   func secrets() -> [String: String] {
     var found: [String: String] = [:]
     for name in Protection.allCases.map(\.name) + ["constrained"] {
@@ -58,7 +59,7 @@ struct BackedUpStore {
     return found
   }
 
-  /// The persistent references of all items of the service `class`, sorted.
+  /// Returns the persistent references of all items of the service `class`, sorted.
   func references() throws -> [String] {
     var query = query("class", nil, sync: .any)
     query.limit = .all
@@ -67,7 +68,7 @@ struct BackedUpStore {
     return try session.copyMatching(query).map { "\($0.identifier)" }.sorted()
   }
 
-  /// What `secrets` answers where these protections are readable and nothing else is there.
+  /// Returns the result of `secrets` if only the items with these names are there and readable.
   static func only(_ names: [String]) -> [String: String] {
     var expected: [String: String] = [:]
     for name in Protection.allCases.map(\.name) + ["constrained"] {

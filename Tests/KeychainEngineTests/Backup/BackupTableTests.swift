@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The rows of spec/access-control.md 2.4 about backups, and its cases 55 to 57.
+/// Tests the rows about backups in Specification/access-control.md, "Effects on items", and its
+/// cases 55 to 57.
 @Suite("Backup and restore by protection") struct BackupTableTests {
   private static let portable = ["ak", "ck", "dk"]
   private static let bound = ["aku", "cku", "dku"]

@@ -6,7 +6,7 @@ import SecureMemory
 import TestVectors
 import Testing
 
-/// The bytes of a backup, against Tests/Vectors/backup, which another implementation made.
+/// Compares the bytes of a backup with Tests/Vectors/backup, which another implementation made.
 @Suite("Backup format 1") struct BackupVectorTests {
   @Test("there are as many cases as were written")
   func complete() { #expect(Vector.all("backup/backup-v1.txt").count == 5) }
@@ -56,7 +56,7 @@ import Testing
     let vector = try unwrap(Vector.all("backup/backup-v1.txt").first)
     let text = try unwrap(vector.fields["contents"]?.split(separator: " ").first)
     let content = try Vector(fields: ["content": String(text)]).bytes("content")
-    // The secret's end is its own: shorter ones are items too.
+    // The secret is the last part and may have any length, so shorter contents are items too.
     let secretSize = 10
     for length in 0..<content.count - secretSize {
       #expect(ItemVersion(decoding: SecretBytes(copying: Array(content[..<length]))) == nil)

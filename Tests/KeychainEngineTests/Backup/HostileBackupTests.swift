@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Files that are no backup, or not any more: refused with a sentence, and nothing is changed.
+/// Tests files that are damaged or not backups: the restore is refused with a reason, and nothing
+/// is changed.
 @Suite("Damaged and hostile backups") struct HostileBackupTests {
   private struct Target {
     let store: BackedUpStore
@@ -20,7 +21,7 @@ import Testing
       before = try StoreSnapshot(store.session)
     }
 
-    /// The status of restoring other bytes, which must leave the store as it is.
+    /// Returns the status of restoring other bytes, which must leave the store unchanged.
     func refusal(_ bytes: [UInt8]) throws -> Int32 {
       let answer = status { _ = try store.restore(bytes) }
       #expect(try StoreSnapshot(store.session) == before)
@@ -68,10 +69,10 @@ import Testing
         return "\(error)"
       }
     }
-    #expect(reason { $0[0] ^= 1 } == "the file is no backup of a store")
+    #expect(reason { $0[0] ^= 1 } == "the file is not a backup of a store")
     #expect(reason { $0[8] = 2 } == "the backup was made by a newer version")
     #expect(reason { $0.removeLast() } == "the backup is damaged or cut short")
-    // A cost that would take 2^63 bytes is refused before anything is derived.
+    // A cost that would take 2^63 bytes is refused before any key is derived.
     #expect(reason { $0[12] = 63 } == "the backup is damaged or cut short")
     #expect(reason { $0[16] = 255 } == "the backup is damaged or cut short")
   }

@@ -5,14 +5,16 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// `restore --undo`: the copy that a restore keeps, and when it goes
-/// (Documentation/Decisions/backup.md).
+/// Tests `restore --undo`: the copy that a restore keeps, and when it is removed
+/// (Documentation/Decisions/restore-undo.md).
 @Suite("restore: undone") struct KeptCopyTests {
   private let store: BackedUpStore
   private let content: [UInt8]
 
-  /// A store that was changed since its backup: one item later, one with another secret, one that
-  /// needs the passcode, and a synchronizable one that is not in the backup as it is now.
+  /// Makes a store that was changed since its backup.
+  ///
+  /// One item was added, and one has another secret. One needs the passcode. A synchronizable item
+  /// differs from its version in the backup.
   init() throws {
     store = try BackedUpStore()
     try store.fill()
@@ -54,7 +56,7 @@ import Testing
     return try store.session.undoRestore(terms)
   }
 
-  /// The secrets by account, with those of the later items.
+  /// Returns the secrets by account, including the items that were added later.
   private func secrets() throws -> [String: String] {
     var found = store.secrets()
     for name in ["later", "shared"] {
@@ -83,7 +85,7 @@ import Testing
     #expect(try store.references() == references)
     #expect(report.damaged == 0 && report.gone == 0)
 
-    // And the other way round, as often as one likes.
+    // Undoing the undo restores the backup again, any number of times.
     _ = try undo()
     #expect(try secrets() == restored)
     _ = try undo()
@@ -131,7 +133,7 @@ import Testing
     let between = try secrets()
     _ = try store.session.add(password("class", "second", "second"))
     _ = try restore()
-    // What a kill leaves that comes before the commit.
+    // Leaves the file that a process killed before the commit leaves.
     try first.write(to: URL(fileURLWithPath: copy + ".new"))
     _ = try undo()
     #expect(try secrets() == between)
@@ -144,13 +146,13 @@ import Testing
   @Test("a restore that changes nothing leaves the copy of the one before")
   func twice() throws {
     #expect(try restore().lost > 0)
-    // Once more, as a person does who is not sure whether the first restore was done.
+    // Restores again, like a user who is not sure whether the first restore succeeded.
     let second = try restore()
     #expect(second.changesNothing && !second.replacedCopy)
     #expect(try store.session.describeStore().hasCopyFromBefore)
     _ = try undo()
     #expect(try secrets()["later"] == "secret of later")
-    // An item more, which the backup does not hold: now there is something newer to keep.
+    // Adds an item that the backup does not hold, so that there is newer content to keep.
     _ = try restore()
     _ = try store.session.add(password("class", "shared 2", "x"))
     let third = try restore()

@@ -6,7 +6,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A crash after every act on a file of a restore: the store is as it was, or as the backup has it.
+/// Tests a crash after every act on a file of a restore: the store is as before, or as in the
+/// backup.
 @Suite("Crash while restoring") struct RestoreCrashTests {
   private static let caller = Caller(identifier: "app", groups: ["a"])
 
@@ -54,7 +55,7 @@ import Testing
           acknowledged == 2
           ? [session.snapshots[2], session.snapshots[3]] : [session.snapshots[3]]
         for (kind, image) in CrashKind.images(disk, &random) {
-          // All that a kill leaves; of what is left without power some.
+          // Judges every disk of a kill, and a quarter of the disks of a power loss.
           if case .killed = kind {} else { guard random.below(4) == 0 else { continue } }
           #expect(
             try judge.verdict(image, allowed) == nil,

@@ -7,7 +7,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A disk that fails while a backup is restored: refused and as before, or done.
+/// Tests a disk that fails during a restore: the restore is refused and the store unchanged, or it
+/// is done.
 @Suite("Failures while restoring") struct RestoreFailureTests {
   @Test("a disk that fails from the n-th act on") func acts() throws {
     let source = try BackedUpStore(hasPasscode: false)
@@ -39,7 +40,7 @@ import Testing
       let after = try StoreSnapshot(store.session())
       if !isDone {
         refused += 1
-        // The acts behind the commit may fail without a loss.
+        // A failure of the acts after the commit loses nothing.
         #expect(after == before || after.secrets.isEmpty, "after \(acts) acts")
       } else {
         #expect(after != before)

@@ -5,13 +5,14 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a restore shows before it removes anything, and what it leaves
-/// (Documentation/Decisions/backup.md).
+/// Tests the report of a restore before it removes items, and the items that it leaves
+/// (Documentation/Decisions/restore.md).
 @Suite("restore: rehearsed, merged, agreed to") struct RestoreTermsTests {
   private let store: BackedUpStore
   private let content: [UInt8]
 
-  /// A store that was changed since its backup: one item later, one with another secret.
+  /// Makes a store that was changed since its backup: one item was added, and one has another
+  /// secret.
   init() throws {
     store = try BackedUpStore(hasPasscode: false)
     try store.fill(Protection.allCases.filter { $0 != .whenPasscodeSetThisDeviceOnly })
@@ -30,7 +31,7 @@ import Testing
     return try store.session.restore(content, under: BackedUpStore.wrapping(), terms)
   }
 
-  /// The accounts with their secrets, of the store that is in a directory now.
+  /// Returns the accounts with their secrets, of the store that is in the directory now.
   private func secrets(in directory: String? = nil) throws -> [String: String] {
     let place = StoreLocation(directory: directory ?? files.directory)
     let session = try Engine.open(place, environment: store.locked.environment)

@@ -8,7 +8,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a restore keeps, replaces and brings (spec/secitem.md 14.2, spec/sync.md S5, S11, S17).
+/// Tests the items that a restore keeps, replaces and adds (Specification/secitem.md, "Importing a
+/// backup", Specification/sync.md, "Seams", S5, S11, S17).
 @Suite("Restore") struct RestoreTests {
   private func rows(_ session: Session, _ itemClass: ItemClass) throws -> [SealedRow] {
     var plan = StorePlan(itemClass, contents: [.secret, .digests])
@@ -176,7 +177,7 @@ import Testing
     _ = try store.session.add(password("sync", "a", "x", sync: true))
     let other = try BackedUpStore()
     _ = try other.restore(store.backup().content)
-    // The same item, moved in time to another slot, on a store that knows of no tombstone.
+    // Moves the item to another slot and back in time, in a store without a tombstone for it.
     let row = try unwrap(rows(store.session, .genericPassword).first)
     var changes = Changes()
     changes.attributes[.account] = .text("b")

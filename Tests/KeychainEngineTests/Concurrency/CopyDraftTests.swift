@@ -6,11 +6,11 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Where a copy is made, when something is there already (Decisions/copy.md).
+/// Tests copies whose target name or draft name is already taken (Decisions/copy.md).
 @Suite("Drafts of copies") struct CopyDraftTests {
   private let manager = FileManager.default
 
-  /// Something that has the name of the draft and is not ours to empty.
+  /// A file that has the name of the draft, and that the copy must not empty.
   enum Taken: CaseIterable {
     case linkToStore, linkToOther, linkToNothing, otherStore, file, pipe
   }
@@ -61,7 +61,7 @@ import Testing
     try manager.createDirectory(atPath: draft, withIntermediateDirectories: false)
     if isLocked { try Data().write(to: URL(fileURLWithPath: draft + "/lock")) }
     #expect(try session.copyStore(to: place.directory + "/copy").isClean)
-    // As one that was killed with all but the name done.
+    // The state after a kill: the copy is complete except for its name.
     try manager.moveItem(atPath: place.directory + "/copy", toPath: draft)
     #expect(status { _ = try session.copyStore(to: place.directory + "/copy") } == -50)
     try Data().write(to: URL(fileURLWithPath: draft + "/copying"))
@@ -78,14 +78,14 @@ import Testing
     try add(tool)
     for delay in stride(from: 0, to: 60, by: 3) {
       let running = try tool.start(["check", "--copy", place.directory + "/copy"])
-      // The copy is in the middle of anything then.
+      // The kill hits the copy at an arbitrary step.
       Patience.pause(.milliseconds(delay))
       kill(running.process.processIdentifier, SIGKILL)
       _ = try running.finish()
-      // Another copy in its place, unless the first came to its end, or all but to its name.
+      // Makes another copy, unless the first was completed, or completed except for its name.
       let made = try tool.run("check", "--copy", place.directory + "/copy")
       let isThere = made.output.contains("replaces nothing")
-      let isWhole = made.output.contains("no copy left")
+      let isWhole = made.output.contains("holds other files")
       #expect(made.status == (isThere || isWhole ? 206 : 0), "after \(delay) ms: \(made.output)")
       if isWhole {
         try manager.moveItem(
@@ -136,7 +136,7 @@ import Testing
     #expect(try tool.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
   }
 
-  /// Names, kinds, modes and bytes of everything below a directory, but not times.
+  /// Returns names, kinds, modes and bytes of everything below a directory, without times.
   private func content(_ directory: String) throws -> [String: String] {
     var all: [String: String] = [:]
     for name in try manager.subpathsOfDirectory(atPath: directory)

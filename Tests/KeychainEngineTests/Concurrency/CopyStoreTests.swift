@@ -9,7 +9,7 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// A copy of the store while others write (Decisions/copy.md).
+/// Tests copies of the store while other processes write (Decisions/copy.md).
 @Suite("Copies of the store") struct CopyStoreTests {
   @Test("each copy under write load opens, is clean, and has what was acknowledged before it")
   func underLoad() throws {
@@ -78,7 +78,7 @@ import Testing
     let new = try session.describeStore()
     #expect(new.store == old.store && new.incarnation != old.incarnation)
     #expect(copy.codec.keybag.image.incarnation == new.incarnation)
-    // A store like any other.
+    // The copy is a store like any other.
     _ = try session.add(password("new", place))
     #expect(try session.check().isClean)
   }
@@ -96,7 +96,7 @@ import Testing
     try manager.removeItem(atPath: place)
     #expect(status { _ = try session.copyStore(to: "copy") } == -50)
     #expect(status { _ = try session.copyStore(to: store.directory + "/no/copy") } == -50)
-    // What a copy that was killed left goes; what somebody else put there stays.
+    // The draft of a killed copy is removed. A file of someone else stays.
     let draft = place + ".part"
     try manager.createDirectory(atPath: draft, withIntermediateDirectories: false)
     try Data("old".utf8).write(to: URL(fileURLWithPath: draft + "/store.db"))
@@ -195,7 +195,7 @@ import Testing
     let place = store.directory + "/copy"
     let made = try tool.run("check", "--copy", place + "/")
     #expect(made.status == 0, "\(made.output)")
-    #expect(made.output.contains("whoever has the copy has the secrets"))
+    #expect(made.output.contains("anyone with the copy can read the secrets"))
     let again = try tool.run("check", "--copy", place)
     #expect(again.status == 206 && again.output.contains("replaces nothing"), "\(again.output)")
     let other = Worker(home: place, program: "security")

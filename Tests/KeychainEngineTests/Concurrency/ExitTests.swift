@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// A program may end at any time (spec/system-libraries.md 14).
+/// Tests that a program may end at any time (Specification/system-libraries.md, "libcrypto 3.0 from
+/// Swift: XAES-256-GCM, HMAC, scrypt").
 @Suite("Exit") struct ExitTests {
   @Test("a program that ends while its other threads are inside calls ends as it wants to")
   func busy() throws {

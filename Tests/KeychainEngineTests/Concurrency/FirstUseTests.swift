@@ -4,7 +4,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Several processes that use a store for the first time.
+/// Tests several processes that use a store for the first time.
 @Suite("First use") struct FirstUseTests {
   @Test("a store that another one makes between any two looks at its files is opened")
   func between() throws {
@@ -17,9 +17,9 @@ import Testing
     }
   }
 
-  /// Opens a store of which nothing is there until so many looks at files are over.
+  /// Opens a store that another process makes after `place` looks at files.
   ///
-  /// - Returns: how many looks there were before it took the lock, to make the store itself.
+  /// - Returns: the number of looks before the engine took the lock to make the store itself.
   @discardableResult
   private func open(makingAt place: Int?) throws -> Int {
     let store = try TestStore()

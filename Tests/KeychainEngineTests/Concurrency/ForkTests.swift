@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-/// A forked child works or is refused clearly, and the parent goes on (Decisions/fork.md).
+/// Tests that a forked child works or is refused clearly, and that the parent goes on
+/// (Decisions/fork.md).
 @Suite("Fork") struct ForkTests {
   @Test(
     "a child in every state of its parent",
@@ -17,8 +18,8 @@ import Testing
     #expect(result.status == 0, "\(arguments): \(result.output)")
   }
 
-  // Under the thread sanitizer Swift's runtime takes a lock for each look at what is made once, so
-  // that the other thread's own code, before its call, may hold one that its copy in the child keeps.
+  // Under the thread sanitizer Swift's runtime takes a lock at each access to a lazily made value.
+  // Another thread may hold this lock before its call, and then its copy in the child stays locked.
   @Test(
     "a child that is forked during the first call of another thread, creation included",
     .disabled(if: Self.isThreadSanitized, "the runtime's own locks stay taken in a child"))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Several processes with several threads on one store, first use included; `make many` is the
-/// whole.
+/// Tests several processes with several threads on one store, first use included.
+///
+/// `make many` is the long form.
 @Suite("Many processes") struct ManyTests {
   @Test("what all saw can have happened", arguments: ["engine", "secitem"])
   func many(_ api: String) throws {

@@ -7,7 +7,7 @@ import KeychainTypes
 import TestPatience
 import Testing
 
-/// A store on a network file system is refused with the reason, unless the user insists.
+/// Tests that a store on a network file system is refused with the reason, unless the user insists.
 @Suite("Network file systems") struct NetworkFileSystemTests {
   @Test("a new store and an old one are refused, and nothing is made")
   func refused() throws {
@@ -60,14 +60,16 @@ import Testing
     #expect(try worker.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
     #expect(try worker.run("find-generic-password", "-s", "s", "-w").output == "x\n")
     #expect(try worker.run("check").status == 0)
-    // The same driver without the name of a network file system is local.
+    // The driver counts as local unless its name is the name of a network file system.
     let local = try FuseMount(subtype: "bindfs")
     let tool = Worker(home: local.path + "/store", program: "security")
     #expect(try tool.run("add-generic-password", "-a", "a", "-s", "s", "-w", "x").status == 0)
   }
 }
 
-/// A directory mounted over FUSE by bindfs, under any name of a file system; taken away with it.
+/// A directory that bindfs mounts over FUSE, as a file system of any name.
+///
+/// It is unmounted with the value.
 final class FuseMount {
   let path: String
   private let below: TestStore
@@ -84,8 +86,8 @@ final class FuseMount {
       try FileManager.default.createDirectory(
         atPath: name, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }
-    // Through a shell that lets go of everything: the driver stays as a process of its own, and
-    // Foundation waits for all who have inherited from it.
+    // Runs the driver through a shell that closes all descriptors. The driver stays as a process of
+    // its own, and Foundation waits for every process that has inherited from it.
     let closing =
       "for n in /proc/self/fd/*; do n=${n##*/}; [ $n -gt 2 ] && eval \"exec $n>&-\"; done"
     let command = "setsid -f bindfs -o subtype=\(subtype) '\(source)' '\(path)' < /dev/null"
@@ -96,7 +98,7 @@ final class FuseMount {
 
   deinit { _ = MountedDisk.run("umount", "-l", path) }
 
-  /// Waits until the directory is a mount.
+  /// Waits until the directory is a mount, and returns false at the deadline.
   private func isThere() -> Bool {
     Patience.wait { FileSystemKind.of(path)?.mount != nil }
   }

@@ -7,8 +7,9 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Adds that meet somebody in their slot while they share a commit with others: to each the answer
-/// that it would get alone.
+/// Tests adds that share a commit while their slot is taken.
+///
+/// Each gets the answer that it would get alone.
 @Suite("Adds in one commit") struct SharedAddTests {
   private final class Counter: Sendable {
     private let count = Lock(0)
@@ -16,8 +17,10 @@ import Testing
     func next() { count.withLock { $0 += 1 } }
   }
 
-  /// Adds the items from a thread each, while a transaction of another writer is open, so that they
-  /// all join it: their statuses, and how many syncs of the log it took.
+  /// Adds each item in a thread of its own, while a transaction of another writer is open, so that
+  /// all of them join it.
+  ///
+  /// Returns their statuses, and the number of syncs of the log.
   private func share(
     _ items: [NewItem], _ store: ProofStore, _ syncs: Counter
   ) throws -> (statuses: [Int32], syncs: Int) {
@@ -25,7 +28,7 @@ import Testing
     let engine = try #require(store.engine)
     let isOpen = Counter()
     let statuses = Lock([Int32](repeating: 1, count: items.count))
-    // The first commit after an opening syncs the head of the log too.
+    // The first commit after an opening also syncs the head of the log. This add takes that sync.
     _ = try session.add(password("warm"))
     let before = syncs.value
     let all = DispatchGroup()
@@ -38,10 +41,10 @@ import Testing
     }
     run {
       try? engine.store.write { (_) throws(StorageError) in
-        // A transaction that is undone runs once more, with the others in it.
+        // A transaction that is undone runs again, with the other writers in it.
         guard isOpen.value == 0 else { return }
         isOpen.next()
-        // Until they have sealed and stand in line.
+        // Waits until the others have sealed their items and stand in line.
         #expect(Patience.wait { engine.store.testOnlyReadyWriters == items.count })
       }
     }
@@ -63,7 +66,7 @@ import Testing
     }
   }
 
-  /// Write numbers have no gap, and each is one entry's.
+  /// Returns true if the write numbers have no gap, and each has exactly one entry.
   private func isConsecutive(_ store: ProofStore) throws -> Bool {
     let last = try store.number("SELECT write FROM meta")
     return try store.number("SELECT count(*) FROM history") == last
@@ -111,7 +114,7 @@ import Testing
     #expect(
       try store.number("SELECT count(*) FROM genp WHERE tomb = 0 AND hex(persistref) = '\(name)'")
         == 1)
-    // The entry of the damaged row and that of the row in its place are of one verb.
+    // The entries of the damaged row and of the row in its place belong to one verb.
     let most = "SELECT max(n) FROM (SELECT count(*) AS n FROM history GROUP BY grp)"
     #expect(try store.number(most) == 2)
   }

@@ -7,7 +7,8 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Readers wait for nobody; writers, and who needs a new store, wait up to the busy limit.
+/// Tests that readers never wait, and that writers and programs without a store wait up to the busy
+/// limit.
 @Suite("Waiting") struct WaitingTests {
   private static let caller = Caller(identifier: "app", groups: ["g"])
 
@@ -29,7 +30,7 @@ import Testing
     let session = try session(store)
     _ = try session.add(password("s", "a", "secret"))
     let holding = try HoldingWorker(what, home: store.directory)
-    // A reader that waited would wait up to the limit, and be told that the store is busy.
+    // A reader that waited would wait up to the limit, and get the answer "busy".
     let threads = (0..<3).map { _ in
       Thread {
         let stopwatch = Stopwatch()
@@ -42,7 +43,7 @@ import Testing
       }
     }
     threads.forEach { $0.start() }
-    // A program that comes only now.
+    // A program that starts only now can read too.
     #expect(try self.session(store).copyMatching(query("s", "a")).count == 1)
     #expect(Patience.wait { threads.allSatisfy(\.isFinished) })
     #expect(!holding.hasLetGo)
@@ -79,7 +80,8 @@ import Testing
     }
     threads.forEach { $0.start() }
     #expect(Patience.wait { threads.allSatisfy(\.isFinished) })
-    // The line before and the other process together, not one limit for each: two limits are 10 s.
+    // The limit covers the line of writers and the other process together. Two separate limits
+    // would take 10 s.
     for (code, waited) in answers.withLock({ $0 }) {
       #expect(code == -25291 && waited >= .milliseconds(4_980), "\(code) after \(waited)")
       #expect(waited < .seconds(9), "\(waited)")
@@ -97,14 +99,14 @@ import Testing
     #expect(status { _ = try session(store, limit: 200) } == -25291)
     #expect(!holding.hasLetGo)
     #expect(try store.names() == ["lock"])
-    // Who waits long enough gets a store.
+    // A program that waits long enough gets a store.
     let added = Lock<Int32?>(nil)
     let waiting = Thread {
       let code = status { _ = try session(store, limit: 300_000).add(password("s", "a")) }
       added.withLock { $0 = code }
     }
     waiting.start()
-    // Nothing tells that the thread has begun to wait.
+    // Nothing shows that the thread has begun to wait.
     Patience.pause(.milliseconds(200))
     #expect(added.withLock { $0 } == nil)
     #expect(try holding.release().status == 0)

@@ -4,14 +4,14 @@ import Glibc
 import TestPatience
 import Testing
 
-/// The built `StoreWorker`, a process of its own on a store.
+/// Runs the built `StoreWorker`, a separate process on a store.
 struct Worker {
   struct Failure: Error {
     let text: String
   }
 
-  /// The directory of the test bundle, where the programs are, or the one of LATCHKEY_PROGRAMS, for
-  /// programs of a release build.
+  /// The directory of the programs: the test bundle's directory, or LATCHKEY_PROGRAMS for programs
+  /// of a release build.
   static let programs: String = {
     if let named = ProcessInfo.processInfo.environment["LATCHKEY_PROGRAMS"] { return named }
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
@@ -20,14 +20,14 @@ struct Worker {
 
   /// The directory of the store.
   let home: String
-  /// `StoreWorker` or `security`.
+  /// The program: `StoreWorker` or `security`.
   var program = "StoreWorker"
-  /// Further variables of the environment.
+  /// Additional variables of the environment.
   var variables: [String: String] = [:]
 
   /// Runs a task to its end.
   ///
-  /// - Returns: the exit status, or 128 and the number of the signal; and what was printed.
+  /// - Returns: the exit status, or 128 plus the number of the signal, and the output.
   @discardableResult
   func run(_ arguments: String...) throws -> (status: Int32, output: String) {
     try start(arguments).finish()
@@ -48,7 +48,7 @@ struct Worker {
     return Running(process: process, output: output)
   }
 
-  /// A task that runs.
+  /// A running task.
   final class Running: @unchecked Sendable {
     let process: Process
     private let output: String
@@ -60,10 +60,10 @@ struct Worker {
 
     deinit { removeFolder(output) }
 
-    /// What was printed so far.
+    /// The output so far.
     var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
 
-    /// Waits until something was printed that begins so.
+    /// Waits until the output has a line that begins with `word`.
     func wait(for word: String) throws {
       func isPrinted() -> Bool {
         text.split(separator: "\n").contains { $0.hasPrefix(word) }
@@ -72,7 +72,9 @@ struct Worker {
       guard isPrinted() else { throw Failure(text: "\(word) was not printed, but: \(text)") }
     }
 
-    /// Waits for the end; a task that hangs is ended and a failure.
+    /// Waits for the end.
+    ///
+    /// A task that hangs is killed, and counts as a failure.
     func finish() throws -> (status: Int32, output: String) {
       guard Patience.wait(until: { !process.isRunning }) else {
         kill(process.processIdentifier, SIGKILL)

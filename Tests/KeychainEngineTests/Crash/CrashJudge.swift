@@ -6,18 +6,20 @@ import KeychainTypes
 import SecureMemory
 import TestPatience
 
-/// Puts a disk together as a crash has left it, opens the store on it, and says what is wrong.
+/// Writes a disk as a crash has left it, opens the store on it, and judges the store.
 final class CrashJudge {
-  /// Where nothing waits for a disk, if the machine has such a place.
+  /// A directory in memory, where syncs take no time, or nil if the machine does not have one.
   private static let place = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
 
   private let root: String
   private let owner: CrashOwner
-  /// States that were judged already: many crashes leave the same disk behind.
+  /// The verdicts so far.
+  ///
+  /// Many crashes leave the same disk behind.
   private var judged: [Int: String?] = [:]
   private var number = 0
 
-  /// - Parameter passcodes: all that the store may ever have had.
+  /// - Parameter passcodes: all passcodes that the store may ever have had.
   init(passcodes: [String] = []) throws {
     owner = CrashOwner(passcodes: passcodes)
     let parent = Self.place ?? FileManager.default.temporaryDirectory.path
@@ -28,22 +30,22 @@ final class CrashJudge {
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 
-  /// How many different disks were judged.
+  /// The number of different disks that were judged.
   var count: Int { judged.count }
 
-  /// What the store in a directory holds, as a session on it sees it.
+  /// Returns the content of the store in a directory, as a session on it sees it.
   func snapshot(_ session: Session, in directory: String) throws -> StoreSnapshot {
     guard !owner.passcodes.isEmpty else { return try StoreSnapshot(session) }
     return try owner.snapshot(session, in: directory)
   }
 
-  /// A directory for one more store.
+  /// Returns a new name for a directory of one more store.
   func directory() -> String {
     number += 1
     return root + "/\(number)"
   }
 
-  /// What is wrong with a disk on which the store must be in one of these states; nil if nothing.
+  /// Returns the fault of a disk, or nil if its store is in one of the allowed states.
   func verdict(_ image: DiskModel.Image, _ allowed: [StoreSnapshot]) throws -> String? {
     var hasher = Hasher()
     hasher.combine(image)
@@ -59,7 +61,7 @@ final class CrashJudge {
   }
 
   static func write(_ image: DiskModel.Image, _ directory: String) throws {
-    // No file: the directory itself may not be there any more.
+    // An image without files: the directory itself may be absent.
     guard !image.isEmpty else { return }
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: false,
@@ -69,7 +71,7 @@ final class CrashJudge {
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       unsafe chmod(path, 0o600)
     }
-    // What the processes shared is whatever it is: nobody may believe it.
+    // Fills the shared memory with garbage: after a crash no process may trust its content.
     if image["store.db-wal"] != nil {
       try Data(repeating: 0xA5, count: 32_768).write(
         to: URL(fileURLWithPath: directory + "/store.db-shm"))
@@ -102,7 +104,7 @@ final class CrashJudge {
     return Self.stray(directory)
   }
 
-  /// As the machine's next process does, which holds nothing yet.
+  /// Opens the store like the next process of the machine, which holds no keys yet.
   private func open(_ directory: String) throws -> (session: Session, passcode: String?) {
     var actor = CrashScript.Actor(
       directory: directory,
@@ -111,9 +113,10 @@ final class CrashJudge {
     return (session, try owner.unlock(session))
   }
 
-  /// A file that a closed store should not have.
+  /// Returns a file that a closed store should not have.
   ///
-  /// The thread that listens for locks may be the last to let go of a store, a moment later.
+  /// The thread that listens for locks may be the last user of a store, and close it a moment
+  /// later.
   static func stray(_ directory: String) -> String? {
     guard !Patience.wait(within: Patience.soon, until: { strayNames(directory).isEmpty }) else {
       return nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a crash came about.
+/// The kind of a crash.
 enum CrashKind: CustomStringConvertible {
   case killed, powerless, torn(Int), mixed
 
@@ -13,7 +13,7 @@ enum CrashKind: CustomStringConvertible {
     }
   }
 
-  /// The disks that a crash can leave behind now.
+  /// Returns the disks that a crash can leave behind at this moment.
   static func images(
     _ disk: DiskModel, _ random: inout SeededGenerator
   ) -> [(CrashKind, DiskModel.Image)] {
@@ -41,6 +41,6 @@ enum CrashKind: CustomStringConvertible {
 }
 
 extension SeededGenerator {
-  /// A number from 0 to below `limit`.
+  /// Returns a number from 0 up to, but not including, `limit`.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

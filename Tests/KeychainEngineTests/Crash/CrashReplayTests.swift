@@ -4,12 +4,16 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// A crash after every single act on a file of a scripted session: what was acknowledged is there,
-/// what was not is whole or absent, and the store goes on (DESIGN promise 1).
+/// Tests a crash after every single act on a file of a scripted session (Specification/design.md,
+/// "Promises", 1).
 ///
-/// The default run takes every so manieth disk; `make crash-replay` takes all and more mixtures.
+/// Acknowledged changes are there, other changes are whole or absent, and the store goes on
+/// working. The default run judges a sample of the disks. `make crash-replay` judges all of them,
+/// and more mixtures.
 @Suite("Crash replay") struct CrashReplayTests {
-  /// One disk in so many is judged by default.
+  /// True if every disk is judged.
+  ///
+  /// By default only a sample is.
   private static let isWhole = ProcessInfo.processInfo.environment["LATCHKEY_CRASH"] == "whole"
   private static let seed =
     ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? 20_261_121
@@ -49,7 +53,7 @@ import Testing
     print("crash replay of passcodes: \(acts) acts, \(judge.count) different disks")
   }
 
-  /// Crashes after every act, and how often.
+  /// Crashes after every act, and returns the number of acts.
   private func replay(
     _ session: RecordedSession, _ judge: CrashJudge, oftener: Int = 1
   ) throws -> Int {
@@ -81,7 +85,7 @@ import Testing
     return acts
   }
 
-  /// The archive of format 1 whose last commits are in its log.
+  /// Returns the archive of format 1 whose last commits are in its log.
   private static func archive() throws -> DiskModel.Image {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -4,15 +4,16 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// The session whose every act on a file is made to crash or to fail: steps, each of which is one
-/// call that is acknowledged by returning.
+/// The scripted session in which every act on a file is made to crash or fail.
+///
+/// Each step is one call that is acknowledged by returning.
 struct CrashScript {
   struct Step: Sendable {
     let name: String
     let run: @Sendable (inout Actor) throws -> Void
   }
 
-  /// Who plays the script: an engine that the steps open and close.
+  /// The player of the script: an engine that the steps open and close.
   struct Actor {
     let directory: String
     let environment: Environment
@@ -34,15 +35,17 @@ struct CrashScript {
       engine?.session(as: Caller(identifier: "app", groups: ["a", "b"], seesAllGroups: true))
     }
 
-    /// The session of a store that is open; opens it where a step before has failed to, and anew
-    /// where it would not hear of a lock, as the engine of a process is.
+    /// Returns a session of the open store.
+    ///
+    /// It opens the store if an earlier step has failed to. It opens it anew if the engine would
+    /// not hear of a lock, as a process does with its engine.
     mutating func working() throws -> Session {
       if engine?.isInPlace != true { try open() }
       return try unwrap(session)
     }
   }
 
-  /// Everything that changes a store, beginning with its making.
+  /// Steps for every kind of change of a store, beginning with its creation.
   static let steps: [Step] = [
     Step(name: "first use") { try $0.open() },
     add(password("mail", "one", "first")),
@@ -87,7 +90,7 @@ struct CrashScript {
     add(password("last", "one", "end")),
   ]
 
-  /// What becomes of a store of an older format.
+  /// Steps for a store of an older format.
   static let migration: [Step] = [
     Step(name: "migration") { try $0.open() },
     add(password("mail", "one", "first")),

@@ -2,11 +2,11 @@
 import Glibc
 import KeychainTypes
 
-/// A way in which a disk refuses.
+/// A way in which a disk refuses acts.
 enum DiskFault: CaseIterable {
   case full, quota, readOnly, system, short
 
-  /// What the gate makes of an act.
+  /// Returns the fault that the gate reports for an act.
   func fault(_ act: FileOperation.Act) -> FileFault {
     switch self {
     case .full: .refused(errno: ENOSPC)
@@ -18,7 +18,9 @@ enum DiskFault: CaseIterable {
     }
   }
 
-  /// Whether a disk refuses an act in this way: what only reads is refused by a failing one alone.
+  /// Returns true if a disk refuses an act in this way.
+  ///
+  /// Only a failing disk refuses acts that merely read.
   func concerns(_ operation: FileOperation) -> Bool {
     switch operation.act {
     case .read, .look, .take: return self == .system || (self == .full && operation.file == .index)
@@ -30,7 +32,8 @@ enum DiskFault: CaseIterable {
     }
   }
 
-  /// The status that a call answers because of it (DESIGN promises 1 and 4).
+  /// The status that a call returns because of the fault (Specification/design.md, "Promises", 1
+  /// and 4).
   var status: KeychainError.Code {
     switch self {
     case .full, .quota, .short: .diskFull

@@ -2,11 +2,11 @@
 import Glibc
 import KeychainTypes
 
-/// What a disk holds while a program works on it: what the program sees, and what would be left
-/// of that after a loss of power, at worst and at any luck in between.
+/// A model of a disk while a program works on it: the visible files, and the files that a loss of
+/// power can leave.
 ///
-/// A sync of a file makes its content durable, a sync of a directory the names in it; SQLite syncs
-/// the directory itself at the first sync of a log or journal that it has made.
+/// A sync of a file makes its content durable, and a sync of a directory the names in it. SQLite
+/// syncs the directory itself at the first sync of a log or journal that it has made.
 struct DiskModel {
   /// A change of a file's bytes that is not durable yet.
   private enum Change {
@@ -20,7 +20,9 @@ struct DiskModel {
     var pending: [Change] = []
   }
 
-  /// A change of names that is not durable yet, whole or absent.
+  /// A change of names that is not durable yet.
+  ///
+  /// A crash leaves it whole or absent.
   private struct Naming {
     var given: [(name: String, file: Int)] = []
     var taken: String?
@@ -34,7 +36,7 @@ struct DiskModel {
   private var durableNames: [String: Int] = [:]
   private var namings: [Naming] = []
 
-  /// A disk with files that are durable.
+  /// Makes a disk whose files are durable.
   init(_ image: Image = [:]) {
     for (name, bytes) in image {
       names[name] = files.count
@@ -43,7 +45,7 @@ struct DiskModel {
     durableNames = names
   }
 
-  /// Does what an operation does, names being those within `directory`.
+  /// Applies an operation, with names relative to `directory`.
   mutating func apply(_ operation: FileOperation, in directory: String) {
     guard operation.path.hasPrefix(directory + "/") else {
       if operation.act == .sync, operation.path == directory { syncNames() }
@@ -63,26 +65,27 @@ struct DiskModel {
     }
   }
 
-  /// A sync that the disk refused: the system forgets what it could not write and calls it clean.
+  /// Applies a sync that the disk refused: the system discards the unwritten pages and marks them
+  /// clean.
   mutating func forget(_ operation: FileOperation, in directory: String) {
     let name = String(operation.path.dropFirst(directory.utf8.count + 1))
     guard operation.act == .sync, let file = names[name] else { return }
     files[file].pending = []
   }
 
-  /// What a killed process leaves.
+  /// The files that a killed process leaves.
   var seen: Image { names.mapValues { files[$0].seen } }
 
-  /// What a loss of power leaves when nothing reached the disk but what was synced.
+  /// The files that a loss of power leaves if only synced changes reached the disk.
   var durable: Image { durableNames.mapValues { files[$0].durable } }
 
-  /// Whether anything waits to become durable.
+  /// True if any change waits to become durable.
   var isPending: Bool { !namings.isEmpty || names.values.contains { !files[$0].pending.isEmpty } }
 
-  /// What a loss of power leaves when some of what was not synced reached the disk.
+  /// Returns the files that a loss of power leaves if some unsynced changes reached the disk.
   ///
-  /// - Parameter keeps: Asked for each change, and for each sector of a write by itself, since the
-  ///   system writes its pages in any order; the last write may be kept up to a sector.
+  /// - Parameter keeps: asked for each change, and for each sector of a write separately, since the
+  ///   system writes its pages in any order. The last write may be kept up to a sector.
   func image(_ keeps: (_ isName: Bool) -> Bool, tearingLastAt cut: Int? = nil) -> Image {
     var image: Image = [:]
     for (name, file) in survivingNames(keeps) {
@@ -99,7 +102,8 @@ struct DiskModel {
     return image
   }
 
-  /// Where the last write can tear: distances from its start to boundaries of sectors within it.
+  /// The places where the last write can tear: distances from its start to the sector boundaries in
+  /// it.
   var cuts: [Int] {
     guard let file = lastWritten, case .write(let offset, let bytes)? = files[file].pending.last
     else { return [] }
@@ -159,7 +163,7 @@ struct DiskModel {
     namings = []
   }
 
-  /// A write, cut where sectors of the file end.
+  /// Splits a write where sectors of the file end.
   private static func sectors(_ change: Change) -> [Change] {
     guard case .write(let offset, let bytes) = change else { return [change] }
     var parts: [Change] = []

@@ -2,13 +2,13 @@
 import KeychainTypes
 import SecureMemory
 
-/// Writes down what passes the gate, in order, and between that which steps were acknowledged.
+/// Records the operations that pass the gate in order, and between them the acknowledged steps.
 final class DiskRecorder: Sendable {
   enum Event: Sendable {
     case act(FileOperation)
-    /// A sync that answered a failure.
+    /// A sync that failed.
     case refused(FileOperation)
-    /// So many steps of the script have returned.
+    /// The number of steps of the script that have returned.
     case acknowledged(Int)
   }
 
@@ -16,7 +16,7 @@ final class DiskRecorder: Sendable {
 
   var events: [Event] { state.withLock { $0 } }
 
-  /// Lets everything pass.
+  /// A gate that records every operation and lets it pass.
   var gate: FileGate {
     { [self] operation in
       note(operation, nil)
@@ -24,7 +24,9 @@ final class DiskRecorder: Sendable {
     }
   }
 
-  /// Writes an act down with what became of it; reads change nothing and are left out.
+  /// Records an act with its result.
+  ///
+  /// Reads change nothing, and are left out.
   func note(_ operation: FileOperation, _ fault: FileFault?) {
     guard operation.isChange else { return }
     switch fault {
@@ -40,7 +42,9 @@ final class DiskRecorder: Sendable {
 }
 
 extension FileOperation {
-  /// Whether it can change what the disk holds; what only looks may as well pass on a dead one.
+  /// True if the operation can change the disk's content.
+  ///
+  /// Other operations succeed even on a dead disk.
   var isChange: Bool {
     switch act {
     case .read, .look, .take, .open(creates: false): false

@@ -6,10 +6,11 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A disk that refuses at any act of the scripted session: a clear status, nothing lost that was
-/// acknowledged, and the same engine goes on when the disk does (DESIGN promise 1).
+/// Tests a disk that refuses any single act of the scripted session (Specification/design.md,
+/// "Promises", 1).
 ///
-/// The default run takes some of the acts; `make failing-disks` takes each with each fault.
+/// The status is clear, no acknowledged change is lost, and the engine goes on when the disk does.
+/// The default run takes some of the acts. `make failing-disks` takes each act with each fault.
 @Suite("Failing disks") struct FailingDiskTests {
   private static let isWhole = ProcessInfo.processInfo.environment["LATCHKEY_DISKS"] == "whole"
   private static let seed =
@@ -43,7 +44,7 @@ import Testing
     #expect(runs.surfaced > (Self.isWhole ? 1_000 : 3))
   }
 
-  /// Plays the session with each fault at each of its acts, or some.
+  /// Plays the session with each fault at each of its acts, or at some of them.
   private func playAll(
     _ calm: FailingSession.Outcome, _ judge: CrashJudge,
     _ session: (String, FailingSession.Fault) -> FailingSession
@@ -83,7 +84,7 @@ import Testing
         directory, fault: (.system, at: number, lasts: false), expecting: calm.snapshots
       ).play()
       #expect(outcome.findings.isEmpty, "\(act.file) at \(number): \(outcome.findings)")
-      // Whenever the power fails afterwards, what was acknowledged by then is there.
+      // Whenever the power fails later, the changes that were acknowledged by then are there.
       var disk = DiskModel()
       for event in outcome.events {
         switch event {

@@ -5,10 +5,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A repair on a disk that refuses: a clear status, and every old file is still there.
+/// Tests a repair on a disk that refuses: the status is clear, and every old file is still there.
 ///
-/// The default run takes the swap of the names and a few acts of each kind; with
-/// LATCHKEY_CRASH=whole, as in `make crash-replay`, all.
+/// The default run takes the swap of the names and a few acts of each kind. With
+/// LATCHKEY_CRASH=whole, as in `make crash-replay`, it takes all acts.
 @Suite("Failing disk under a repair") struct FailingRepairTests {
   private static let isWhole = ProcessInfo.processInfo.environment["LATCHKEY_CRASH"] == "whole"
 
@@ -30,7 +30,8 @@ import Testing
         let here = "\(kind) at act \(place), \(act.act) of \(act.path), lasting \(lasts)"
         if let error {
           refused += 1
-          // A sync that fails, for whatever reason, is no full disk (DESIGN promise 1).
+          // A failed sync never counts as a full disk, whatever its cause (Specification/design.md,
+          // "Promises", 1).
           let refusedActs = lasts ? acts.dropFirst(place).filter(kind.concerns) : [act]
           let isSync = error.code == .ioFailed && refusedActs.contains { $0.act == .sync }
           #expect(error.code == kind.status || isSync, "\(here): \(error)")
@@ -42,7 +43,7 @@ import Testing
     #expect(refused > 1)
   }
 
-  /// Repairs the damaged store on a disk that refuses at one act.
+  /// Repairs the damaged store on a disk that refuses one act.
   private func repair(
     _ judge: RepairJudge, _ kind: DiskFault, at place: Int, lasts: Bool
   ) throws -> (directory: String, error: KeychainError?, acts: [FileOperation]) {

@@ -6,8 +6,9 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// Plays the script on a disk that refuses at one act, or from there on until it recovers, and
-/// notes all that is not as it must be.
+/// Plays the script on a disk that refuses acts, and notes everything that is wrong.
+///
+/// The disk refuses one act, or all acts from there on until it recovers.
 final class FailingSession {
   struct Outcome {
     var findings: [String] = []
@@ -16,7 +17,7 @@ final class FailingSession {
     var events: [DiskRecorder.Event] = []
     /// The store's states: before the script, and after each step.
     var snapshots: [StoreSnapshot] = []
-    /// Whether a call was refused.
+    /// True if a call was refused.
     var hasSurfaced = false
     /// The step during which the disk failed first.
     var failedStep = 0
@@ -25,9 +26,9 @@ final class FailingSession {
   private struct Disk {
     var acts: [FileOperation] = []
     var isFailing = false
-    /// Whether a sync was refused in the attempt that is judged.
+    /// True if a sync was refused in the attempt that is judged.
     var hasRefusedSync = false
-    /// Whether acts are those of the script and not of somebody who looks at the store.
+    /// True if acts belong to the script, false while the test looks at the store.
     var counts = true
   }
 
@@ -35,7 +36,9 @@ final class FailingSession {
 
   private let fault: Fault?
   private let steps: [CrashScript.Step]
-  /// Says what a store that may be locked holds; nil: the session does.
+  /// Reads the content of a store that may be locked.
+  ///
+  /// If nil, the session reads it.
   private let judge: CrashJudge?
   private let expected: [StoreSnapshot]
   private let recorder = DiskRecorder()
@@ -43,7 +46,7 @@ final class FailingSession {
   private var actor: CrashScript.Actor
   private var outcome = Outcome()
 
-  /// - Parameter judge: of the same script, where the store has passcodes.
+  /// - Parameter judge: the judge of the same script, if the store has passcodes.
   init(
     _ directory: String, _ steps: [CrashScript.Step] = CrashScript.steps, fault: Fault?,
     expecting expected: [StoreSnapshot] = [], judge: CrashJudge? = nil
@@ -93,14 +96,15 @@ final class FailingSession {
     outcome.hasSurfaced = true
     judge(refusal, number, step)
     if fault?.lasts == true {
-      // It stays so: the answer stays the same, and reading may go on or says so too.
+      // The disk still fails: the same call has the same answer. Reading may go on, or report the
+      // failure too.
       if let second = attempt(step) { judge(second, number, step) }
       disk.withLock { $0.isFailing = false }
     } else if hadBegun {
       outcome.findings.append("\(step.name) is refused after the disk has recovered")
     }
     disk.withLock { $0.isFailing = false }
-    // Whole or absent, and what is seen now stays.
+    // The change is whole or absent, and the state seen now is final.
     if isDone(number) { return note(number) }
     if let again = attempt(step), !isDone(number) {
       outcome.findings.append("\(step.name) does not go on: \(again.code.rawValue) \(again)")
@@ -108,7 +112,7 @@ final class FailingSession {
     note(number)
   }
 
-  /// The error that a step ends with; nil for success.
+  /// Runs a step, and returns its error, or nil for success.
   private func attempt(_ step: CrashScript.Step) -> KeychainError? {
     disk.withLock { $0.hasRefusedSync = false }
     do {
@@ -133,14 +137,17 @@ final class FailingSession {
     guard let fault else {
       return outcome.findings.append("\(step.name) is refused without reason: \(refusal)")
     }
-    // A sync that fails, for whatever reason, is no full disk: the change may be there (promise 1).
+    // A failed sync never counts as a full disk: the change may be there (Specification/design.md,
+    // "Promises", 1).
     let isSync = disk.withLock { $0.hasRefusedSync } && refusal.code == .ioFailed
     if refusal.code != fault.kind.status, !isSync {
       outcome.findings.append("\(step.name) answers \(refusal.code.rawValue): \(refusal)")
     }
   }
 
-  /// Whether the refused step has had its effect; a finding where the store is in neither state.
+  /// Returns true if the refused step has had its effect.
+  ///
+  /// Adds a finding if the store is in neither state.
   private func isDone(_ number: Int) -> Bool {
     guard let found = look() else { return false }
     guard let before = outcome.snapshots.last else { return false }
@@ -150,7 +157,9 @@ final class FailingSession {
     return true
   }
 
-  /// What the store holds, seen by the engine that met the fault; nil while there is no store.
+  /// Reads the store by the engine that met the fault.
+  ///
+  /// Returns nil while there is no store.
   private func look() -> StoreSnapshot? {
     guard actor.session != nil else { return nil }
     disk.withLock { $0.counts = false }
@@ -165,7 +174,7 @@ final class FailingSession {
   }
 
   private func note(_ number: Int) {
-    // What the files say is asked once the disk has failed, since that takes its time.
+    // Reading the files takes time, so it is done only after the disk has failed.
     if judge != nil, !expected.isEmpty, !hasFault, number + 1 < steps.count {
       return outcome.snapshots.append(expected[number + 1])
     }
@@ -177,7 +186,7 @@ final class FailingSession {
     }
   }
 
-  /// Opens the store once more, as the next process does.
+  /// Opens the store once more, like the next process.
   private func finish() throws {
     disk.withLock { $0.counts = false }
     do {
@@ -187,7 +196,7 @@ final class FailingSession {
       if let last = outcome.snapshots.last, found != last {
         outcome.findings.append("the next process sees another store")
       }
-      // A mark of which the disk took one half stays so until the next change, and check says it.
+      // A mark that reached the disk by half stays so until the next change, and check reports it.
       if !report.isClean, report.findings.allSatisfy({ $0.detail.hasPrefix("store.db-mark, ") }) {
         _ = try session.add(ItemClass.genericPassword.item("renewing"))
         report = try session.check()
@@ -200,8 +209,8 @@ final class FailingSession {
 }
 
 extension StoreSnapshot {
-  /// Whether two sessions at different times have led to the same items: all but dates and names
-  /// given by chance.
+  /// Returns true if two sessions at different times have led to equal items, apart from dates and
+  /// random names.
   func isLike(_ other: StoreSnapshot) -> Bool { outline == other.outline }
 
   private var outline: [[UInt8]: [String]] {

@@ -6,9 +6,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Disks that are really full, read-only or failing, not told so by the gate.
+/// Tests disks that are really full, read-only or failing, without faults of the gate.
 ///
-/// Small file systems in memory, one on a block device whose ground gives way; mounting needs root.
+/// They are small file systems in memory. One is on a block device whose backing file runs out of
+/// space. Mounting needs root.
 @Suite("Real disks", .enabled(if: RealDisk.canMount, "mounting needs root"), .serialized)
 struct RealDiskTests {
   @Test("a full disk, and room again: the same engine goes on")
@@ -43,10 +44,10 @@ struct RealDiskTests {
     #expect(try session.check().isClean)
   }
 
-  /// A file system on a block device on a sparse file on a disk that is full.
+  /// Uses a file system on a block device, whose backing file is sparse and lies on a full disk.
   ///
-  /// What was written is in the system's memory, and the sync is refused; unmounting then forgets
-  /// what no disk has.
+  /// Written data stay in the system's memory, and the sync is refused. Unmounting then discards
+  /// the data that no disk has.
   @Test("a sync that really fails: what is acknowledged afterwards is on the disk")
   func failingSync() throws {
     let ground = try RealDisk(["mount", "-t", "tmpfs", "-o", "size=3m,mode=700", "tmpfs"])
@@ -63,7 +64,8 @@ struct RealDiskTests {
       #expect(RealDisk.run(["sh", "-c", "cat /dev/zero > '\(filler)' 2>/dev/null; true"]))
       count = try Self.fill(session, expecting: [.diskFull, .ioFailed]) + 1
       unsafe unlink(filler)
-      // The refused one is whole or absent; what is acknowledged from here on is there.
+      // The refused change is whole or absent. Changes that are acknowledged from here on are
+      // there.
       let seen = try StoreSnapshot(session).secrets.count
       #expect(seen == count || seen == count + 1)
       _ = try session.add(password("fill", "after", "ground again"))
@@ -85,7 +87,7 @@ struct RealDiskTests {
     #expect(RealDisk.run([worker + "/StoreWorker", "file-limit", directory, "60000"]))
   }
 
-  /// Adds until that is refused; how many were added.
+  /// Adds items until an add is refused, and returns the number of added items.
   private static func fill(
     _ session: Session, expecting codes: [KeychainError.Code]
   ) throws -> Int {
@@ -101,7 +103,7 @@ struct RealDiskTests {
   }
 }
 
-/// A file system of its own, unmounted with the value.
+/// A separate file system, which is unmounted with the value.
 final class RealDisk {
   static let canMount: Bool =
     geteuid() == 0
@@ -114,7 +116,8 @@ final class RealDisk {
 
   let path: String
 
-  /// - Parameter command: mounts, given the directory as its last word.
+  /// - Parameter command: the words of a command that mounts. The directory is added as the last
+  ///   word.
   init(_ command: [String]) throws {
     path = NSTemporaryDirectory() + "latchkey-disk-" + UUID().uuidString
     try FileManager.default.createDirectory(

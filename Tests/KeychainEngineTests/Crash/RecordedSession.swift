@@ -2,15 +2,15 @@
 import KeychainEngine
 import KeychainTypes
 
-/// A script played once on a disk that lets everything pass: what it did to the disk, and what the
-/// store held after each step.
+/// A script that was played once on a disk without faults, with its acts on the disk and the
+/// content of the store after each step.
 struct RecordedSession {
   let steps: [CrashScript.Step]
   let directory: String
   /// The disk before the first step.
   let origin: DiskModel.Image
   let events: [DiskRecorder.Event]
-  /// The store's states: before the first step, and after each.
+  /// The states of the store: before the first step, and after each step.
   let snapshots: [StoreSnapshot]
 
   init(
@@ -24,7 +24,7 @@ struct RecordedSession {
     var snapshots: [StoreSnapshot] = []
     if !origin.isEmpty {
       try CrashJudge.write(origin, directory)
-      // A copy opened in peace says what is in it.
+      // The content is read from a copy, so that the original stays untouched.
       let quiet = judge.directory()
       try CrashJudge.write(origin, quiet)
       var actor = CrashScript.Actor(directory: quiet, environment: .system)
@@ -36,7 +36,7 @@ struct RecordedSession {
       try step.run(&actor)
       recorder.acknowledge(number + 1)
       let snapshot = try judge.snapshot(unwrap(actor.session), in: directory)
-      // Before the first step there is nothing: the same as an empty store.
+      // Before the first step there is no store, which equals an empty store.
       if snapshots.isEmpty { snapshots.append(snapshot) }
       snapshots.append(snapshot)
     }

@@ -6,9 +6,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A disk that refuses single reads, or every sync.
+/// Tests a disk that refuses single reads, or every sync.
 @Suite("Acts that the disk refuses") struct RefusedActTests {
-  // Without page size and salt a connection would check no page, and write each with a wrong sum.
+  // Without page size and salt a connection would check no page, and write each page with a wrong
+  // sum.
   @Test(
     "a read of a store whose log was not emptied, each in turn: told as the disk's, or done; no page is damaged"
   )
@@ -43,7 +44,9 @@ import Testing
     #expect(try session.copyMatching(query("s", "a")).count == 1)
   }
 
-  /// Adds an item while one read is refused; afterwards nothing is damaged and nothing lost.
+  /// Adds an item while one read is refused.
+  ///
+  /// Afterwards nothing is damaged or lost.
   private func trial(_ image: TestStore, refusing refused: Int?) throws -> (
     status: Int32, reads: Int
   ) {
@@ -76,7 +79,7 @@ import Testing
     return (answer, reads.withLock { $0 })
   }
 
-  /// The files of a store as they lie there when its last process is killed.
+  /// Returns the files of a store as they are on disk when its last process is killed.
   private func killedStore() throws -> TestStore {
     let (store, image) = (try TestStore(), try TestStore())
     let session = try store.session("one")

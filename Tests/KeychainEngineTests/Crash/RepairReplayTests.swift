@@ -4,12 +4,12 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// A crash after every single act of a repair loses nothing.
+/// Tests that a crash after every single act of a repair loses nothing.
 ///
-/// Either the old files lie there as they were, to be repaired again, or the next opening finishes
-/// the new store. All that authenticates is there, and no old file ever goes.
+/// Either the old files are unchanged and can be repaired again, or the next opening finishes the
+/// new store. All items that authenticate are there, and no old file is ever removed.
 ///
-/// The default run takes every so manieth disk; `make crash-replay` takes all.
+/// The default run judges a sample of the disks. `make crash-replay` judges all of them.
 @Suite("Crash replay of a repair") struct RepairReplayTests {
   private static let isWhole = ProcessInfo.processInfo.environment["LATCHKEY_CRASH"] == "whole"
   private static let seed =
@@ -46,7 +46,7 @@ import Testing
     print("crash replay of a repair: \(acts) acts, \(ends), seed \(Self.seed)")
   }
 
-  /// Names changing places, which decides what the store is.
+  /// Returns true if the operation swaps names, which decides which store counts.
   static func isSwap(_ operation: FileOperation) -> Bool {
     switch operation.act {
     case .rename: true
@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  /// No tree of the file leads anywhere, and the keybag is damaged; every row is still whole.
+  /// Returns files in which no tree leads anywhere and the keybag is damaged, but every row is
+  /// still whole.
   static func damaged(_ files: DiskModel.Image) throws -> DiskModel.Image {
     var files = files
     var bytes = try unwrap(files["store.db"])
@@ -71,9 +72,9 @@ import Testing
   }
 }
 
-/// Says what is wrong with a disk that a crash in the middle of a repair has left.
+/// Judges a disk that a crash in the middle of a repair has left.
 final class RepairJudge {
-  /// How many disks held what.
+  /// The number of disks that held the old store, an unfinished repair, or the new store.
   private(set) var ends = (old: 0, unfinished: 0, new: 0)
   /// The damaged store.
   let origin: DiskModel.Image
@@ -81,7 +82,7 @@ final class RepairJudge {
   private let directories: CrashJudge
   private var judged: [Int: String?] = [:]
 
-  /// - Parameter whole: the files before they were damaged; all of that must be there.
+  /// - Parameter whole: the files before they were damaged. Their whole content must be there.
   init(_ origin: DiskModel.Image, holding whole: DiskModel.Image) throws {
     self.origin = origin
     directories = try CrashJudge()
@@ -90,14 +91,14 @@ final class RepairJudge {
     expected = try StoreSnapshot(Self.open(directory))
   }
 
-  /// A directory with these files.
+  /// Makes a directory with these files.
   func write(_ image: DiskModel.Image) throws -> String {
     let directory = directories.directory()
     try CrashJudge.write(image, directory)
     return directory
   }
 
-  /// What is wrong; nil if nothing.
+  /// Returns the fault of a disk, or nil.
   func verdict(_ image: DiskModel.Image) throws -> String? {
     var hasher = Hasher()
     hasher.combine(image)
@@ -139,7 +140,7 @@ final class RepairJudge {
     return lost(directory) ?? stray(directory)
   }
 
-  /// An old file that is neither in its place nor aside.
+  /// Returns a sentence about an old file that is neither in its place nor aside.
   private func lost(_ directory: String) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for name in ["store.db", "store.db-wal", "store.db-mark", "keybag"] {

@@ -3,13 +3,19 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// All that a store holds, as a value: what two of them share is shared to the last byte.
+/// The whole content of a store, as a value.
+///
+/// Two equal snapshots are equal to the last byte.
 struct StoreSnapshot: Hashable {
-  /// Slots with attributes, tombstones and dates, by digest.
+  /// The slots with attributes, tombstones and dates, by digest.
   let state: StoreState
-  /// Secrets in the clear, by class and persistent name; nil for an item without one.
+  /// Secrets in the clear, by class and persistent name.
+  ///
+  /// Nil for an item without a secret.
   let secrets: [String: [UInt8]?]
-  /// What opens it, as far as that was asked; nil where there is none.
+  /// The passcode that opens the store, if the test asked for it.
+  ///
+  /// Nil if the store has no passcode.
   var passcode: String?
 
   init(_ session: Session) throws(KeychainError) {
@@ -19,7 +25,7 @@ struct StoreSnapshot: Hashable {
       var query = Query(itemClass)
       query.sync = .any
       query.returns = .secret
-      // What needs a human stays closed.
+      // Items that need the user stay closed.
       query.interaction = .skip
       do throws(KeychainError) {
         for match in try session.copyMatching(query) {
@@ -33,7 +39,7 @@ struct StoreSnapshot: Hashable {
     self.secrets = secrets
   }
 
-  /// A store that holds nothing.
+  /// Returns true if a snapshot has no items.
   static func isEmpty(_ snapshot: StoreSnapshot) -> Bool {
     snapshot.state.versions.isEmpty && snapshot.secrets.isEmpty
   }

@@ -24,7 +24,7 @@ import Testing
     let text = String(
       decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    // The store of a finding stays.
+    // After a finding the store stays for inspection.
     #expect(process.terminationStatus == 0, "\(text)")
     #expect(text.contains("nothing lost"), "\(text)")
     if process.terminationStatus == 0 { try FileManager.default.removeItem(atPath: directory) }

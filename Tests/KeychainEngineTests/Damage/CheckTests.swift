@@ -5,40 +5,41 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// What `security check` says of a store that opens.
+/// Tests the report of `security check` about a store that opens.
 @Suite("Check names what is wrong, and nothing else") struct CheckTests {
   @Test(
     "tables, indexes and counters that are not the store's",
     arguments: [
       (
         "CREATE TRIGGER thief AFTER INSERT ON genp BEGIN DELETE FROM genp; END",
-        "trigger thief is none of the store's"
+        "trigger thief does not belong to the store"
       ),
       ("DROP INDEX genp_slot", "genp_slot is missing"),
       ("DROP INDEX genp_key", "genp_key is missing"),
-      ("CREATE TABLE mine(x)", "table mine is none of the store's"),
+      ("CREATE TABLE mine(x)", "table mine does not belong to the store"),
       (
         "DROP INDEX genp_labl; CREATE INDEX genp_labl ON genp(d_labl)",
-        "index genp_labl is not as it was made"
+        "index genp_labl was changed"
       ),
-      ("CREATE VIEW seen AS SELECT * FROM genp", "view seen is none of the store's"),
+      ("CREATE VIEW seen AS SELECT * FROM genp", "view seen does not belong to the store"),
       (
-        "CREATE INDEX sqlite_stat_x ON genp(slot)", "index sqlite_stat_x is none of the store's"
+        "CREATE INDEX sqlite_stat_x ON genp(slot)",
+        "index sqlite_stat_x does not belong to the store"
       ),
       (
         "ALTER TABLE genp ADD COLUMN more GENERATED ALWAYS AS (secret)",
-        "table genp is not as it was made"
+        "table genp was changed"
       ),
       ("UPDATE meta SET write = 1", "the store counts fewer writes than its rows name"),
       (
         "UPDATE meta SET entries = 77",
-        "the store counts other entries of the history than it holds"
+        "the store's count of history entries is wrong"
       ),
     ])
   func content(_ statement: String, _ words: String) throws {
     let store = try filled()
     if statement.contains("sqlite_stat_x") {
-      // Reserved names are refused to who says them, not to who writes them into the file.
+      // SQLite refuses reserved names in statements, but not in the bytes of the file.
       try Self.plant(statement, in: store)
     } else {
       try? store.attack(statement)
@@ -47,7 +48,7 @@ import Testing
       let report = try store.session().check()
       #expect(report.findings.contains { $0.detail == words }, "\(report.findings)")
     } else {
-      // Nobody works with a schema that is not ours.
+      // A store with a foreign schema is not opened.
       do {
         try store.open()
         Issue.record("the store opened")
@@ -68,7 +69,7 @@ import Testing
     #expect(try store.session().check().isClean)
   }
 
-  /// What no statement says, as names of SQLite's own.
+  /// Changes the schema in a way that no statement can: with names that SQLite reserves.
   private static func plant(_ statement: String, in store: ProofStore) throws {
     store.close()
     var opening = Connection.Opening()
@@ -95,14 +96,14 @@ import Testing
       (
         "DROP TABLE meta; CREATE TABLE meta(id INTEGER PRIMARY KEY,"
           + " store BLOB AS (zeroblob(900000000)))",
-        "table meta is not as it was made"
+        "table meta was changed"
       ),
       (
         "DROP TABLE registry; CREATE TABLE mine(x); PRAGMA user_version = 2",
-        "table mine is none of the store's"
+        "table mine does not belong to the store"
       ),
-      ("CREATE TABLE mine(x); PRAGMA user_version = 3", "table mine is none of the store's"),
-      ("PRAGMA user_version = 1", "table aside is not as it was made"),
+      ("CREATE TABLE mine(x); PRAGMA user_version = 3", "table mine does not belong to the store"),
+      ("PRAGMA user_version = 1", "table aside was changed"),
     ])
   func plantedBefore(_ statement: String, _ words: String) throws {
     let store = try filled()
@@ -130,7 +131,7 @@ import Testing
     ])
   func plantedMeanwhile(_ statement: String) throws {
     let store = try filled()
-    // Nothing was written yet, so that the connection that writes is made later.
+    // Reopened without a write, so that the connection for writing is made later.
     store.close()
     try store.open()
     let session = try store.session()
@@ -275,7 +276,7 @@ import Testing
     }
   }
 
-  /// A store with a dozen items.
+  /// Makes a store with a dozen items.
   private func filled() throws -> ProofStore {
     let store = try ProofStore()
     for number in 0..<12 { _ = try store.session().add(password("account \(number)")) }

@@ -12,7 +12,7 @@ struct DamageCase: Sendable, CustomStringConvertible {
   let file: String
   let act: Act
 
-  /// What the file holds afterwards; nil when it is gone.
+  /// Returns the bytes of the file after the damage, or nil if the file is removed.
   func applied(to bytes: [UInt8]) -> [UInt8]? {
     var bytes = bytes
     switch act {
@@ -34,9 +34,10 @@ struct DamageCase: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Every byte flipped in turn, every block zeroed, every file cut at every page and removed.
+  /// Returns all cases: every byte flipped in turn, every block zeroed, and every file cut at every
+  /// page and removed.
   ///
-  /// Which bit of a byte is flipped follows from its place, so that a run can be repeated.
+  /// The place of a byte determines which of its bits is flipped, so that a run can be repeated.
   static func all(of image: DamageImage) -> [DamageCase] {
     var cases: [DamageCase] = []
     for (name, bytes) in image.files.sorted(by: { $0.key < $1.key }) {

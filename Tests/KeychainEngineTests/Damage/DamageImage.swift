@@ -5,11 +5,14 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// The files of a small store as a killed process leaves them, and what is in it.
+/// The files of a small store as a killed process leaves them, and their items.
 struct DamageImage: Sendable {
-  /// By name; the log holds commits that the database does not.
+  /// The files by name.
+  ///
+  /// The log holds commits that the database does not have yet.
   let files: [String: [UInt8]]
-  /// Names and secrets of what was acknowledged: rows of every class in file and log.
+  /// The acknowledged items with names and secrets: rows of every class, in the database and in the
+  /// log.
   let items: [Item]
 
   struct Item: Sendable {
@@ -19,10 +22,12 @@ struct DamageImage: Sendable {
     let isSynchronizable: Bool
   }
 
-  /// Items that were deleted, and secrets that were replaced, must never come back.
+  /// A deleted item.
+  ///
+  /// Deleted items and replaced secrets must never come back.
   static let deleted = Item(
     itemClass: .genericPassword, name: "deleted", secret: "gone", isSynchronizable: false)
-  /// Deleted as well, with a tombstone.
+  /// A deleted item that left a tombstone.
   static let buried = Item(
     itemClass: .key, name: "buried", secret: "gone too", isSynchronizable: true)
 
@@ -81,7 +86,7 @@ extension DamageImage.Item {
   func query(_ returns: Returns = []) -> Query { itemClass.query(name, returns) }
 }
 
-/// Whole files, written without a detour.
+/// Writes and removes whole files directly.
 enum DamageFiles {
   static func write(_ bytes: [UInt8], to path: String) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -90,7 +95,7 @@ enum DamageFiles {
     _ = unsafe Foundation.write(descriptor, bytes, bytes.count)
   }
 
-  /// The frames of a log, which may end in zeros.
+  /// Returns the number of frames of a log, which may end in zeros.
   static func frames(of log: [UInt8]) -> Int {
     stride(from: 32, through: log.count - 536, by: 536).prefix { start in
       log[start..<start + 4].contains { $0 != 0 }

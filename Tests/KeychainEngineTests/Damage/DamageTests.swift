@@ -3,15 +3,14 @@ import Foundation
 import KeychainEngine
 import Testing
 
-/// Every byte of every file flipped in turn, every 512-byte block zeroed, every file cut at every
-/// page and removed: a sample here, all of it by `make damage`.
+/// Tests every damage of `DamageCase.all`: here a sample, and by `make damage` all of them.
 @Suite struct DamageTests {
   @Test func aSample() throws {
     let image = try #require(DamageImage.killed)
     #expect(image.files["store.db-wal"].map { $0.count > 10_000 } ?? false)
     let all = DamageCase.all(of: image)
     let run = DamageRun(image)
-    // A prime step meets every file and all kinds of damage.
+    // A prime step reaches every file and every kind of damage.
     for place in stride(from: 7, to: all.count, by: all.count / 45 | 1) { run.step(all[place]) }
     for damage in all where damage.isRare { run.step(damage) }
     #expect(run.failures == [])
@@ -33,7 +32,7 @@ import Testing
 }
 
 extension DamageCase {
-  /// One of the few that concern a whole file.
+  /// True if the damage is a rare case that concerns a whole file.
   var isRare: Bool {
     switch act {
     case .remove: true
@@ -43,7 +42,7 @@ extension DamageCase {
   }
 }
 
-/// A row of trials in one directory.
+/// A series of trials in one directory.
 final class DamageRun {
   private let image: DamageImage
   private let directory: String
@@ -79,13 +78,13 @@ final class DamageRun {
       + "noticed: \(rest.joined(separator: ", "))"
   }
 
-  /// Says where the run is, so that a trap or a hang can be placed.
+  /// Notes the current place of the run, so that a trap or a hang can be located.
   func report(_ text: String) {
     guard let path = ProcessInfo.processInfo.environment["LATCHKEY_DAMAGE_PLACE"] else { return }
     DamageFiles.write(Array((text + "\n").utf8), to: path)
   }
 
-  /// The part of the whole that this process runs: LATCHKEY_DAMAGE=part/parts.
+  /// The part of all cases that this process runs: LATCHKEY_DAMAGE=part/parts.
   static let share: (part: Int, parts: Int)? = {
     let words = ProcessInfo.processInfo.environment["LATCHKEY_DAMAGE"]?.split(separator: "/")
     guard let numbers = words?.compactMap({ Int($0) }), numbers.count == 2, numbers[1] > 0 else {

@@ -4,16 +4,19 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// A damaged store put through every call: the right answer, or a status that says damage.
+/// Tries every call on a damaged store: each must give the right answer, or a status that reports
+/// damage.
 struct DamageTrial {
   let image: DamageImage
   let directory: String
-  /// What went wrong, in words; empty when nothing did.
+  /// The failures in words.
+  ///
+  /// Empty if everything was right.
   private(set) var failures: [String] = []
-  /// Whether opening, a call or the check said that something is damaged.
+  /// True if opening, a call or the check reported damage.
   private(set) var isNoticed = false
 
-  /// The statuses that say damage or why the store is not opened.
+  /// The statuses that report damage, or why the store is not opened.
   private static let sayings: Set<KeychainError.Code> = [.decode, .notAvailable, .ioFailed]
 
   init(_ image: DamageImage, in directory: String) {
@@ -108,7 +111,7 @@ struct DamageTrial {
     }
   }
 
-  /// Repairs and looks again: nothing wrong, nothing old, and a clean check.
+  /// Repairs the store and checks that it has no error, no old content, and a clean check.
   private mutating func repair() {
     let location = StoreLocation(directory: directory)
     let report: RepairReport?
@@ -118,7 +121,7 @@ struct DamageTrial {
       return note(error, "repair")
     }
     guard let session = opened() else { return failures.append("not opened after repair") }
-    // Where the end of the log is gone, what came before it is all that there is, and said to be.
+    // If the end of the log is lost, only older versions are left, and the report says so.
     let isOld = (report?.found.findings ?? []).contains { $0.detail.contains("older versions") }
     if !isOld {
       for item in image.items { copy(item, session, mayBeLost: report?.hasLosses ?? false) }

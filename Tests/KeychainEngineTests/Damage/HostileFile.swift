@@ -2,13 +2,13 @@
 import Foundation
 import KeychainStorage
 
-/// A database file that somebody who knows sums has written.
+/// A database file of an attacker who can compute the sums of pages.
 struct HostileFile {
   private(set) var pages: [[UInt8]]
   private let salt: [UInt8]
   private let path: String
 
-  /// The file of a store that nobody has open.
+  /// Reads the file of a store that no process has open.
   init(_ path: String) throws {
     self.path = path
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -20,7 +20,9 @@ struct HostileFile {
   var pageSize: Int { pages[0].count }
   var usable: Int { pageSize - 16 }
 
-  /// Writes bytes into a page, counted from 1.
+  /// Writes bytes into a page.
+  ///
+  /// Pages are counted from 1.
   mutating func set(_ page: Int, _ place: Int, _ bytes: [UInt8]) {
     pages[page - 1].replaceSubrange(place..<place + bytes.count, with: bytes)
   }
@@ -30,7 +32,7 @@ struct HostileFile {
     return pages.count
   }
 
-  /// Puts the file where it was, with right sums on all pages.
+  /// Writes the file back to its place, with right sums on all pages.
   func write() throws {
     let salt = self.salt.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     var bytes: [UInt8] = []
@@ -41,7 +43,8 @@ struct HostileFile {
     DamageFiles.write(bytes, to: path)
   }
 
-  /// A leaf of a table whose cells all promise so many bytes and go on at one page.
+  /// Appends a leaf of a table whose cells all promise `size` bytes and continue at one overflow
+  /// page.
   mutating func appendLeaf(cells: Int, size: Int, overflow: Int) -> Int {
     let usable = self.usable
     let least = (usable - 12) * 32 / 255 - 23
@@ -65,7 +68,7 @@ struct HostileFile {
     return append(page)
   }
 
-  /// Four bytes, highest first.
+  /// Returns a number as four bytes, highest first.
   static func number(_ value: Int) -> [UInt8] {
     (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }

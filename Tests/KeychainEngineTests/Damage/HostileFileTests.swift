@@ -6,7 +6,7 @@ import KeychainTypes
 import TestPatience
 import Testing
 
-/// Trees, chains and lists that lead in circles, with right sums: everything comes to an end.
+/// Tests trees, chains and lists that lead in circles, with right sums: every call comes to an end.
 @Suite struct HostileFileTests {
   enum Trap: CaseIterable {
     case overflowCircle, longOverflow, manyCells, tablesInCircle, tablesOverflow, treeCircle
@@ -45,7 +45,7 @@ import Testing
       _ = file.appendLeaf(cells: cells, size: 0x7FFF_FFF0, overflow: next)
       loseTables(&file)
     case .longOverflow:
-      // Each to the one behind it, without end in the file.
+      // Each page leads to the next one, to the end of the file and beyond.
       let first = file.pages.count + 1
       for number in 0..<200 { _ = file.append(HostileFile.number(first + number + 1)) }
       for _ in 0..<50 { _ = file.appendLeaf(cells: 100, size: 90_000, overflow: first) }
@@ -70,7 +70,7 @@ import Testing
       file.set(trunk, 0, HostileFile.number(trunk) + HostileFile.number(0x7FFF_FFFF))
       file.set(1, 32, HostileFile.number(trunk))
     case .sameLeaf, .sameEntry:
-      // Thousands of times the one row, behind keys that promise later ones.
+      // Leads to one row thousands of times, under keys that promise later rows.
       let leaf = file.append(file.pages[root - 1])
       let above = file.append()
       for (page, below) in [(above, leaf), (root, above)] {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Makes the head of a tree page and numbers of pages of whatever the dice say.
+  /// Writes random bytes into the head of a tree page and into its page numbers.
   private static func scramble(
     _ file: inout HostileFile, _ page: Int, _ random: inout SystemRandomNumberGenerator
   ) {

@@ -4,8 +4,8 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// Keys and a database that do not belong together, the log of the database full of commits:
-/// refused, and not a byte of any file changes.
+/// Tests keys and a database that do not belong together, with commits in the log: the opening is
+/// refused, and no byte of any file changes.
 @Suite struct RefusedOpeningTests {
   private static let keys = ["device.key", "keybag", "keybag.copy"]
 
@@ -21,7 +21,7 @@ import Testing
     try expectRefusal(keysOf: old, with: store)
   }
 
-  /// - Parameter store: is open, and so has its log.
+  /// - Parameter store: an open store, so that its log exists.
   private func expectRefusal(keysOf keys: [String: Data], with store: RotationStore) throws {
     let directory = try TestStore()
     var before = try Self.read(store)
@@ -38,7 +38,7 @@ import Testing
     #expect(after == before)
   }
 
-  /// All files but what SQLite keeps in memory that processes share.
+  /// Returns all files except the memory that SQLite shares between processes.
   private static func read(_ store: RotationStore) throws -> [String: Data] {
     try read(store.store)
   }

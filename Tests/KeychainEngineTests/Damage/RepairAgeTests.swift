@@ -7,8 +7,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Stores older than their history: what was deleted so long ago that no entry tells of it stays
-/// away, and what is as old and whole is there again.
+/// Tests stores that are older than their history.
+///
+/// Items that were deleted so long ago that no entry records it stay away. Undamaged items of that
+/// age are there again.
 @Suite struct RepairAgeTests {
   @Test(
     "a damaged page that holds nothing, the history trimmed in part and in whole",
@@ -45,7 +47,7 @@ import Testing
     }
     let anywhere = stride(from: 512 * 20 + 77, to: database.count, by: database.count / 35 | 1)
     for place in special + anywhere {
-      // What makes the file one of somebody else is refused, not repaired.
+      // Some bytes make the file look like a foreign one, which is refused and not repaired.
       old.restore(files)
       try old.flip(place)
       guard
@@ -102,7 +104,7 @@ import Testing
       Int(try old.store.number("SELECT rootpage FROM sqlite_master WHERE name = '\($0)'"))
     }
     old.store.close()
-    // Of the list of free pages nothing is left either.
+    // The list of free pages is destroyed too.
     for root in [1] + roots { try old.wipe(page: root) }
     let report = try #require(
       try StoreRepair(StoreLocation(directory: old.store.directory)).repair())
@@ -114,10 +116,10 @@ import Testing
   }
 }
 
-/// A store of which most was written and deleted a hundred days before its last changes.
+/// A store in which most items were written and deleted a hundred days before its last changes.
 final class OldStore {
   struct Judgement: Equatable {
-    /// Items that should be there and are not, and those that should not be there and are.
+    /// The number of missing items, and then of items that should not be there.
     let lost: Int
     let back: Int
     let aside: Int
@@ -133,7 +135,7 @@ final class OldStore {
     self.updates = updates
     let session = try store.session()
     let names = (0..<kept).map { "kept\($0)" } + (0..<deleted).map { "gone\($0)" }
-    // Mixed, so that pages hold some of both.
+    // In mixed order, so that pages hold both kept and deleted items.
     for number in names.indices {
       _ = try session.add(password(names[number * 7 % names.count], secret: "first"))
     }
@@ -165,7 +167,7 @@ final class OldStore {
     DamageFiles.write(bytes, to: store.database)
   }
 
-  /// Opens the store, looks at every item and at what check says, and closes it.
+  /// Opens the store, reads every item and the check's report, and closes it.
   func judge() throws -> Judgement {
     try store.open()
     defer { store.close() }

@@ -6,7 +6,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a killed repair leaves, in the hands of programs that come or wait.
+/// Tests the files of a killed repair when programs open the store later, or already wait for it.
 @Suite struct RepairCrashTests {
   @Test("the old store is not opened once the new one counts") func oldStore() throws {
     let store = try stopped()
@@ -29,7 +29,7 @@ import Testing
     let repaired = try #require(try store.files()["store.db"])
     let stops = Lock(1)
     var environment = Environment.system
-    // As if the repair had held the lock that this opening waits for, and ended here.
+    // Acts as if the repair had held the lock that this opening waits for, and ended here.
     environment.store.gate = { operation in
       guard operation.path == database, operation.file == .database,
         case .open = operation.act
@@ -89,12 +89,12 @@ import Testing
     #expect(code { () throws(KeychainError) in _ = try repair.diagnose() } == .notAvailable)
     #expect(code { () throws(KeychainError) in _ = try repair.repair() } == .notAvailable)
     #expect(code { () throws(KeychainError) in _ = try repair.reseal() } == .notAvailable)
-    // The lock of the old database cannot be had where SQLite does not open it.
+    // The old database's lock cannot be taken, since SQLite does not open the file.
     try writeRepaired(store, from: elsewhere)
     #expect(code { () throws(KeychainError) in _ = try Engine.open(location) } == .notAvailable)
   }
 
-  /// A store whose repair was killed when the new one had its first name.
+  /// Returns a store whose repair was killed when the new store had its first name.
   private func stopped() throws -> ProofStore {
     let store = try ProofStore()
     _ = try store.session().add(password("a"))

@@ -6,8 +6,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a repair must not do: build a store that does not open, bring back what was deleted, take
-/// for absent what cannot be read, or change anything before it can finish.
+/// Tests the harm that a repair must not do.
+///
+/// It must not build a store that does not open, bring back deleted items, or treat unreadable
+/// files as absent. It must not change anything before it can finish.
 @Suite struct RepairSafetyTests {
   @Test("more than fits in the cache of pages is there again, and checked before it counts")
   func large() throws {
@@ -115,7 +117,7 @@ import Testing
     let count = DamageFiles.frames(of: log)
     let store = try killed()
     for frame in 0..<count {
-      // One frame by itself, and one with its neighbour but one.
+      // Damages one frame by itself, and then one together with its neighbour but one.
       for others in [[], [frame + 2]] where others.allSatisfy({ $0 < count }) {
         DamageFiles.removeAll(in: store.directory)
         image.restore(to: store.directory)
@@ -140,7 +142,8 @@ import Testing
     let count = DamageFiles.frames(of: log)
     let store = try killed()
     for start in stride(from: 0, to: count, by: 7) {
-      // What the frames held, and then all of them, so that not even their pages are known.
+      // Destroys the content of the frames, and then also their heads, so that even their pages are
+      // unknown.
       for head in [24, 0] {
         DamageFiles.removeAll(in: store.directory)
         image.restore(to: store.directory)
@@ -152,7 +155,7 @@ import Testing
         DamageFiles.write(bytes, to: store.database + "-wal")
         let report = try #require(
           try StoreRepair(StoreLocation(directory: store.directory)).repair())
-        // Where only indexes are gone nothing is.
+        // If only indexes are lost, no item is.
         guard head > 0 || !report.hasLosses else { continue }
         try store.open()
         let deleted = code { () throws(KeychainError) in
@@ -194,7 +197,7 @@ import Testing
     try expectSame(store, before)
   }
 
-  /// A closed store with a head that does not authenticate.
+  /// Returns a closed store with a head that does not authenticate.
   private func damaged() throws -> ProofStore {
     let store = try ProofStore()
     for account in ["a", "b"] { _ = try store.session().add(password(account)) }
@@ -203,7 +206,7 @@ import Testing
     return store
   }
 
-  /// The files of a killed process, whose log is needed.
+  /// Returns the files of a killed process, whose log is needed.
   private func killed() throws -> ProofStore {
     let store = try ProofStore()
     store.close()
@@ -212,7 +215,7 @@ import Testing
     return store
   }
 
-  /// Something that a repair is needed for, whichever pages the log replaces.
+  /// Damages every page, so that a repair is necessary whichever pages the log replaces.
   private func spoil(_ store: ProofStore) throws {
     var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: store.database)))
     for page in stride(from: 512, to: bytes.count, by: 512) { bytes[page + 100] ^= 0x55 }

@@ -6,7 +6,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// `security check --repair` below the command.
+/// Tests the engine's part of `security check --repair`.
 @Suite struct RepairTests {
   @Test("a head that does not authenticate: nothing is lost, check is clean afterwards")
   func head() throws {
@@ -22,7 +22,7 @@ import Testing
     try store.open()
     let after = try store.session().describeStore()
     #expect(try store.session().check().isClean)
-    // Write numbers go on under a new name (spec/sync.md S5).
+    // Write numbers continue under a new incarnation (Specification/sync.md, "Seams", S5).
     #expect(after.store == before.store && after.incarnation != before.incarnation)
     #expect(after.lastWrite == before.lastWrite)
     let found = try store.session().copyMatching(asking("a", .secret))
@@ -102,7 +102,7 @@ import Testing
     let store = try ProofStore()
     _ = try store.session().add(password("a"))
     try store.attack("UPDATE meta SET head = zeroblob(72)")
-    // The memory that programs share tells who has read last.
+    // Compared without the shared memory of the programs, which records the last reader.
     let before = try store.files().filter { $0.key != "store.db-shm" }
     var environment = Environment.system
     environment.store.busyLimit = 50
@@ -120,13 +120,13 @@ import Testing
     let location = StoreLocation(directory: store.directory)
     DamageFiles.removeAll(in: store.directory)
     image.restore(to: store.directory)
-    // Not as it should be, so that there is something to repair.
+    // Spoils the mark, so that there is something to repair.
     DamageFiles.write([1, 2, 3], to: store.database + "-mark")
     _ = try #require(try StoreRepair(location).repair())
     let repaired = try #require(try store.files()["store.db"])
     DamageFiles.removeAll(in: store.directory)
     image.restore(to: store.directory)
-    // Before the new name is durable the old store counts.
+    // Until the new name is durable, the old store counts.
     let name = step == 0 ? "store.db.new" : "store.db.repaired"
     DamageFiles.write(Array(repaired), to: "\(store.directory)/\(name)")
     for file in ["store.db", "store.db-wal", "store.db-mark"].prefix(max(0, step - 1)) {
@@ -145,7 +145,7 @@ import Testing
 }
 
 extension ProofStore {
-  /// A session without the error of a missing engine.
+  /// Returns a session, or throws `notAvailable` if the engine is closed.
   func engineSession() throws(KeychainError) -> Session {
     guard let engine else { throw KeychainError(.notAvailable, "closed") }
     return engine.session(as: Caller(identifier: "proof.app", groups: ["proof.group"]))

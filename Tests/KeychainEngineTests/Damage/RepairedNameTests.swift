@@ -3,7 +3,8 @@ import Foundation
 import KeychainEngine
 import Testing
 
-/// What has the name of a repaired store and is none (Decisions/repair.md).
+/// Tests files that have the name of a repaired store, but are not a repaired store
+/// (Decisions/repair.md).
 @Suite struct RepairedNameTests {
   enum Kind: CaseIterable {
     case text, empty, directory, link, pipe, otherStore, damaged, sameFile

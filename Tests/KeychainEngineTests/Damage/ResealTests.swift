@@ -4,7 +4,7 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// `security check --reseal` below the command, after the real program sqlite3.
+/// Tests the engine's part of `security check --reseal`, after changes by the real program sqlite3.
 @Suite struct ResealTests {
   @Test(
     "pages that sqlite3 moved about are accepted",
@@ -120,7 +120,7 @@ import Testing
   @Test("where a row is damaged the log stays too") func damagedRow() throws {
     let image = try #require(DamageImage.killed)
     let pages = try #require(image.files["store.db"]).count / 512
-    // Behind the schema and the roots of tables lie rows.
+    // The pages after the schema and the roots of tables hold rows.
     let store = try killed(
       DamageCase(file: "store.db", act: .zero(block: pages - 2)))
     let before = try store.files()
@@ -134,7 +134,7 @@ import Testing
     files.filter { $0.key != "lock" }
   }
 
-  /// What a killed process left, with a damage.
+  /// Returns the files that a killed process left, with an optional damage.
   private func killed(_ damage: DamageCase? = nil) throws -> ProofStore {
     let store = try ProofStore()
     store.close()
@@ -151,7 +151,7 @@ import Testing
     return store
   }
 
-  /// A closed store with a dozen items.
+  /// Makes a closed store with a dozen items.
   private func filled() throws -> ProofStore {
     let store = try ProofStore()
     for number in 0..<12 { _ = try store.session().add(password("account \(number)")) }

@@ -2,7 +2,9 @@
 import TestVectors
 import Testing
 
-/// What fuzzing found, once more: none of it may stop the program (`make fuzz` looks for more).
+/// Replays the inputs that fuzzing found: no input may stop the program.
+///
+/// `make fuzz` searches for more.
 @Suite("Fuzz corpora")
 struct FuzzReplayTests {
   private static let targets: [(name: String, run: @Sendable ([UInt8]) -> Void)] = [

@@ -4,10 +4,12 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The join of the engine against one that looks at every pair (spec/secitem.md 4.8, 10.2).
+/// Compares the engine's join with a simple join that looks at every pair
+/// (Specification/secitem.md, "Identities", "Status by operation when the class key is
+/// unavailable").
 @Suite("Identities: the join against a naive one")
 struct IdentityJoinTests {
-  /// A half that was added, as the test knows it.
+  /// An added certificate or key, as the test knows it.
   private struct Half {
     let itemClass: ItemClass
     let identifier: Identifier16
@@ -16,12 +18,14 @@ struct IdentityJoinTests {
     let isClosable: Bool
     var attributes: AttributeSet
 
-    /// What joins it; nil for nothing.
+    /// The hash that joins the half to its other half, or nil if it has no hash.
     var hash: AttributeValue? {
       attributes[itemClass == .certificate ? .publicKeyHash : .applicationLabel]
     }
 
-    /// Whether its attributes are what a predicate says; a locked row shows its columns only.
+    /// Returns true if the attributes fulfil a predicate.
+    ///
+    /// A locked row shows only its columns.
     func holds(_ predicate: Predicate, isLocked: Bool) -> Bool {
       switch predicate.attribute {
       case .protection: predicate.value == .text(isClosable ? "ak" : "dk")
@@ -31,13 +35,14 @@ struct IdentityJoinTests {
     }
   }
 
-  /// What a query is, and who answers it.
+  /// A query with the group and lock state under which it is asked.
   private struct Question {
     var query = Query(.identity)
     var group: String?
     var isLocked = false
 
-    /// The halves of a class that the columns and, where it is open, the rest choose.
+    /// Returns the halves of a class that the query chooses: by their columns, and by their other
+    /// attributes if they are open.
     func chosen(_ itemClass: ItemClass, of halves: [Half]) -> [Half] {
       halves.filter { half in
         guard half.itemClass == itemClass, group.map({ $0 == half.group }) ?? true else {
@@ -140,15 +145,15 @@ struct IdentityJoinTests {
     return question
   }
 
-  /// Certificate and key of an identity.
+  /// The certificate and key of an identity.
   private struct Pair: Hashable {
     let certificate: Identifier16
     let key: AttributeValue?
   }
 
-  /// Compares an answer with all pairs that there are.
+  /// Compares an answer with all possible pairs.
   ///
-  /// - Returns: how many identities were found.
+  /// - Returns: the number of identities found.
   private func compare(_ question: Question, _ session: Session, _ halves: [Half]) throws -> Int {
     let certificates = question.chosen(.certificate, of: halves)
     let keys = question.chosen(.key, of: halves)
@@ -164,7 +169,7 @@ struct IdentityJoinTests {
         all.insert(Pair(certificate: certificate.identifier, key: key.attributes[.applicationTag]))
       }
     }
-    // Of two locked halves nobody can say whether they belong together.
+    // If both halves are locked, it is unknown whether they belong together.
     let isUnclear = certificates.contains(where: isClosed) && keys.contains(where: isClosed)
     let count = question.query.limit.count
     do {
@@ -202,7 +207,7 @@ struct IdentityJoinTests {
         }
       }
     }
-    // Sequences that meet nothing compare nothing.
+    // Sequences without matches would compare nothing.
     #expect(found[false] ?? 0 > 300 && found[true] ?? 0 > 60, "\(found)")
   }
 }

@@ -6,23 +6,23 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// DESIGN promise 7 for memory: what a core dump of a client's process holds.
+/// Tests the core dump of a client's process (Specification/design.md, "Promises", 7).
 ///
-/// `make memory` runs it with 10,000 reads; here is a small round. Each of these made it fail: a
-/// result without its deallocator, a context that keeps its key, HMAC of libcrypto, no wiping of
-/// residue, a secret beyond the arena in the heap.
+/// `make memory` runs it with 10,000 reads, and this run is a small round. These faults made it
+/// fail: a result without its deallocator, a context that keeps its key, and HMAC of libcrypto. So
+/// did missing wipes of residue, and a secret outside the arena in the heap.
 @Suite(
   "Nothing in a core dump", .serialized,
   .disabled(
     if: ProcessInfo.processInfo.environment["LATCHKEY_SANITIZER"] != nil,
     "a sanitizer's terabytes of shadow memory would be dumped too"))
 struct DumpTests {
-  /// The one secret whose result the worker still holds.
+  /// The only secret whose result the worker still holds.
   private static let kept: Set<UInt32> = [3]
 
   private static let items = number("LATCHKEY_DUMP_ITEMS") ?? 20
   private static let reads = number("LATCHKEY_DUMP_READS") ?? 60
-  /// The whole set, for `make memory`.
+  /// True in `make memory`, which runs the whole set.
   private static let isWhole = number("LATCHKEY_DUMP_READS") != nil
 
   private static func number(_ name: String) -> Int? {
@@ -33,7 +33,8 @@ struct DumpTests {
     var keys = try KnownKeys(directory: worker.store)
     let engine = try Engine.open(StoreLocation(directory: worker.store), environment: .system)
     try keys.add(engine.store.fetch(StorePlan(.genericPassword)))
-    // 6 class and metadata keys and the others; for each item its own and three of messages.
+    // 6 class and metadata keys and the others, and for each item its own key and three message
+    // keys.
     #expect(keys.patterns.count >= 60 + 8 * items)
     return MemorySearch(keys.patterns)
   }
@@ -68,17 +69,20 @@ struct DumpTests {
     let core = try worker.searchCore(search)
     #expect(core.secrets == Self.kept)
     #expect(core.names == [])
-    // Stricter than a core: every writable page, whatever a debugger would leave out.
+    // Stricter than a core: this search covers every writable page, including those that a debugger
+    // leaves out.
     let memory = try worker.searchMemory(search)
     #expect(memory.dumped.secrets == Self.kept)
     #expect(memory.dumped.names == [])
-    // Keys that are in use live there; no secret does, and no key of an item or a message.
+    // Hidden memory holds the keys that are in use. It holds no secret, and no key of an item or a
+    // message.
     #expect(memory.hidden.secrets == [])
     #expect(memory.hidden.names.contains { $0.hasPrefix("class key") })
     #expect(memory.hidden.names.contains { $0.hasPrefix("inner state of index key") })
     #expect(memory.hidden.names.contains { $0.hasPrefix("outer state of index key") })
     #expect(memory.hidden.names.filter { $0.contains("of row") } == [])
-    // DESIGN section 11: the bar, and no growth once everything was read once.
+    // The limit of Specification/design.md, "Speed and size", and no growth after everything was
+    // read once.
     let first = try #require(worker.report["first"])
     let last = try #require(worker.report["last"])
     #expect(last < 50 * 1024)

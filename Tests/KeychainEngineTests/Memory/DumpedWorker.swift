@@ -2,19 +2,19 @@
 import Foundation
 import Glibc
 
-/// A `StoreWorker` that has done its work and waits; its memory can be looked at.
+/// A `StoreWorker` that has done its work and waits, so that its memory can be searched.
 final class DumpedWorker {
   struct Failure: Error {
     let text: String
   }
 
-  /// The words of the line that it printed.
+  /// The numbers of the printed line, by name.
   let report: [String: Int]
   let directory: String
   private let process = Process()
   private let input = Pipe()
 
-  /// Starts a task with these arguments on a store of its own and waits for its line.
+  /// Starts a task with these arguments on a store of its own, and waits for its line.
   init(
     _ arguments: [String], task: String = "memory", environment: [String: String] = [:]
   ) throws {
@@ -41,7 +41,7 @@ final class DumpedWorker {
     guard !report.isEmpty else { throw Failure(text: "the worker said nothing: \(line)") }
   }
 
-  /// Lets it end; its exit status.
+  /// Lets the worker end, and returns its exit status.
   func finish() -> Int32 {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
@@ -51,12 +51,13 @@ final class DumpedWorker {
 
   var store: String { directory + "/store" }
 
-  /// What a debugger writes as a core of it.
+  /// Searches the core that a debugger writes of the worker.
   func searchCore(_ search: MemorySearch) throws -> MemorySearch.Found {
     try memory.searchCore(search)
   }
 
-  /// What stands in its writable memory, all of it: where cores look, and where they do not.
+  /// Searches all writable memory of the worker, both the dumped part and the part that cores leave
+  /// out.
   func searchMemory(
     _ search: MemorySearch
   ) throws -> (dumped: MemorySearch.Found, hidden: MemorySearch.Found) {

@@ -7,15 +7,18 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A key of the secure element is in memory for the time of one use (spec/seckey.md 7.2).
+/// Tests that a key of the secure element is in memory only during a use (Specification/seckey.md,
+/// "Secure Enclave keys").
 @Suite(
   "No key of the secure element in a core dump", .serialized,
   .disabled(
     if: ProcessInfo.processInfo.environment["LATCHKEY_SANITIZER"] != nil,
     "a sanitizer's terabytes of shadow memory would be dumped too"))
 struct ElementDumpTests {
-  /// The private number of the one key in a store, in both orders of bytes, and the start of its
-  /// point, which is no secret and shows that what is searched is there.
+  /// Returns patterns of the only key in a store: its private number in both byte orders, and the
+  /// start of its point.
+  ///
+  /// The point is not secret. Finding it shows that the search works.
   private static func patterns(_ store: String) throws -> [SearchPattern] {
     let engine = try Engine.open(StoreLocation(directory: store), environment: .system)
     let rows = try engine.store.fetch(StorePlan(.key, contents: .secret))

@@ -8,14 +8,16 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// Every key of a store, computed from its files as Documentation/Formats says, and what libcrypto
-/// makes of them: what a dump of a process must not hold.
+/// Every key of a store, computed from its files as Documentation/Formats says, and the values that
+/// libcrypto derives from them.
+///
+/// A dump of a process must not hold any of these.
 struct KnownKeys {
   private(set) var patterns: [SearchPattern] = []
   private var classKeys: [UInt64: [UInt8]] = [:]
   private var metadataKeys: [UInt64: [UInt8]] = [:]
 
-  /// - Parameter passcode: of a store that has one.
+  /// - Parameter passcode: the passcode of the store, or nil if it has no passcode.
   init(directory: String, passcode: String? = nil) throws {
     let device = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/device.key")))
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/keybag")))
@@ -35,7 +37,8 @@ struct KnownKeys {
     }
   }
 
-  /// The keys of wrappers 2 and 3, and what they are made of (Documentation/Formats/keybag.md, 8).
+  /// Adds the keys of wrappers 2 and 3, and the values they are derived from
+  /// (Documentation/Formats/keybag.md, section 8).
   private mutating func addPasscode(
     _ passcode: String, _ record: KeybagRecord, device: [UInt8],
     store: Identifier16, _ unlockKeys: inout [UInt8: [UInt8]]
@@ -68,7 +71,8 @@ struct KnownKeys {
     secret.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// The keys that open these rows: item keys, and for each sealed text the key of that message.
+  /// Adds the keys that open these rows: item keys, and for each sealed text the key of that
+  /// message.
   mutating func add(_ rows: [SealedRow]) throws {
     for row in rows {
       let facts = row.facts
@@ -116,7 +120,7 @@ struct KnownKeys {
     UInt64(epoch) << 8 | UInt64(protection)
   }
 
-  // MARK: what is made of a key
+  // MARK: values derived from a key
 
   private mutating func add(_ name: String, _ bytes: [UInt8]) {
     for start in stride(from: 0, to: bytes.count, by: SearchPattern.size) {
@@ -124,13 +128,13 @@ struct KnownKeys {
     }
   }
 
-  /// The key is the first two round keys of AES, too; CMAC's subkey follows from it.
+  /// Adds a key of AES, which is also its first two round keys, with the derived subkey of CMAC.
   private mutating func addCipherKey(_ name: String, _ key: [UInt8]) {
     add(name, key)
     add("CMAC subkey of \(name)", Self.subkey(key))
   }
 
-  /// The key of an HMAC shows as its two pads, and as what SHA-256 makes of each.
+  /// Adds a key of HMAC: it shows in memory as its two pads, and as the SHA-256 states after them.
   private mutating func addCodeKey(_ name: String, _ key: [UInt8]) {
     add(name, key)
     add("inner pad of \(name)", key.map { $0 ^ 0x36 })
@@ -142,7 +146,8 @@ struct KnownKeys {
     }
   }
 
-  /// The key that XAES derives for one message (C2SP): two blocks of AES over half of its nonce.
+  /// Adds the key that XAES derives for one message (C2SP): two blocks of AES over half of its
+  /// nonce.
   private mutating func addMessageKey(
     _ name: String, _ key: [UInt8], _ sealed: ArraySlice<UInt8>
   ) {
@@ -176,7 +181,7 @@ struct KnownKeys {
     return opened.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// Documentation/Formats/sealing.md, section 3.
+  /// Returns the associated data of a blob: Documentation/Formats/sealing.md, section 3.
   private static func binding(_ facts: RowFacts, part: UInt8) -> [UInt8] {
     let head: [UInt8] = [
       1, part, 1, facts.itemClass.number, facts.protection.rawValue,

@@ -6,11 +6,12 @@ import KeychainTypes
 import TestPatience
 import Testing
 
-/// Within a second of a lock nothing holds what it takes away: no file, no entry of the kernel's
-/// keyring, no process, be it at work or idle (spec/secitem.md 10.1, DESIGN section 5).
+/// Tests that within a second of a lock its keys and secrets are gone everywhere
+/// (Specification/secitem.md, "Class table", Specification/design.md, "Embedded or daemon").
 ///
-/// `make memory` runs it with more items and reads. Each of these made it fail: a watcher that does
-/// not hear, keys of `ak` kept at a lock.
+/// No file, no entry of the kernel's keyring and no process holds them, whether at work or idle.
+/// `make memory` runs it with more items and reads. Each of these faults made it fail: a watcher
+/// that misses the lock, and keys of `ak` kept at a lock.
 @Suite(
   "Nothing left by a lock", .serialized,
   .disabled(
@@ -20,9 +21,9 @@ struct LockedDumpTests {
   private static let passcode = "passcode-that-is-searched-for"
   private static let items = number("LATCHKEY_DUMP_ITEMS") ?? 4
   private static let reads = number("LATCHKEY_DUMP_READS").map { $0 / 100 } ?? 4
-  /// The whole of it, for `make memory`.
+  /// True in `make memory`, which runs the whole test.
   private static let isWhole = number("LATCHKEY_DUMP_READS") != nil
-  /// Protections by when their keys go.
+  /// The protections whose keys are dropped at a lock; `atLockAll` are dropped at a lock of all.
   private static let atLock: [UInt8] = [6, 9, 12]
   private static let atLockAll: [UInt8] = [7, 10]
 
@@ -30,7 +31,8 @@ struct LockedDumpTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// What some memory or some files hold of protections, by what `KnownKeys` calls it.
+  /// Returns the keys of these protections that were found in memory or files, by their names in
+  /// `KnownKeys`.
   private static func keys(_ found: MemorySearch.Found, of protections: [UInt8]) -> [String] {
     found.names.filter { name in
       protections.contains { number in
@@ -39,19 +41,21 @@ struct LockedDumpTests {
     }.sorted()
   }
 
-  /// The numbers of items whose secrets were found (`LockingItems.number`).
+  /// Returns the numbers of items whose secrets were found (`LockingItems.number`).
   private static func secrets(_ found: MemorySearch.Found, of protections: [UInt8]) -> [UInt32] {
     found.secrets.filter { protections.contains(UInt8($0 >> 24)) }.sorted()
   }
 
-  /// A store, a process at work on it, and an idle one that has all keys.
+  /// A store, a process that works on it, and an idle process that has all keys.
   private final class Scene {
     let store: TestStore
     let busy: LockingWorker
     let idle: LockingWorker
     let held: HeldKeys
     let search: MemorySearch
-    /// For processes too what the kernel holds until a lock: it opens the store with its files.
+    /// The search for processes, which also looks for the keys that the kernel holds until a lock.
+    ///
+    /// Together with the store's files they open the store.
     let processSearch: MemorySearch
 
     init() throws {
@@ -83,10 +87,11 @@ struct LockedDumpTests {
 
     deinit { held.dropAll() }
 
-    /// All writable memory of a process, what cores leave out included, and maybe a core of it.
+    /// Searches all writable memory of a process, including the part that cores leave out, and
+    /// optionally a core of it.
     func memory(of worker: LockingWorker, core: Bool = false) throws -> MemorySearch.Found {
       let memory = ProcessMemory(process: worker.process, directory: store.directory)
-      // So that no memory comes and goes meanwhile.
+      // Stops the process, so that its memory does not change during the search.
       try memory.stop()
       defer { memory.resume() }
       var (found, hidden) = try memory.searchAll(processSearch)
@@ -95,7 +100,7 @@ struct LockedDumpTests {
       return found
     }
 
-    /// All files of the store, and what the kernel's keyring holds for it.
+    /// Searches all files of the store, and its entries in the kernel's keyring.
     func stored() throws -> MemorySearch.Found {
       var found = MemorySearch.Found()
       let files = try store.names().map {
@@ -113,7 +118,8 @@ struct LockedDumpTests {
     }
   }
 
-  /// The values of one attribute of the items (`LockingItems.label`), as a file would have them.
+  /// The values of one attribute of the items (`LockingItems.label`), as they would appear in a
+  /// file.
   private static let labels: [SearchPattern] = Protection.allCases.flatMap { protection in
     (0..<items).map { item in
       let number = UInt64(protection.rawValue) << 24 | UInt64(item)
@@ -128,7 +134,7 @@ struct LockedDumpTests {
   func lock() throws {
     let scene = try Scene()
     let workers = [scene.busy, scene.idle]
-    // All of it is there to be found.
+    // Before the lock, everything is there to be found.
     for worker in workers {
       let found = try scene.memory(of: worker)
       for number in Self.atLock + Self.atLockAll + [8, 11] {
@@ -161,11 +167,12 @@ struct LockedDumpTests {
     for worker in workers { #expect(try worker.finish() == 0) }
   }
 
-  /// A second after a lock, in every place; what the processes have.
+  /// Checks every place a second after a lock, and returns the keys and secrets that the processes
+  /// still have.
   private func expectNothing(
     _ scene: Scene, of protections: [UInt8], after lock: LockingWorker.Answer, cores: Bool
   ) throws -> [MemorySearch.Found] {
-    // On a busy machine a process may hear of a lock later than after a second.
+    // On a busy machine a process may hear of a lock more than a second later.
     let last = protections == Self.atLock ? "ak" : "ck"
     for worker in [scene.idle, scene.busy] { try worker.wait(until: false, last) }
     scene.waitForASecond(after: lock.begin)
@@ -174,13 +181,14 @@ struct LockedDumpTests {
     #expect(stored.secrets == [])
     return try [scene.idle, scene.busy].map { worker in
       var found = try scene.memory(of: worker, core: cores)
-      // The busy one goes on offering secrets of its own and is refused: what is a call's under way
-      // is another one at the next look, or none.
+      // The busy process goes on offering new secrets, and is refused. A secret of a call under way
+      // is gone, or another one is there, at the next look.
       for _ in 0..<10 where !Self.secrets(found, of: protections).isEmpty {
         guard Self.secrets(found, of: protections).allSatisfy({ $0 & 1 << 20 != 0 }) else { break }
         found = try scene.memory(of: worker, core: cores)
       }
-      // Names and labels of items are no secrets of a process that has handled them.
+      // Names and labels of items may stay in a process that has handled them: they are not secrets
+      // there.
       #expect(Self.keys(found, of: protections).filter { !$0.hasPrefix("label") } == [])
       #expect(Self.secrets(found, of: protections) == [])
       #expect(found.names.filter { $0.contains("passcode") } == [])

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// One stretch of a process's memory, as /proc/PID/smaps describes it.
+/// One range of a process's memory, as /proc/PID/smaps describes it.
 struct Mapping {
   let range: Range<Int>
   let isWritable: Bool
-  /// Left out of core dumps (MADV_DONTDUMP).
+  /// True if core dumps leave the range out (MADV_DONTDUMP).
   let isHidden: Bool
 
   static func all(of process: pid_t) throws -> [Mapping] {

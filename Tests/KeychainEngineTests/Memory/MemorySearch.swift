@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Looks for many patterns at every place of some memory, and for the marks of secrets.
+/// Searches memory for many patterns at every place, and for the marks of secrets.
 struct MemorySearch {
   /// The mark that `StoreWorker memory` puts into its secrets, before a number of eight bytes.
   static let mark: [UInt8] = [0xD3, 0x6E, 0x91, 0x2C, 0xFA, 0x45, 0xB8, 0x07]
 
   private let names: [UInt64: [SearchPattern]]
   private let markWord: UInt64
-  /// Whether a pattern begins with these two bytes: what the loop over all places asks.
+  /// True at each pair of bytes that begins a pattern.
+  ///
+  /// The loop over all places asks only this.
   private let beginnings: [Bool]
 
   init(_ patterns: [SearchPattern]) {
@@ -24,10 +26,10 @@ struct MemorySearch {
     self.beginnings = beginnings
   }
 
-  /// What was found: names of patterns, and numbers of secrets.
+  /// The findings: names of patterns, and numbers of secrets.
   struct Found: Equatable {
     var names: Set<String> = []
-    /// The low halves only: a cut last block shows no more.
+    /// The low halves of the numbers only, because a cut last block shows no more.
     var secrets: Set<UInt32> = []
   }
 
@@ -38,7 +40,7 @@ struct MemorySearch {
     guard let base = memory.baseAddress else { return found }
     var start = 0
     while start < memory.count {
-      // A pattern may reach over the end of its page.
+      // A pattern may cross the end of its page.
       let end = min(start + page, memory.count)
       let isZero = unsafe memcmp(base + start, zeros, end - start) == 0
       if !isZero { unsafe search(memory, from: start, to: end, &found) }
@@ -76,7 +78,7 @@ struct MemorySearch {
 }
 
 extension MemorySearch.Found {
-  /// What another stretch held, too.
+  /// Adds the findings of another range.
   mutating func add(_ other: MemorySearch.Found) {
     names.formUnion(other.names)
     secrets.formUnion(other.secrets)

@@ -6,10 +6,10 @@ import TestPatience
 /// The memory of another process, which lets itself be traced.
 struct ProcessMemory {
   let process: pid_t
-  /// Where cores may be written for a while.
+  /// A directory in which core files may be written for a while.
   let directory: String
 
-  /// Lets all its threads stand still.
+  /// Stops all threads of the process.
   func stop() throws {
     kill(process, SIGSTOP)
     let tasks = "/proc/\(process)/task"
@@ -23,7 +23,7 @@ struct ProcessMemory {
 
   func resume() { kill(process, SIGCONT) }
 
-  /// What a debugger writes as a core of it.
+  /// Searches the core that a debugger writes of the process.
   func searchCore(_ search: MemorySearch) throws -> MemorySearch.Found {
     let dumper = Process()
     dumper.executableURL = URL(fileURLWithPath: "/usr/bin/gcore")
@@ -42,7 +42,8 @@ struct ProcessMemory {
     return unsafe core.withUnsafeBytes { unsafe search.search($0) }
   }
 
-  /// What stands in its writable memory, all of it: where cores look, and where they do not.
+  /// Searches all writable memory of the process, both the dumped part and the part that cores
+  /// leave out.
   func searchAll(
     _ search: MemorySearch
   ) throws -> (dumped: MemorySearch.Found, hidden: MemorySearch.Found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sixteen bytes that are looked for, and what they are.
+/// Sixteen bytes to search for, with their name.
 struct SearchPattern {
   static let size = 16
 

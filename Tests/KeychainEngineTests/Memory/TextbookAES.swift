@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// AES-256 on one block, as FIPS 197 writes it: slow, in the open, to compute what must not be found.
+/// AES-256 on one block, as in FIPS 197.
+///
+/// It is slow and simple, and computes the bytes that must not be found.
 struct TextbookAES {
   private static let box: [UInt8] = {
     var box = [UInt8](repeating: 0, count: 256)

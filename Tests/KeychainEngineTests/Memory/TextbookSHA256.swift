@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SHA-256 on one block, as FIPS 180-4 writes it: to compute what must not be found.
+/// SHA-256 on one block, as in FIPS 180-4.
+///
+/// It computes the bytes that must not be found.
 enum TextbookSHA256 {
   private static let primes: [Int] = (2...311).filter { number in
     (2..<number).allSatisfy { number % $0 != 0 }
@@ -8,7 +10,7 @@ enum TextbookSHA256 {
   private static let start = primes.prefix(8).map { fraction(Double($0).squareRoot()) }
   private static let constants = primes.map { cubeRootFraction(of: UInt64($0)) }
 
-  /// The eight words after the first block of a hash.
+  /// Returns the eight words of the state after the first block of a hash.
   static func state(after block: [UInt8]) -> [UInt32] {
     precondition(block.count == 64, "a block of SHA-256")
     var words = (0..<16).map { place in
@@ -38,18 +40,21 @@ enum TextbookSHA256 {
     word >> count | word << (32 - count)
   }
 
-  /// The first 32 bits behind the point, which a double holds for roots as small as these.
+  /// Returns the first 32 fractional bits of a root.
+  ///
+  /// A double has enough bits for roots of this size.
   private static func fraction(_ root: Double) -> UInt32 {
     UInt32((root - root.rounded(.down)) * 4_294_967_296)
   }
 
-  /// The same of a cube root, by search: the largest r / 2^32 whose cube is not above the number.
+  /// Returns the first 32 fractional bits of a cube root, by search: the largest r / 2^32 whose
+  /// cube is at most the number.
   private static func cubeRootFraction(of number: UInt64) -> UInt32 {
     var root: UInt64 = 0
     for bit in stride(from: 34, through: 0, by: -1) {
       let tried = root | 1 << UInt64(bit)
       let square = tried.multipliedFullWidth(by: tried)
-      // tried^3 <= number * 2^96, compared by its upper half; the fractions are irrational.
+      // tried^3 <= number * 2^96, compared by its upper half, because the fractions are irrational.
       let high = square.high.multipliedFullWidth(by: tried).low
       let carried = square.low.multipliedFullWidth(by: tried).high
       if high &+ carried < number << 32 { root = tried }

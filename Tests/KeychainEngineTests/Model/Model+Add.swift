@@ -3,7 +3,7 @@ import KeychainRows
 import KeychainTypes
 
 extension Model {
-  /// spec/secitem.md 5.
+  /// Adds an item: Specification/secitem.md, "SecItemAdd".
   mutating func add(_ draft: ModelDraft, _ frame: ModelFrame, _ step: ModelStep)
     throws(ModelRefusal) -> ModelAnswer<Int>.Seen?
   {
@@ -22,12 +22,15 @@ extension Model {
     return seen(try insert(row, draft.evidence), draft)
   }
 
-  /// There are no tokens but the secure element, whose keys this model does not have.
+  /// Refuses tokens.
+  ///
+  /// Only the secure element is a token, and this model does not have its keys.
   func requireToken(_ attributes: [Attribute: AttributeValue]) throws(ModelRefusal) {
     guard attributes[.tokenIdentifier] ?? .text("") == .text("") else { throw ModelRefusal(-4) }
   }
 
-  /// The group named, or the first of the full list (5.2).
+  /// Returns the named group, or the first of the full list (Specification/secitem.md, "Defaults of
+  /// SecItemAdd").
   private func destination(_ group: RequestedGroup, _ caller: ModelCaller)
     throws(ModelRefusal) -> String
   {
@@ -61,7 +64,10 @@ extension Model {
     return row
   }
 
-  /// A live item is in the way, a tombstone gives its place and its names (5.6).
+  /// Inserts a row.
+  ///
+  /// A live item prevents it, and a tombstone gives its place and its names
+  /// (Specification/secitem.md, "Collision with an existing row").
   private mutating func insert(
     _ new: ModelRow, _ evidence: ModelQuestion.Evidence?
   ) throws(ModelRefusal) -> ModelRow {
@@ -91,9 +97,9 @@ extension Model {
     return row
   }
 
-  /// A lost item makes room; a whole one does not.
+  /// Removes a lost item to make room, and refuses a whole one.
   ///
-  /// - Returns: what the next row's revision has to exceed.
+  /// - Returns: the revisions that the next row's revision has to exceed.
   mutating func giveWay(
     _ old: ModelRow, _ evidence: ModelQuestion.Evidence?
   ) throws(ModelRefusal) -> [Int64] {
@@ -106,7 +112,8 @@ extension Model {
     return old.revision > now ? [] : [old.revision]
   }
 
-  /// What Add gives back (5.7): no `tomb`, no `musr`, the access control only if it was given.
+  /// Returns the result of Add: no `tomb`, no `musr`, and the access control only if it was given
+  /// (Specification/secitem.md, "Results of Add").
   private func seen(_ row: ModelRow, _ draft: ModelDraft) -> ModelAnswer<Int>.Seen {
     var seen = ModelAnswer<Int>.Seen(itemClass: row.itemClass, name: row.name)
     guard !draft.returns.isEmpty else { return seen }
@@ -122,7 +129,8 @@ extension Model {
 }
 
 extension ModelRow {
-  /// All that may go out of the item, in words (2.7).
+  /// All attributes that may be returned, in words (Specification/secitem.md, "Attributes returned
+  /// by CopyMatching for values never set").
   var spelled: [String: String] {
     var result: [String: String] = [:]
     for (attribute, value) in attributes { result[attribute.name] = ModelTables.spell(value) }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-// Backups of the store that are restored to it (spec/secitem.md 14).
+// Backups of the store that are restored to it (Specification/secitem.md, "Backup and restore").
 extension Model {
-  /// A second, so that what is made afterwards is later than what the backup holds.
+  /// A second: changes after a backup are later than its content.
   static let backupTime: Int64 = 1_000_000
 
-  /// 14.1: everything that may leave the store; what is locked fails it, but for `akpu`.
+  /// Makes a backup of everything that may leave the store.
+  ///
+  /// A locked item makes it fail, except for `akpu` (Specification/secitem.md, "Exporting a
+  /// backup").
   mutating func backUp() throws(ModelRefusal) {
     var content: [ModelRow] = []
     for itemClass in ItemClass.stored {
@@ -21,8 +24,10 @@ extension Model {
     pass(Self.backupTime)
   }
 
-  /// 14.2: what is not synchronizable goes, and what needs a passcode; then all comes for which
-  /// there is nothing later.
+  /// Restores a backup (Specification/secitem.md, "Importing a backup").
+  ///
+  /// Items that are not synchronizable are removed, and so are those that need a passcode. Then
+  /// every item of the backup is added unless a later version is there.
   mutating func restore(_ number: Int) throws(ModelRefusal) {
     guard number < backups.count else { return }
     guard lock == .unlocked else { throw .locked }

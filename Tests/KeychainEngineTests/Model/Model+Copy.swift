@@ -3,7 +3,7 @@ import KeychainRows
 import KeychainTypes
 
 extension Model {
-  /// spec/secitem.md 4.
+  /// Finds items: Specification/secitem.md, "SecItemCopyMatching".
   func copy(_ question: ModelQuestion, _ frame: ModelFrame, _ step: ModelStep)
     throws(ModelRefusal) -> [ModelAnswer<Int>.Seen]
   {
@@ -11,12 +11,14 @@ extension Model {
     if let status = frame.refusal { throw ModelRefusal(status) }
     let group = try named(frame.group, .copy, step.caller)
     if let status = frame.lateRefusal { throw ModelRefusal(status) }
-    // No certificate of these sequences has the hash of a key: `IdentityJoinTests` has.
+    // These sequences have no certificate with the hash of a key. `IdentityJoinTests` tests
+    // identities.
     if question.itemClass == .identity { throw .notFound }
     return try found(question, group, .copy, step).map { row in
       var seen = ModelAnswer<Int>.Seen(itemClass: row.itemClass, name: row.name)
       let returns = question.returns
-      // Two values make a dictionary, and a dictionary has the attributes in it (4.3).
+      // Two values make a dictionary, and a dictionary includes the attributes
+      // (Specification/secitem.md, "Result shape by return keys").
       if !returns.isDisjoint(with: [.attributes, .reference])
         || returns == [.secret, .persistentReference]
       {
@@ -30,19 +32,21 @@ extension Model {
     }
   }
 
-  /// Whether the data is asked for, or an object that is made of it (4.3, 5.7).
+  /// Returns true if the query asks for the data, or for an object made of it
+  /// (Specification/secitem.md, "Result shape by return keys", "Results of Add").
   func isSecretSeen(of itemClass: ItemClass, _ returns: Returns) -> Bool {
     let isPassword = itemClass == .genericPassword || itemClass == .internetPassword
     return returns.contains(.secret) || returns.contains(.reference) && !isPassword
   }
 
-  /// The rows that match, opened, in order, up to the limit (4.1, 4.2, 11.6).
+  /// Returns the matching rows, opened, in order, up to the limit (Specification/secitem.md,
+  /// "Building the selection", "Status of SecItemCopyMatching", "Authentication loop").
   func found(
     _ question: ModelQuestion, _ group: String?, _ verb: Verb, _ step: ModelStep
   ) throws(ModelRefusal) -> [ModelRow] {
     var found: [ModelRow] = []
     var demands: [Int] = []
-    // The limit counts what was left out (11.6).
+    // The limit also counts skipped rows (Specification/secitem.md, "Authentication loop").
     var skipped = 0
     for row in candidates(question, group, verb, step.caller) where !row.isGone {
       if found.count + skipped == question.limit.count { break }
@@ -71,7 +75,8 @@ extension Model {
     return found
   }
 
-  /// The rows that columns alone choose: known without any class key (10.3).
+  /// Returns the rows that the columns alone choose, which needs no class key
+  /// (Specification/secitem.md, "Consequences worth testing").
   func candidates(
     _ question: ModelQuestion, _ group: String?, _ verb: Verb, _ caller: ModelCaller
   ) -> [ModelRow] {
@@ -91,7 +96,8 @@ extension Model {
       || (verb == .copy ? caller.mayRead(row.group) : caller.mayWrite(row.group))
   }
 
-  /// `sync` and references (9.1, 4.7).
+  /// Returns true if `sync` and the references select the row (Specification/secitem.md, "Default
+  /// of the sync attribute", "v_PersistentRef in queries").
   private func isMeant(_ row: ModelRow, _ question: ModelQuestion) -> Bool {
     let isNamed = question.references.contains { reference in
       switch reference {
@@ -107,7 +113,7 @@ extension Model {
     }
   }
 
-  /// The conditions, with the dates of the item that was pointed at.
+  /// Returns the conditions, including a date of the item that the question names.
   private func predicates(of question: ModelQuestion) -> [Attribute: AttributeValue] {
     var predicates = question.predicates
     if let (name, attribute) = question.dateOf {
@@ -116,12 +122,12 @@ extension Model {
     return predicates
   }
 
-  /// A date of an item; nil where there is none of the name.
+  /// Returns a date of an item, or nil if no item has the name.
   func date(_ attribute: Attribute, of name: Int) -> AttributeValue? {
     rows.first { $0.name == name }?.attributes[attribute]
   }
 
-  /// Whether a condition can be seen to fail without opening the row.
+  /// Returns false if a condition fails, as far as that shows without opening the row.
   private func holdsColumn(
     _ attribute: Attribute, _ value: AttributeValue, in row: ModelRow
   ) -> Bool {
@@ -131,8 +137,8 @@ extension Model {
     return needsOpening(known, value) || holds(known, value, in: row)
   }
 
-  /// Conditions that only the opened item decides: flags without a column, and emptiness of what
-  /// is not stored when it is empty.
+  /// Returns true if only the opened item can decide a condition: flags without a column, and empty
+  /// values that are not stored.
   private func needsOpening(_ known: ModelTables.Row, _ value: AttributeValue) -> Bool {
     !known.hasColumn
       || known.isKey && known.fallback == nil && known.attribute != .accessGroup
@@ -149,7 +155,7 @@ extension Model {
     return ModelTables.comparable(stored, known.kind) == asked
   }
 
-  /// Whether the conditions hold that only the opened item decides.
+  /// Returns true if the row fulfils the conditions that only an opened item decides.
   func holds(_ question: ModelQuestion, _ row: ModelRow) -> Bool {
     let residual = opening(question)
     guard residual.allSatisfy({ holds($0.0, $0.1, in: row) }) else { return false }
@@ -159,7 +165,7 @@ extension Model {
     return own == asked || own.suffix(asked.count + 1) == [0x2E] + asked
   }
 
-  /// Whether anything of the question needs an opened item.
+  /// Returns true if any part of the question needs an opened item.
   func needsOpening(_ question: ModelQuestion) -> Bool {
     question.host != nil || !opening(question).isEmpty
   }

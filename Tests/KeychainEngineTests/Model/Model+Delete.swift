@@ -3,7 +3,9 @@ import KeychainRows
 import KeychainTypes
 
 extension Model {
-  /// spec/secitem.md 7: needs no class key where columns decide.
+  /// Deletes items: Specification/secitem.md, "SecItemDelete".
+  ///
+  /// Needs no class key if columns decide.
   mutating func delete(_ question: ModelQuestion, _ frame: ModelFrame, _ step: ModelStep)
     throws(ModelRefusal)
   {
@@ -24,11 +26,13 @@ extension Model {
     if count == 0 { throw .notFound }
   }
 
-  /// 7.3; what could never travel needs no tombstone (Differences.md 30).
+  /// Removes a row (Specification/secitem.md, "Tombstones").
+  ///
+  /// An item that could never travel needs no tombstone (Differences.md 30).
   private mutating func remove(_ old: ModelRow, _ leavesTombstone: Bool?, isOpen: Bool) {
     guard let index = place(of: old) else { return }
     let isWanted = leavesTombstone ?? (old.isSynchronizable && !old.isTombstone)
-    // What an access control says is sealed: nobody can judge it while the item is locked.
+    // The access control is sealed, so it cannot be judged while the item is locked.
     let hasNeed = isOpen ? old.mayTravel : old.mayTravelByColumns
     guard isWanted, leavesTombstone == true || hasNeed else {
       rows.remove(at: index)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Which keys are there (spec/secitem.md 10.1).
+/// The lock state, which determines the available keys (Specification/secitem.md, "Class table").
 enum ModelLock: CaseIterable, Sendable {
   case unlocked, afterFirstUnlock, beforeFirstUnlock
 
@@ -14,19 +14,20 @@ enum ModelLock: CaseIterable, Sendable {
   }
 }
 
-/// The passcode of a store and what was tried at it (spec/access-control.md 2.3, 4.3).
+/// The passcode of a store, and the tries at it (Specification/access-control.md, "Events of the
+/// device", "Throttling").
 struct ModelPasscode {
   var text: String?
-  /// When the keys of an unlocked store go by themselves, in microseconds since boot.
+  /// The moment at which an unlocked store locks itself, in microseconds since boot.
   var end: Int64?
   private(set) var wrongTries = 0
   private var lastTry: Int64 = 0
-  /// The last wrong one that each of the two engines remembers, in memory only.
+  /// The last wrong passcode that each of the two engines remembers, in memory only.
   private var lastWrong: [Int: String] = [:]
 
-  /// Counts a try, which changes the store though it is refused.
+  /// Counts a try, which changes the store even if the call is refused.
   ///
-  /// - Throws: -50 where there is no passcode, -25293 for a wrong one and during a delay.
+  /// - Throws: -50 without a passcode, -25293 for a wrong passcode and during a delay.
   mutating func check(_ tried: String, at engine: Int, _ now: Int64) throws(ModelRefusal) {
     guard let text else { throw .parameter }
     guard secondsToWait(now) == 0, lastWrong[engine] != tried else { throw .failed }
@@ -40,10 +41,10 @@ struct ModelPasscode {
     lastWrong[engine] = nil
   }
 
-  /// A right try, whatever became of the call.
+  /// Counts a right try, whatever the result of the call.
   mutating func succeed() { wrongTries = 0 }
 
-  /// A try that was under way when the disk failed: it counts.
+  /// Counts a try that was under way when the disk failed.
   mutating func checkHalf(_ now: Int64) {
     wrongTries += 1
     lastTry = now
@@ -56,18 +57,18 @@ struct ModelPasscode {
     return max(0, Int((lastTry + Int64(delay) * 1_000_000 - now + 999_999) / 1_000_000))
   }
 
-  /// Another passcode, or none.
+  /// Sets another passcode, or removes it if nil.
   mutating func set(_ text: String?) {
     self.text = text
     end = nil
     wrongTries = 0
-    // What an engine remembers is a wrong one for this passcode.
+    // A remembered wrong passcode was wrong only for the old passcode.
     lastWrong = [:]
   }
 
   mutating func forget(_ engine: Int) { lastWrong[engine] = nil }
 
-  /// The machine starts: a delay begins anew.
+  /// Starts the machine: a delay begins anew.
   mutating func restart() {
     lastWrong = [:]
     lastTry = 0
@@ -76,10 +77,12 @@ struct ModelPasscode {
 }
 
 extension Model {
-  /// Whether a row's class key is there; what went with a passcode stays away for ever.
+  /// Returns true if a row's class key is available.
+  ///
+  /// A row that was lost with a passcode never opens again.
   func opens(_ row: ModelRow) -> Bool { lock.opens(row.protection) && !row.isGone }
 
-  /// What time alone does.
+  /// Locks the store if its time is over.
   mutating func expire() {
     guard let end = passcode.end, end <= sinceBoot, lock == .unlocked else { return }
     lock = .afterFirstUnlock
@@ -92,9 +95,11 @@ extension Model {
     reseal()
   }
 
-  /// Seals every row under new keys: tombstones of a class first, and what is lost goes.
+  /// Seals every row under new keys: tombstones of a class first.
+  ///
+  /// Lost rows are removed.
   private mutating func reseal() {
-    // What only this device opens goes by keys that are gone.
+    // Items of this device only leave the backups, because their old keys are gone.
     backups = backups.map { $0.filter { !$0.protection.isThisDeviceOnly } }
     for itemClass in ItemClass.stored {
       for tombstones in [true, false] {
@@ -113,7 +118,9 @@ extension Model {
     }
   }
 
-  /// With the right passcode all keys are there, whatever was locked.
+  /// Changes the passcode.
+  ///
+  /// Because it is the right one, all keys are available afterwards, even if the store was locked.
   mutating func changePasscode(_ old: String, _ new: String, at engine: Int)
     throws(ModelRefusal)
   {
@@ -137,7 +144,7 @@ extension Model {
     open()
   }
 
-  /// What was deleted while it was locked is looked at now.
+  /// Unlocks the store, and finishes the tombstones of deletions while it was locked.
   private mutating func open() {
     lock = .unlocked
     _ = finishTombstones()

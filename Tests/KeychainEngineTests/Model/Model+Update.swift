@@ -3,7 +3,9 @@ import KeychainRows
 import KeychainTypes
 
 extension Model {
-  /// spec/secitem.md 6: all matches or none.
+  /// Updates items: Specification/secitem.md, "SecItemUpdate".
+  ///
+  /// Either all matches are changed or no row is.
   mutating func update(
     _ question: ModelQuestion, _ frame: ModelFrame, _ edit: ModelEdit, _ changes: ModelFrame,
     _ step: ModelStep
@@ -18,7 +20,7 @@ extension Model {
     if question.itemClass == .identity { throw ModelRefusal(-4) }
     try requireUnrestricted(edit.attributes)
     for old in try found(question, group, .update, step) {
-      // A tombstone may have made room for an item before it.
+      // A tombstone may have been removed to make room for an earlier match.
       guard place(of: old) != nil else { continue }
       try requireToken(edit.attributes)
       var new = try merged(old, edit, newGroup)
@@ -29,7 +31,8 @@ extension Model {
     }
   }
 
-  /// 6.2, 6.4.
+  /// Returns the row with the changes applied (Specification/secitem.md, "Changes side of
+  /// SecItemUpdate", "Changing protection").
   private func merged(_ old: ModelRow, _ edit: ModelEdit, _ group: String?)
     throws(ModelRefusal) -> ModelRow
   {
@@ -48,14 +51,17 @@ extension Model {
     if let name = edit.control?.protectionName ?? edit.protectionName {
       guard let protection = Protection(name: name) else { throw .parameter }
       row.protection = protection
-      // A new protection alone drops the constraints.
+      // A new protection without an access control drops the constraints.
       row.control = edit.control
     }
     row.addDefaults()
     return row
   }
 
-  /// Writes the row, in its place or, with another primary key, where there is room (6.3).
+  /// Writes the row in its place.
+  ///
+  /// If its primary key changes, it goes to a free place (Specification/secitem.md, "Execution of
+  /// SecItemUpdate").
   private mutating func replace(
     _ old: ModelRow, by changed: ModelRow, _ evidence: ModelQuestion.Evidence?
   ) throws(ModelRefusal) {
@@ -87,7 +93,8 @@ extension Model {
     note(old, new)
   }
 
-  /// For other devices: the item is no longer where it was (6.3.7).
+  /// Leaves a tombstone for other devices: the item is no longer in its old slot
+  /// (Specification/secitem.md, "Execution of SecItemUpdate", step 7).
   private mutating func leaveTombstone(of old: ModelRow) {
     var row = ModelRow(
       old.itemClass, place: nextPlace(), name: draw(), uuid: old.uuid,

@@ -2,10 +2,10 @@
 import KeychainRows
 import KeychainTypes
 
-/// What a store should do, as simply as it can be said: rows in an array, rules from
-/// spec/secitem.md as Documentation/Differences.md and Decisions/engine.md refine it.
+/// A simple model of a store: rows in an array, and rules from the specification as
+/// Documentation/Differences.md and Decisions/engine.md refine it.
 ///
-/// Knows nothing of digests, plans, sealing or SQL.
+/// The model has no digests, plans, sealing or SQL.
 struct Model {
   var rows: [ModelRow] = []
   private(set) var now: Int64
@@ -13,7 +13,7 @@ struct Model {
   var lock = ModelLock.unlocked
   var passcode = ModelPasscode()
   var backups: [[ModelRow]] = []
-  /// One for each transaction of the last call that has written something.
+  /// The events of the last call: one for each transaction that has written.
   private(set) var events: [ModelEvent] = []
   var beginsTransaction = true
   private var lastPlace = 0
@@ -26,7 +26,7 @@ struct Model {
     self.lastWrite = lastWrite
   }
 
-  /// Carries out a step and says what it should answer.
+  /// Carries out a step, and returns the expected answer.
   mutating func answer(_ next: ModelStep) -> ModelAnswer<Int> {
     step = next.number
     drawn = 0
@@ -62,7 +62,8 @@ struct Model {
       }
       return .done
     } catch {
-      // A call that was refused changed nothing (DESIGN promise 1), but for the count of tries.
+      // A refused call changed nothing (Specification/design.md, "Promises", 1), except for the
+      // count of tries.
       let passcode = passcode
       self = before
       self.passcode = passcode
@@ -72,7 +73,7 @@ struct Model {
 }
 
 extension ModelStep.Call {
-  /// Whether it is one of the four verbs, which a void identity is refused.
+  /// True if the call is one of the four verbs, which are refused to a void identity.
   var isVerb: Bool {
     switch self {
     case .add, .copy, .update, .delete: true
@@ -80,19 +81,20 @@ extension ModelStep.Call {
     }
   }
 
-  /// Whether a failing disk may be tried with it: what is there afterwards can be told by looking.
+  /// True if a failing disk may be tried with the call, because the state afterwards can be seen by
+  /// looking.
   var mayFail: Bool {
     switch self {
-    // How far a first passcode has come with new keys is looked at elsewhere (`FirstPasscodeTests`).
+    // The steps of a first passcode with new keys are tested elsewhere (`FirstPasscodeTests`).
     case .finishTombstones, .removePasscode, .unlock, .lock, .restore: true
     default: isVerb
     }
   }
 }
 
-// Writing: dates, names, order, and what is told about it.
+// Writing: dates, names, order, and events.
 extension Model {
-  /// A name that no other step draws.
+  /// Returns a name that no other step draws.
   mutating func draw() -> Int {
     drawn += 1
     return step * 1_000 + drawn
@@ -103,13 +105,16 @@ extension Model {
     return lastPlace
   }
 
-  /// Time passes; a negative one is set by somebody, and only civil time knows of it.
+  /// Lets time pass.
+  ///
+  /// A negative time sets only the civil clock back.
   mutating func pass(_ microseconds: Int64) {
     now += microseconds
     sinceBoot += max(0, microseconds)
   }
 
-  /// Now, but later than all that the slots have seen (spec/sync.md S3).
+  /// Returns the current time, or a later time if the slots have seen one (Specification/sync.md,
+  /// "Seams", S3).
   func moment(after seen: [Int64]) -> Int64 {
     seen.map { $0 + 1_000 }.reduce(now) { max($0, $1) }
   }
@@ -132,12 +137,14 @@ extension Model {
     rows.firstIndex { $0.itemClass == row.itemClass && $0.place == row.place }
   }
 
-  /// Who has a primary key, tombstones included.
+  /// Returns the row that has a primary key.
+  ///
+  /// It may be a tombstone.
   func occupant(of key: [[UInt8]], _ itemClass: ItemClass) -> ModelRow? {
     rows.first { $0.itemClass == itemClass && $0.key == key }
   }
 
-  /// Finishes the tombstones that deletes have left while locked.
+  /// Finishes the tombstones that deletions have left while locked, and returns their number.
   mutating func finishTombstones() -> Int {
     var finished = 0
     for itemClass in ItemClass.stored {
@@ -156,17 +163,19 @@ extension Model {
   }
 }
 
-// Groups and protections: what all verbs ask first.
+// Groups and protections: checks that all verbs make first.
 extension Model {
   enum Verb { case add, copy, update, delete }
 
-  /// Whether the caller has a group to work in at all (3.1 row 2).
+  /// Refuses callers without a usable group (Specification/secitem.md, "Order of evaluation" row
+  /// 2).
   func admit(_ verb: Verb, _ caller: ModelCaller) throws(ModelRefusal) {
     let usable = caller.groups.filter { verb == .copy || caller.mayWrite($0) }
     guard caller.seesAllGroups || !usable.isEmpty else { throw .forbidden }
   }
 
-  /// The group that a dictionary names, if the caller may use it (8.2).
+  /// Returns the group that a dictionary names, if the caller may use it (Specification/secitem.md,
+  /// "Checks of access groups").
   func named(_ group: RequestedGroup, _ verb: Verb, _ caller: ModelCaller)
     throws(ModelRefusal) -> String?
   {
@@ -181,20 +190,24 @@ extension Model {
     }
   }
 
-  /// Refuses a protection that nothing can be sealed under now (5.8, 10.2).
+  /// Refuses a protection under which no item can be sealed now (Specification/secitem.md, "Other
+  /// Add rules", "Status by operation when the class key is unavailable").
   func requireSealing(_ protection: Protection) throws(ModelRefusal) {
     if protection.name == "akpu", passcode.text == nil { throw ModelRefusal(-25291) }
     guard lock.opens(protection) else { throw .locked }
   }
 
-  /// Refuses what only private entitlements allow (5.8).
+  /// Refuses attributes that need private entitlements (Specification/secitem.md, "Other Add
+  /// rules").
   func requireUnrestricted(_ attributes: [Attribute: AttributeValue]) throws(ModelRefusal) {
     guard attributes[.systemBound] == nil,
       (attributes[.sharingGroup] ?? .text("")) == .text("")
     else { throw .forbidden }
   }
 
-  /// Strict profiles refuse a synchronizable item that has to stay here (9.4, 9.5).
+  /// Refuses, in strict profiles, a synchronizable item that has to stay on the device
+  /// (Specification/secitem.md, "Synchronizable and ThisDeviceOnly", "Synchronizable and access
+  /// control").
   func requireTravelling(_ row: ModelRow, _ profile: Profile) throws(ModelRefusal) {
     if row.isSynchronizable, profile != .quirks, !row.mayBeSynchronizable { throw .parameter }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// One answer, from the model or from the engine, as far as it can be compared.
+/// The comparable part of an answer, from the model or from the engine.
 enum ModelAnswer<Name: Hashable>: Equatable {
   case done
   case refused(Int32)
-  /// Evidence is needed for these items.
+  /// These items need evidence.
   case demands([Name])
   case matches([Seen])
   case count(Int)
@@ -13,7 +13,7 @@ enum ModelAnswer<Name: Hashable>: Equatable {
   struct Seen: Equatable {
     let itemClass: ItemClass
     let name: Name
-    /// In words; nil: no attributes given.
+    /// The attributes in words, or nil if the answer has no attributes.
     var attributes: [String: String]?
     var control: AccessControl?
     var isExplicit = false
@@ -31,7 +31,7 @@ extension ModelAnswer {
     }
   }
 
-  /// The same answer with other names; nil where one has none.
+  /// Returns the answer with other names, or nil if a name has no counterpart.
   func renamed<Other: Hashable>(_ rename: (Name) -> Other?) -> ModelAnswer<Other>? {
     switch self {
     case .done: return .done
@@ -54,7 +54,7 @@ extension ModelAnswer {
   }
 }
 
-/// What the store told after a transaction (spec/sync.md S14).
+/// The event that the store reported after a transaction (Specification/sync.md, "Seams", S14).
 struct ModelEvent: Equatable {
   var classes: Set<ItemClass> = []
   var count = 0
@@ -62,7 +62,7 @@ struct ModelEvent: Equatable {
   var touchesSynchronizable = false
 }
 
-/// A status of the model.
+/// A refusal of the model, with its status.
 struct ModelRefusal: Error {
   let status: Int32
   var demands: [Int] = []

@@ -2,7 +2,7 @@
 import KeychainTypes
 import SecureMemory
 
-/// The clocks of a machine: they stand still until they are told to move.
+/// The clocks of a machine, which stand still until a test moves them.
 final class ModelClock: KeychainClock {
   static let start: Int64 = 800_000_000_000_000
 
@@ -18,7 +18,9 @@ final class ModelClock: KeychainClock {
   func sinceBoot() -> Int64 { state.withLock { $0.sinceBoot } }
   func boot() -> Identifier16 { Identifier16(high: 9, low: state.withLock { $0.boots }) }
 
-  /// Time passes; a negative one is set by somebody, and only civil time knows of it.
+  /// Lets time pass.
+  ///
+  /// A negative time sets only the civil clock back.
   func advance(by microseconds: Int64) {
     state.withLock { state in
       state.now += microseconds

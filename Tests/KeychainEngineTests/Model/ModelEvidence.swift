@@ -5,8 +5,8 @@ extension ModelQuestion.Evidence {
   static let firstEnrolment = Identifier16(high: 0, low: 1)
   private static let nextEnrolment = Identifier16(high: 0, low: 2)
 
-  /// What the model knows of it: whether an item under the control may be read
-  /// (spec/access-control.md 1.9).
+  /// Returns true if the evidence lets an item under the control be read
+  /// (Specification/access-control.md, "Evidence of a context, and SecItem").
   func opens(_ control: ModelControl) -> Bool {
     switch control.kind {
     case .userPresence: self == .passcode || self == .match || self == .replaced
@@ -15,7 +15,7 @@ extension ModelQuestion.Evidence {
     }
   }
 
-  /// The evidence that the engine is given.
+  /// The evidence as the engine gets it.
   var real: Evidence {
     var facts = AuthenticationFacts()
     facts.hasPasscode = true
@@ -37,9 +37,10 @@ extension ModelQuestion.Evidence {
 }
 
 extension ModelRow {
-  /// Whether the row counts as lost (spec/secitem.md 10.6).
+  /// Returns true if the row counts as lost (Specification/secitem.md, "Passcode removal and key
+  /// bag loss").
   ///
-  /// - Throws: the demand for facts where a call brought none.
+  /// - Throws: the demand for facts if a call brought no facts.
   func isLost(given evidence: ModelQuestion.Evidence?) throws(ModelRefusal) -> Bool {
     guard control?.kind == .enrolled else { return false }
     guard let evidence else {

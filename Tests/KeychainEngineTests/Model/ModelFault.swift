@@ -2,15 +2,17 @@
 import KeychainTypes
 import SecureMemory
 
-/// What goes wrong during a step, at an act that changes a file of the store: 1 is the first.
+/// A fault during a step, at an act that changes a file of the store.
+///
+/// The first act has the number 1.
 enum ModelFault: Sendable {
-  /// The disk refuses this act, and no other.
+  /// The disk refuses only this act.
   case fails(at: Int)
-  /// The process dies: this act and all that follow do not happen.
+  /// The process dies: this act and all later ones do not happen.
   case crashes(at: Int)
 }
 
-/// The gate of a rig's files, which lets one fault happen when it is told to.
+/// The gate of a rig's files, which makes one fault happen on demand.
 final class ModelDisk: Sendable {
   private struct State: Sendable {
     var fault: ModelFault?
@@ -24,7 +26,7 @@ final class ModelDisk: Sendable {
 
   func arm(_ fault: ModelFault?) { state.withLock { $0 = State(fault: fault) } }
 
-  /// Ends the fault; whether it has happened.
+  /// Ends the fault, and returns true if it has happened.
   func disarm() -> Bool {
     state.withLock { state in
       defer { state = State() }

@@ -4,7 +4,7 @@
 extension ModelGenerator {
   private static let passcodes = ["1", "2", "3"]
 
-  /// Something that may lock or unlock.
+  /// Draws a call that may lock or unlock.
   mutating func lockCall(seeing model: Model) -> ModelStep.Call {
     guard let right = model.passcode.text else {
       return percent() < 85 ? .setPasscode(pick(Self.passcodes)) : anyLockCall()
@@ -24,7 +24,7 @@ extension ModelGenerator {
     }
   }
 
-  /// What may well be refused.
+  /// Draws a call that may well be refused.
   private mutating func anyLockCall() -> ModelStep.Call {
     let (one, other) = (pick(Self.passcodes), pick(Self.passcodes))
     switch percent() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Numbers that are the same for the same seed (SplitMix64).
+/// Random numbers that depend only on the seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -16,33 +16,37 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 
-  /// One of some choices, which must be there.
+  /// Picks one of some choices.
+  ///
+  /// The array must not be empty.
   mutating func pick<Element>(_ choices: [Element]) -> Element {
     choices[Int(next() % UInt64(choices.count))]
   }
 }
 
-/// Draws the steps of a sequence from a small alphabet, so that they meet each other often.
+/// Draws the steps of a sequence from a small alphabet, so that they often affect one another.
 struct ModelGenerator {
   var random: SeededGenerator
   private let classes: [ItemClass]
-  /// How many steps lock and unlock; nil: there is never a passcode.
+  /// The percentage of steps that lock and unlock, or nil if there is never a passcode.
   private let lockShare: Int?
   private let faultShare: Int
-  /// The attributes that this sequence is about; others appear seldom.
+  /// The attributes that this sequence is about.
+  ///
+  /// Other attributes appear seldom.
   private let topics: Set<Attribute>
   private var number = 0
   private var isLocked = false
   private var backups = 0
-  /// What the store holds before the step, to aim at.
+  /// The rows of the store before the step, as targets.
   private var rows: [ModelRow] = []
-  /// Numbers of steps that added something, so that references hit.
+  /// The numbers of steps that added an item, so that references hit.
   private var adds: [Int] = []
 
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let main = random.pick(ItemClass.stored)
-    // Half of all sequences are about one class, so that items collide; some lock all the time.
+    // Half of all sequences are about one class, so that items collide. Some sequences lock often.
     classes = random.next() % 2 == 0 ? [main] : [.genericPassword, main, main]
     lockShare = random.pick([nil, 12, 25])
     faultShare = random.pick([0, 0, 10])
@@ -58,7 +62,7 @@ struct ModelGenerator {
     self.random = random
   }
 
-  /// The next step, for a store that holds what the model holds.
+  /// Draws the next step, for a store with the content of the model.
   mutating func step(seeing model: Model) -> ModelStep {
     number += 1
     rows = model.rows
@@ -77,7 +81,7 @@ struct ModelGenerator {
   }
 
   private mutating func call() -> ModelStep.Call {
-    // So that there are tombstones to finish.
+    // Makes tombstones, so that there are some to finish.
     if isLocked, chance(20) { return .delete(deleting(), frame()) }
     if chance(5), rows.contains(where: \.isUnfinished) { return .finishTombstones }
     switch percent() {
@@ -127,7 +131,7 @@ extension ModelGenerator {
 
   private mutating func itemClass() -> ItemClass { chance(1) ? .identity : pick(classes) }
 
-  /// A value that an attribute of a kind may hold, mostly one of two.
+  /// Draws a value that an attribute of a kind may hold, mostly one of two.
   private mutating func value(_ row: ModelTables.Row) -> AttributeValue {
     switch row.kind {
     case .blob:
@@ -145,7 +149,8 @@ extension ModelGenerator {
     }
   }
 
-  /// Some attributes with values: the topics of the sequence at their share, others seldom.
+  /// Draws attributes with values: the topics of the sequence with probability `share`, others with
+  /// `others`.
   private mutating func attributes(_ itemClass: ItemClass, topics share: Int, others: Int)
     -> [Attribute: AttributeValue]
   {
@@ -163,16 +168,16 @@ extension ModelGenerator {
   }
 }
 
-// What the verbs are given.
+// The arguments of the verbs.
 extension ModelGenerator {
-  /// Something that is there, so that calls meet it.
+  /// Draws an existing row, so that calls find it.
   private mutating func target(_ share: Int) -> ModelRow? {
     guard chance(share) else { return nil }
     let tombstones = chance(30) ? rows.filter(\.isTombstone) : []
     return (tombstones.isEmpty ? rows : tombstones).randomElement(using: &random)
   }
 
-  /// The attributes of a target that the sequence is about.
+  /// Draws attributes of a target that the sequence is about.
   private mutating func attributes(of row: ModelRow, share: Int) -> [Attribute: AttributeValue] {
     var result: [Attribute: AttributeValue] = [:]
     for attribute in topics.sorted() {
@@ -201,7 +206,8 @@ extension ModelGenerator {
 
   private mutating func edit(onto row: ModelRow?) -> ModelEdit {
     var edit = ModelEdit()
-    // The reader refuses what the item's class does not have; the engine leaves it out.
+    // The reader refuses attributes that the item's class does not have. The engine leaves them
+    // out.
     edit.attributes = attributes(pick(classes), topics: chance(60) ? 50 : 0, others: 2)
     (edit.protectionName, edit.control) = protection(share: 25)
     edit.isSynchronizable = chance(15) ? chance(50) : nil

@@ -2,10 +2,11 @@
 import KeychainTypes
 import Testing
 
-/// Whether the sequences get anywhere: a generator that meets nothing compares nothing.
+/// Tests that the sequences reach interesting states: a generator that finds no items compares
+/// nothing.
 @Suite("Model: reach")
 struct ModelReachTests {
-  /// What sequences can lead to, counted on the model alone.
+  /// Counts of the states that sequences reach, on the model alone.
   private struct Tally {
     var statuses: [Int32: Int] = [:]
     var matches: [Int: Int] = [:]

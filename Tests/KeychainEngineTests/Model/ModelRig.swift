@@ -7,8 +7,9 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A real store that the steps are carried out on: two engines, so that sessions of two programs
-/// take turns.
+/// A real store on which the steps are carried out.
+///
+/// It has two engines, so that sessions of two programs take turns.
 final class ModelRig {
   let directory: String
   let clock = ModelClock()
@@ -31,16 +32,17 @@ final class ModelRig {
       clock: clock, randomness: SeededRandomness(seed: seed), holder: holder,
       passcodeCost: .forTests
     ).guarded(by: disk.gate)
-    // Each call looks for itself: nothing depends on when a thread has noticed.
+    // Each call looks at the lock itself, so that nothing depends on when a thread has noticed it.
     environment.watchesLocks = false
     self.environment = environment
   }
 
-  /// Empties the store for another sequence, which is cheaper than a new one.
+  /// Empties the store for another sequence, which is cheaper than a new store.
   ///
-  /// The history stays, and check reads all of it: so a rig should not serve too many.
+  /// The history stays, and check reads all of it. A rig should therefore serve only a few
+  /// sequences.
   ///
-  /// - Parameter model: what is in the store.
+  /// - Parameter model: the content of the store.
   func clear(_ model: Model) throws {
     (identifiers, names, travelling, backups) = ([:], [:], [:], [])
     let owner = try owner()
@@ -63,7 +65,7 @@ final class ModelRig {
     clock.setStart()
   }
 
-  /// All programs end and others begin.
+  /// Ends all programs, and starts new ones.
   func reopen() { (engines, cached) = ([nil, nil], [:]) }
 
   private func restart() {
@@ -72,7 +74,7 @@ final class ModelRig {
     clock.restart()
   }
 
-  /// A session that sees all there is, on the first engine.
+  /// Returns a session that sees all items, on the first engine.
   func owner() throws -> Session {
     try engine(0).session(as: Caller(identifier: "owner", groups: [], seesAllGroups: true))
   }
@@ -81,7 +83,7 @@ final class ModelRig {
     try Passcode(SecretBytes(copying: Array(text.utf8)))
   }
 
-  /// The last write number, which the next sequence goes on from.
+  /// Returns the last write number, from which the next sequence goes on.
   func lastWrite() throws -> Int64 {
     try owner().describeStore().lastWrite
   }
@@ -94,7 +96,7 @@ final class ModelRig {
 
   /// Carries out a step.
   ///
-  /// - Parameter model: as it is before the step, to look dates up.
+  /// - Parameter model: the model before the step, to look dates up.
   func answer(_ step: ModelStep, model: Model) throws -> ModelAnswer<Identifier16> {
     events.withLock { $0 = [] }
     hasFailed = false
@@ -114,10 +116,10 @@ final class ModelRig {
     }
   }
 
-  /// Whether the fault of the last step has happened.
+  /// True if the fault of the last step has happened.
   private(set) var hasFailed = false
 
-  /// What was told since the last step began.
+  /// The events since the last step began.
   var told: [ModelEvent] {
     events.withLock { $0 }.map { event in
       ModelEvent(
@@ -126,7 +128,9 @@ final class ModelRig {
     }
   }
 
-  /// Takes over the names of an answer that is right so far; false where one contradicts.
+  /// Takes over a name of an answer that is right so far.
+  ///
+  /// Returns false if it contradicts a known name.
   func bind(_ name: Int, to identifier: Identifier16) -> Bool {
     if let known = identifiers[name] { return known == identifier }
     guard names[identifier] == nil else { return false }
@@ -135,7 +139,7 @@ final class ModelRig {
     return true
   }
 
-  /// Compares the travelling names of all rows with those of the model; learns new ones.
+  /// Compares the travelling names of all rows with those of the model, and learns new ones.
   func confirm(_ uuids: [Identifier16: Int]) -> String? {
     for (identifier, uuid) in uuids {
       if let known = travelling[uuid], known != identifier {
@@ -209,7 +213,7 @@ final class ModelRig {
     return .done
   }
 
-  /// By turns by a passphrase and by the device.
+  /// Returns the wrapping of a backup: passphrase and device alternate.
   private func wrapping(_ number: Int) throws -> BackupWrapping {
     number % 2 == 0 ? .device : .passphrase(try Self.passcode("words"))
   }
@@ -261,7 +265,9 @@ final class ModelRig {
     return seen
   }
 
-  /// Attributes in words; the digest is there or not, and has its length.
+  /// Returns attributes in words.
+  ///
+  /// Of the digest only its presence and length are compared.
   static func spelled(_ attributes: AttributeSet) -> [String: String] {
     var result: [String: String] = [:]
     for entry in attributes {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// An access control as steps name it; what each needs is the model's own knowledge
-/// (spec/secitem.md 11.3).
+/// An access control as steps name it.
+///
+/// The model itself knows which evidence each kind needs (Specification/secitem.md, "Resulting
+/// operation table").
 struct ModelControl: Hashable, Sendable {
   enum Kind: CaseIterable, Sendable {
-    /// The one that a protection implies.
+    /// The access control that a protection implies.
     case bare
     /// Flags 0: an entry that allows everything.
     case open
     case userPresence
-    /// Biometry as enrolled when the item was bound, to the first enrolment that there was.
+    /// Needs biometrics as enrolled when the item was bound.
+    ///
+    /// Items are bound to the first enrolment.
     case enrolled
-    /// Nobody could ever read a password under it.
+    /// No password under it could ever be read.
     case privateKeyUsage
   }
 
@@ -22,7 +26,7 @@ struct ModelControl: Hashable, Sendable {
   var needsEvidence: Bool { kind == .userPresence || kind == .enrolled }
   var staysHere: Bool { kind != .bare }
 
-  /// The real object.
+  /// The access control object for the engine.
   var object: AccessControl {
     let flags: AccessControl.Flags? =
       switch kind {
@@ -35,7 +39,7 @@ struct ModelControl: Hashable, Sendable {
     let bare = AccessControl.bare(Protection(name: protectionName) ?? .always)
     guard let flags else { return bare }
     var object = (try? AccessControl(protectionName: protectionName, flags: flags)) ?? bare
-    // Binding is a matter of its own (ItemTests of LocalAuthentication).
+    // Binding is tested separately (ItemTests of LocalAuthentication).
     if needsEvidence { object.explicitBound = true }
     if kind == .enrolled { object.boundGeneration = ModelQuestion.Evidence.firstEnrolment }
     return object
@@ -45,19 +49,20 @@ struct ModelControl: Hashable, Sendable {
 /// One item or tombstone of the model.
 struct ModelRow {
   let itemClass: ItemClass
-  /// Place in the order of insertion.
+  /// The place in the order of insertion.
   let place: Int
-  /// Stands for the persistent reference.
+  /// The number that stands for the persistent reference.
   let name: Int
-  /// Stands for the name that would travel.
+  /// The number that stands for the name under which the item would travel.
   var uuid: Int
   var attributes: [Attribute: AttributeValue] = [:]
   var protection: Protection
   var isSynchronizable = false
   var isTombstone = false
-  /// Deleted while it was locked, and not looked at since.
+  /// True if the row was deleted while it was locked, and not finished since.
   var isUnfinished = false
-  /// Its class key went with a passcode (spec/secitem.md 10.6).
+  /// True if its class key was lost with a passcode (Specification/secitem.md, "Passcode removal
+  /// and key bag loss").
   var isGone = false
   var control: ModelControl?
   var secret: [UInt8]?
@@ -77,7 +82,9 @@ struct ModelRow {
     return name
   }
 
-  /// The primary key (spec/secitem.md 2.4): absent and empty are one.
+  /// The primary key (Specification/secitem.md, "Uniqueness tuples").
+  ///
+  /// Absent and empty values are equal in it.
   var key: [[UInt8]] {
     let own = ModelTables.rows(of: itemClass).filter(\.isKey).map { row in
       attributes[row.attribute].map { ModelTables.comparable($0, row.kind) } ?? []
@@ -85,10 +92,11 @@ struct ModelRow {
     return own + [[isSynchronizable ? 1 : 0]]
   }
 
-  /// Whether other devices can have heard of the item (spec/sync.md S10).
+  /// True if other devices may know the item (Specification/sync.md, "Seams", S10).
   var mayTravel: Bool { !protection.name.hasSuffix("u") && mayBeSynchronizable }
 
-  /// Whether a strict profile stores it as synchronizable (spec/secitem.md 9.4, 9.5).
+  /// True if a strict profile stores the item as synchronizable (Specification/secitem.md,
+  /// "Synchronizable and ThisDeviceOnly", "Synchronizable and access control").
   var mayBeSynchronizable: Bool {
     control?.staysHere != true
       && [Attribute.tokenIdentifier, .sharingGroup].allSatisfy {
@@ -103,7 +111,8 @@ struct ModelRow {
     attributes[.digest] = .text("sha1")
   }
 
-  /// Keeps what a tombstone has: the primary key and the date of creation (7.3).
+  /// Reduces the row to the attributes of a tombstone: the primary key and the date of creation
+  /// (Specification/secitem.md, "Tombstones").
   mutating func bury() {
     for row in ModelTables.rows(of: itemClass)
     where !row.isKey && row.attribute != .creationDate {
@@ -115,7 +124,10 @@ struct ModelRow {
     secret = nil
   }
 
-  /// Fills in what is never absent (2.7); an empty nullable member of the key reads as absent.
+  /// Fills in the values that are never absent (Specification/secitem.md, "Attributes returned by
+  /// CopyMatching for values never set").
+  ///
+  /// An empty nullable attribute of the key reads as absent.
   mutating func addDefaults() {
     for row in ModelTables.rows(of: itemClass) where row.isKey {
       if let fallback = row.fallback {

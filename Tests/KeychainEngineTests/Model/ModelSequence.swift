@@ -7,7 +7,7 @@ import KeychainTypes
 /// A sequence of steps on a fresh store and a fresh model, compared after each.
 struct ModelSequence {
   let seed: UInt64
-  /// How many steps were asked for.
+  /// The number of steps that were requested.
   let count: Int
   let steps: [ModelStep]
 
@@ -19,7 +19,7 @@ struct ModelSequence {
       _ = model.answer(step)
       return step
     }
-    // So that all of it can be looked at.
+    // Unlocks the store at the end, so that its whole content can be read.
     if let text = model.passcode.text, model.lock != .unlocked {
       for call in [ModelStep.Call.moveClock(3_600_000_000), .unlock(text, seconds: nil)] {
         steps.append(ModelStep(number: steps.count + 1, call: call, caller: .owner, engine: 0))
@@ -34,16 +34,18 @@ struct ModelSequence {
     self.steps = steps
   }
 
-  /// Where engine and model part; nil when they never do.
+  /// The first place where engine and model differ.
   struct Mismatch {
     let place: Int
     let text: String
   }
 
+  /// Runs the sequence, and returns the first mismatch, or nil.
+  ///
   /// - Parameters:
   ///   - rig: an empty store.
-  ///   - looksAround: whether the whole content is compared at the end.
-  ///   - model: what is in the store afterwards.
+  ///   - looksAround: true to compare the whole content at the end.
+  ///   - model: the content of the store afterwards.
   func run(on rig: ModelRig, lookingAround looksAround: Bool = true, model: inout Model) throws
     -> Mismatch?
   {
@@ -73,14 +75,16 @@ struct ModelSequence {
     return nil
   }
 
-  /// The same on a store of its own.
+  /// Runs the sequence on a store of its own.
   func run() throws -> Mismatch? {
     let rig = try ModelRig(seed: seed)
     var model = Model(now: 0)
     return try run(on: rig, model: &model)
   }
 
-  /// Learns the names of tombstones that an update has left, which no answer has shown.
+  /// Learns the names of tombstones that an update has left.
+  ///
+  /// No answer has shown them.
   private func learnNames(_ rig: ModelRig, _ model: Model) throws -> String? {
     let classes = Set(model.rows.filter { rig.identifiers[$0.name] == nil }.map(\.itemClass))
     for itemClass in classes {
@@ -121,10 +125,12 @@ extension ModelStep.Call {
   }
 }
 
-// What is there after a fault.
+// The state after a fault.
 extension ModelSequence {
-  /// Takes over what the disk has kept of a step; nil where that is all of it or nothing, as the
-  /// answer says (DESIGN promises 1 and 4).
+  /// Takes over the state that the disk has kept of a step.
+  ///
+  /// Returns nil if the step was done wholly or not at all, as the answer says
+  /// (Specification/design.md, "Promises", 1 and 4).
   private func settle(
     _ rig: ModelRig, _ step: ModelStep, _ before: Model,
     _ found: ModelAnswer<Identifier16>, _ expected: ModelAnswer<Int>, _ model: inout Model
@@ -139,7 +145,8 @@ extension ModelSequence {
     for candidate in candidates {
       guard let text = try contentDifference(rig, candidate) else {
         model = candidate
-        // What one program could not finish the next one does.
+        // Opens the store anew: the next program finishes the work that one program could not
+        // finish.
         rig.reopen()
         for engine in 0...1 { model.passcode.forget(engine) }
         return try inspect(rig, model)
@@ -151,12 +158,13 @@ extension ModelSequence {
 }
 
 extension ModelSequence {
-  /// What passcodes may leave beside all or nothing.
+  /// Returns the states that an interrupted change of the passcode may leave in addition to all or
+  /// nothing.
   private func between(_ step: ModelStep, _ before: Model, _ after: Model) -> [Model] {
     switch step.call {
     case .unlock, .removePasscode:
-      // The try was counted before it was looked at (spec/access-control.md 4.3), and forgotten
-      // when it was right.
+      // The try was counted before the passcode was looked at (Specification/access-control.md,
+      // "Throttling"). A right try was then forgotten.
       var (counted, forgotten) = (before, before)
       counted.passcode.checkHalf(before.sinceBoot)
       forgotten.passcode.succeed()
@@ -166,7 +174,7 @@ extension ModelSequence {
         return half
       }
     case .setPasscode:
-      // Set, though nobody was told: who knows the passcode unlocks.
+      // The passcode is set, although the call failed. A user who knows the passcode can unlock.
       var half = after
       half.lock = .beforeFirstUnlock
       return [half]
@@ -175,7 +183,7 @@ extension ModelSequence {
   }
 }
 
-// The whole content, and what check says.
+// The whole content, and the report of check.
 extension ModelSequence {
   private func inspect(_ rig: ModelRig, _ model: Model) throws -> String? {
     if let text = try contentDifference(rig, model) { return text }

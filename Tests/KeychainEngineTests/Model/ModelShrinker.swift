@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Leaves out steps as long as engine and model still part.
+/// Leaves out steps as long as engine and model still differ.
 struct ModelShrinker {
   private let seed: UInt64
   private var steps: [ModelStep]
-  /// Each attempt costs a store.
+  /// The number of attempts that are left.
+  ///
+  /// Each attempt needs a new store.
   private var attempts = 400
 
   init(_ sequence: ModelSequence, upTo place: Int) {
@@ -12,7 +14,7 @@ struct ModelShrinker {
     steps = Array(sequence.steps[...place])
   }
 
-  /// The shortest sequence found, and what it shows.
+  /// Returns the shortest sequence found, and its mismatch.
   mutating func shrunk() throws -> (steps: [ModelStep], text: String) {
     var size = max(steps.count / 2, 1)
     while true {

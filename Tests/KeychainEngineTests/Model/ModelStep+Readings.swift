@@ -3,7 +3,7 @@ import KeychainTypes
 import SecureMemory
 
 extension ModelFrame {
-  /// A value as the reader would hand it over.
+  /// Returns a value as the reader would pass it on.
   func reading<Value: Sendable>(_ value: Value) -> Reading<Value> {
     Reading(
       refusal.map { .failure(KeychainError(.init(rawValue: $0), "refused by the reader")) }
@@ -44,7 +44,7 @@ extension ModelEdit {
   }
 }
 
-/// What a step does, in words, for the report of a mismatch.
+/// Describes a step in words, for the report of a mismatch.
 extension ModelStep: CustomStringConvertible {
   var description: String {
     var parts = ["step \(number) by \(caller), engine \(engine):"]

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// One step of a sequence; with its number it means the same whatever other steps are left out.
+/// One step of a sequence.
+///
+/// With its number it has one meaning, whichever other steps are left out.
 struct ModelStep: Sendable {
   enum Call: Sendable {
     case add(ModelDraft, ModelFrame)
@@ -14,12 +16,14 @@ struct ModelStep: Sendable {
     case removePasscode(String)
     case unlock(String, seconds: Int?)
     case lock(all: Bool)
-    /// The machine starts anew: no unlock key is held.
+    /// Restarts the machine: no unlock key is held.
     case restart
     case backUp
-    /// The backup of that number, if there is one.
+    /// Restores the backup with that number, if it exists.
     case restore(Int)
-    /// Microseconds; negative: somebody set the clock back.
+    /// Moves the clock by microseconds.
+    ///
+    /// A negative number sets it back.
     case moveClock(Int64)
     case reopen
     case checkpoint
@@ -29,13 +33,13 @@ struct ModelStep: Sendable {
   let number: Int
   let call: Call
   let caller: ModelCaller
-  /// Which of the two engines on the store.
+  /// The number of one of the two engines on the store.
   let engine: Int
   var fault: ModelFault?
 }
 
 extension ModelStep.Call {
-  /// The query of a call that has one.
+  /// The query of the call, or nil if the call has no query.
   var question: ModelQuestion? {
     switch self {
     case .copy(let question, _), .update(let question, _, _, _), .delete(let question, _): question
@@ -44,7 +48,7 @@ extension ModelStep.Call {
   }
 }
 
-/// What is around a dictionary: group, profile, and refusals of the reader.
+/// The context of a dictionary: group, profile, and refusals of the reader.
 struct ModelFrame: Sendable {
   var group = RequestedGroup.absent
   var profile = Profile.dataProtection
@@ -66,7 +70,7 @@ struct ModelDraft: Sendable {
   var evidence: ModelQuestion.Evidence?
 }
 
-/// What an update sets.
+/// The changes of an update.
 struct ModelEdit: Sendable {
   var attributes: [Attribute: AttributeValue] = [:]
   var protectionName: String?
@@ -80,14 +84,14 @@ struct ModelEdit: Sendable {
 struct ModelQuestion: Sendable {
   enum Reference: Hashable, Sendable {
     case name(Int)
-    /// The same row by the old form.
+    /// The row of that name, by its row number: the old form of a reference.
     case number(Int)
     case token, foreignClass
   }
 
-  /// What a call brings for constrained items.
+  /// The evidence that a call brings for constrained items.
   enum Evidence: CaseIterable, Sendable {
-    /// The facts alone.
+    /// The facts without a proof.
     case none
     /// The passcode was given too long ago, or before the device was locked.
     case late, ended
@@ -99,7 +103,7 @@ struct ModelQuestion: Sendable {
 
   var itemClass: ItemClass
   var predicates: [Attribute: AttributeValue] = [:]
-  /// Asks for the dates that this item has now.
+  /// Adds a condition: the date that this item has now.
   var dateOf: (name: Int, attribute: Attribute)?
   var references: [Reference] = []
   var sync = SyncScope.implied
@@ -112,7 +116,7 @@ struct ModelQuestion: Sendable {
   var evidence: Evidence?
 }
 
-/// Who calls.
+/// The caller of a step.
 enum ModelCaller: CaseIterable, Sendable {
   case first, second, other, repeated, reader, mixed, nobody, owner, nobodysOwner, void
 
@@ -133,10 +137,11 @@ enum ModelCaller: CaseIterable, Sendable {
   }
 
   var seesAllGroups: Bool { self == .owner || self == .nobodysOwner }
-  /// The status that every call answers: the program's entitlements are not valid.
+  /// The status of every call by a program whose entitlements are invalid.
   var refusal: Int32? { self == .void ? -34018 : nil }
 
-  /// By bytes: two spellings of one character are two groups (8.2).
+  /// Compares groups by bytes: two spellings of one character are two groups
+  /// (Specification/secitem.md, "Checks of access groups").
   private func lists(_ group: String) -> Bool {
     groups.contains { Array($0.utf8) == Array(group.utf8) }
   }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import KeychainTypes
 
-/// What the model knows of attributes, written down a second time on purpose: spec/secitem.md 2.2 to
-/// 2.7, without the product's schema.
+/// The model's own table of attributes, written independently of the product's schema on purpose.
+///
+/// It follows Specification/secitem.md, "Attributes common to genp, inet, cert, keys" to
+/// "Attributes returned by CopyMatching for values never set".
 enum ModelTables {
   enum Kind {
     /// Text, bytes or a number, compared by bytes.
     case blob
     case bytes
     case text
-    /// A number, or text that is none.
+    /// A number, or text that does not spell a number.
     case number
     case date
     /// Always empty in a store of one user.
@@ -19,10 +21,11 @@ enum ModelTables {
   struct Row {
     let attribute: Attribute
     let kind: Kind
-    /// Whether a locked item can be told apart by it: the store has a column for it.
+    /// True if the store has a column for the attribute, so that a locked item can be selected by
+    /// it.
     var hasColumn = true
     var isKey = false
-    /// What Add stores when nothing was said.
+    /// The value that Add stores if the caller gives no value.
     var fallback: AttributeValue?
 
     init(
@@ -102,11 +105,15 @@ enum ModelTables {
     rows(of: itemClass).first { $0.attribute == attribute }
   }
 
-  /// Attributes that a query may name and that filter nothing (3.3, 3.5).
+  /// Attributes that a query may name without an effect (Specification/secitem.md, "Match, return,
+  /// use and value keys", "pdmn and accc").
   static let unfiltered: Set<Attribute> = [.accessControl, .extraNotes]
 
-  /// The bytes by which a value is compared (2.4, 3.4): in a blob text, data and number of the same
-  /// bytes are one value; in a number, text stays apart.
+  /// Returns the bytes by which a value is compared (Specification/secitem.md, "Uniqueness tuples",
+  /// "Attribute value coercion").
+  ///
+  /// In a blob, text, data and a number with equal bytes are one value. In a number, text is
+  /// different.
   static func comparable(_ value: AttributeValue, _ kind: Kind) -> [UInt8] {
     switch value {
     case .text(let text): (kind == .number ? Array("text".utf8) : []) + Array(text.utf8)
@@ -123,7 +130,7 @@ enum ModelTables {
     }
   }
 
-  /// A value in words, two spellings of one character kept apart.
+  /// Returns a value in words, with different texts for two spellings of one character.
   static func spell(_ value: AttributeValue) -> String {
     switch value {
     case .text(let text): "text " + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()

@@ -4,9 +4,9 @@ import Glibc
 import KeychainEngine
 import KeychainTypes
 
-/// An empty store, made once and copied for each sequence: creation is the expensive part.
+/// An empty store, made once and copied for each sequence, since creation is expensive.
 ///
-/// In memory where there is such a file system, since a fsync there costs nothing.
+/// It is in memory if there is a file system in memory, since a fsync there costs nothing.
 enum ModelTemplate {
   private static let directory: Result<String, any Error> = Result {
     let path = try fresh()
@@ -32,7 +32,7 @@ enum ModelTemplate {
     removeFolder(path)
   }
 
-  /// A new directory with the empty store in it.
+  /// Makes a new directory with the empty store in it, and returns its path.
   static func copy() throws -> String {
     let template = try directory.get()
     let path = try fresh()

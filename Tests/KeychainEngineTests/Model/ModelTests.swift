@@ -2,11 +2,11 @@
 import Foundation
 import Testing
 
-/// The engine against a simple model of what it should do: long random sequences of calls by
-/// several programs, in several lock states, on two engines of one store.
+/// Compares the engine with a simple model, in long random sequences of calls by several programs.
 ///
-/// `make simulate SEQUENCES=… STEPS=… SEED=…` runs more; a mismatch prints the seed, the step and
-/// the shortest sequence found that still shows it.
+/// The sequences cover several lock states and two engines of one store. `make simulate SEQUENCES=…
+/// STEPS=… SEED=…` runs more. A mismatch prints the seed, the step and the shortest sequence found
+/// that still shows it.
 @Suite("Model")
 struct ModelTests {
   private static func setting(_ name: String) -> UInt64? {
@@ -16,12 +16,15 @@ struct ModelTests {
   static let sequences = setting("LATCHKEY_MODEL_SEQUENCES") ?? 500
   static let steps = setting("LATCHKEY_MODEL_STEPS").map { Int($0) }
   static let seed = setting("LATCHKEY_MODEL_SEED") ?? 1
-  /// So many parts that the cores of most machines are busy.
+  /// The number of parts: enough to keep the cores of most machines busy.
   private static let parts: UInt64 = 8
 
-  /// So many sequences share a store, one after the other: a new one costs as much as ten calls.
+  /// The number of sequences that share a store, one after the other.
+  ///
+  /// A new store costs as much as ten calls.
   private static let sequencesPerStore = 16
-  /// Sequences of so many steps are drawn where none are asked for: many short, a few long.
+  /// The numbers of steps of a sequence if the environment does not set one: many short sequences,
+  /// a few long.
   private static let lengths = [8, 8, 8, 8, 8, 8, 8, 40]
 
   @Test("engine and model give the same answers", arguments: 0..<parts)
@@ -32,7 +35,7 @@ struct ModelTests {
     for index in stride(from: part, to: Self.sequences, by: Int(Self.parts)) {
       served += 1
       if served % Self.sequencesPerStore == 0 { rig = nil }
-      // What went with a passcode is nobody's to delete.
+      // Rows that were lost with a passcode cannot be deleted, so the store is not used again.
       if model.rows.contains(where: \.isGone) { rig = nil }
       try rig?.clear(model)
       let store = try rig ?? ModelRig(seed: Self.seed &+ index)

@@ -7,8 +7,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Items whose key depends on a password of the application (spec/access-control.md 3.6,
-/// spec/secitem.md 11.6).
+/// Tests items whose key depends on a password of the application (Specification/access-control.md,
+/// "Other limits on Linux", Specification/secitem.md, "Authentication loop").
 @Suite("Application passwords")
 struct ApplicationPasswordTests {
   private func evidence(_ text: String?) -> Evidence {
@@ -127,7 +127,7 @@ struct ApplicationPasswordTests {
       #expect(throws: SealError.self, "\(place)") {
         let locked = try sealer.openLocked(bytes.span, binding: binding)
         let secret = try? sealer.open(locked, with: right)
-        // A byte of the body within its code's reach is found when it is opened.
+        // A damaged byte of the body within its code's reach is found when the body is opened.
         if secret == nil { throw SealError.notAuthentic }
       }
     }

@@ -4,9 +4,10 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// The other files by which processes come to terms, removed or with something else in their place:
-/// `attempts` and the log's mark (Documentation/Formats/keybag.md 9, store.md); see
-/// `LostLockFileTests` for `lock`.
+/// Tests the loss or exchange of files that coordinate processes: `attempts` and the log's mark
+/// (Documentation/Formats/keybag.md 9, store.md).
+///
+/// `LostLockFileTests` tests the file `lock`.
 @Suite("Files that coordinate processes, lost") struct CoordinatingFileTests {
   typealias Fate = LostLockFileTests.Fate
 
@@ -25,7 +26,7 @@ import Testing
     #expect(try session.lockStatus().countsAreLost)
     #expect(try session.check().findings.map(\.kind) == [.countsLost])
     if fate == .directory {
-      // Nothing can take its place until it is gone.
+      // A directory cannot be replaced by the file until it is removed.
       #expect(status { try store.unlock(session) } == -25291)
       #expect(unsafe rmdir(path) == 0)
     }
@@ -54,7 +55,8 @@ import Testing
       let count = (try? other.copyMatching(query("s", account)).count) ?? 0
       #expect(count == (answer == 0 ? 1 : 0), "\(account)")
     }
-    // A mark of another log is said; one that is missing, or no file, is not.
+    // A mark of another log is reported. A missing mark, or one that is not a file, is not
+    // reported.
     #expect(try other.check().findings.allSatisfy { $0.kind == .fileDamaged })
   }
 }

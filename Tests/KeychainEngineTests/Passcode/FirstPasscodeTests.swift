@@ -6,7 +6,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A first passcode makes new keys: what opened the store before it opens nothing that is in it
+/// Tests that a first passcode makes new keys: keys from before open nothing in the store
 /// afterwards.
 @Suite("the first passcode") struct FirstPasscodeTests {
   private let store: LockedStore
@@ -15,7 +15,7 @@ import Testing
 
   init() throws { store = try LockedStore() }
 
-  /// With an item of each protection that needs no passcode.
+  /// Makes a store with an item of each protection that needs no passcode.
   private func filled() throws -> (LockedStore, Session) {
     let session = try store.open()
     for protection in ["ak", "ck", "dk", "aku", "cku", "dku"] {
@@ -35,7 +35,7 @@ import Testing
     try names.map { try Data(contentsOf: URL(filePath: store.store.directory + "/" + $0)) }
   }
 
-  /// A copy of the store as it lies there, with other files in the place of some.
+  /// Copies the files of the store, and replaces some of them.
   private func copy(of store: LockedStore, with files: [String: Data]) throws -> TestStore {
     let copy = try TestStore()
     for name in try store.store.names() where name != "lock" && !name.hasSuffix("-shm") {
@@ -57,7 +57,7 @@ import Testing
     let old = Dictionary(uniqueKeysWithValues: Self.keybags.map { ($0, before[0]) })
     let thief = try copy(of: store, with: old)
     #expect(status { _ = try thief.session("group").copyMatching(query("s")) } == -25291)
-    // With the keybag that belongs to it the copy is as locked as the store.
+    // With its own keybag the copy is as locked as the store.
     let whole = try copy(of: store, with: [:])
     let own = try whole.session("group")
     #expect(status { _ = try own.copyMatching(query("s", "ak", .secret)) } == -25308)

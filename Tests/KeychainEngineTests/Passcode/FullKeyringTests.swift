@@ -7,15 +7,16 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// A user who has as many keys in the kernel as he may (keyrings(7), `maxkeys`): the store cannot
-/// be unlocked for other programs then, and its status says so.
+/// Tests a user who has the maximum number of keys in the kernel (keyrings(7), `maxkeys`).
+///
+/// The store cannot be unlocked for other programs then, and its status says so.
 @Suite("A full keyring", .serialized, .enabled(if: geteuid() == 0, "only root is other users too"))
 struct FullKeyringTests {
-  /// Of nobody else here, so that nobody else's keys count.
+  /// A user id that is not used otherwise, so that no other keys count.
   private static let user: uid_t = 61_717
   private static let caller = Caller(identifier: "app", groups: ["group"])
 
-  /// A user's process that has filled his keyring but for some places.
+  /// A process of the user that has filled its keyring except for some places.
   private struct Filler {
     private(set) var names: [String] = []
 
@@ -24,7 +25,7 @@ struct FullKeyringTests {
         return nil
       }
       fill()
-      // The kernel may have counted until now what a process before this one had.
+      // Until now the kernel may have counted keys of an earlier process.
       Patience.pause(.milliseconds(500))
       fill()
       makeRoom(places)
@@ -40,7 +41,9 @@ struct FullKeyringTests {
       }
     }
 
-    /// The kernel counts what was removed until it gets round to it.
+    /// Makes room in the keyring.
+    ///
+    /// The kernel counts removed keys until it gets round to them.
     mutating func makeRoom(_ places: Int) {
       for name in names.suffix(places) { try? KernelKeyring.drop(name) }
       names.removeLast(min(places, names.count))
@@ -57,7 +60,7 @@ struct FullKeyringTests {
       .session(as: caller)
   }
 
-  /// What is the first thing that is not as it must be; 0 for nothing.
+  /// Returns the number of the first check that fails, or 0.
   private static func finding(_ directory: String, places: Int) -> Int32 {
     guard var filler = Filler(places: places) else { return 1 }
     defer { filler.empty() }

@@ -5,21 +5,21 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// What the kernel's keyring of the user holds for one store, as /proc/keys lists it.
+/// The keys of one store in the user's kernel keyring, as /proc/keys lists them.
 struct HeldKeys {
-  /// How the names of its entries begin.
+  /// The prefix of the names of the store's entries.
   private let beginning: String
 
-  /// - Parameter directory: of the store, which has a keybag.
+  /// - Parameter directory: the directory of a store that has a keybag.
   init(directory: String) throws {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory + "/keybag")))
     beginning = "latchkey:" + (try LockedKeybag(decoding: bytes).image.store.uuidText) + ":"
   }
 
-  /// The names of what is there and can be read, each once.
+  /// The names of the readable entries, each once.
   ///
-  /// An entry that another has taken the place of has its name, and is listed until all processors
-  /// have come by: milliseconds, longer on a busy machine.
+  /// A replaced entry keeps its name, and is listed until all processors have passed by. That takes
+  /// milliseconds, or longer on a busy machine.
   var names: [String] {
     get throws {
       let found = try Self.entries().filter {
@@ -29,7 +29,7 @@ struct HeldKeys {
     }
   }
 
-  /// All entries of this project that the kernel gives to this user, of whatever store.
+  /// All entries of this project that the kernel shows to this user, of every store.
   var all: [String] {
     get throws {
       try Self.entries().filter { $0[8].hasPrefix("latchkey:") && $0[1].first == "I" }
@@ -37,8 +37,10 @@ struct HeldKeys {
     }
   }
 
-  /// The lines of /proc/keys by their words, without what the kernel gives to nobody and removes
-  /// when it gets round to it: revoked, dead, negative or invalidated entries.
+  /// Returns the lines of /proc/keys, split into words.
+  ///
+  /// It leaves out revoked, dead, negative and invalidated entries: the kernel returns them to no
+  /// process, and removes them later.
   private static func entries() throws -> [[Substring]] {
     try KernelFile.text("/proc/keys").split(separator: "\n").map { $0.split(separator: " ") }
       .filter { words in
@@ -46,14 +48,14 @@ struct HeldKeys {
       }
   }
 
-  /// The same, each by the word behind its passcode's salt: `unlock` or `first`.
+  /// The kinds of the entries, by the word after the passcode's salt: `unlock` or `first`.
   var kinds: [String] {
     get throws {
       try names.compactMap { $0.split(separator: ":").last.map(String.init) }.sorted()
     }
   }
 
-  /// What stands in them.
+  /// The contents of the entries.
   var contents: [[UInt8]] {
     get throws {
       let holder = SystemKeyHolder(clock: SystemClock())
@@ -63,7 +65,7 @@ struct HeldKeys {
     }
   }
 
-  /// Leaves none behind.
+  /// Drops all entries of the store.
   func dropAll() {
     let holder = SystemKeyHolder(clock: SystemClock())
     for name in (try? names) ?? [] { holder.drop(name) }

@@ -9,10 +9,11 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// A lock takes the keys whatever else is wrong (DESIGN section 5: locking reaches every process).
+/// Tests that a lock takes the keys whatever else is wrong (Specification/design.md, "Embedded or
+/// daemon": locking reaches every process).
 @Suite("Locking a store that has something wrong")
 struct LockDamagedTests {
-  /// What lies in the place of a file.
+  /// The content that is put in the place of a file.
   enum Instead: CaseIterable {
     case nothing, empty, cut, flipped, pipe, link, directory
   }
@@ -38,7 +39,7 @@ struct LockDamagedTests {
     }
   }
 
-  /// Locks without opening, as the command does.
+  /// Locks the store without opening it, as the command does.
   private func lock(_ locked: LockedStore, all: Bool = false) -> Int32 {
     status {
       try Engine.lockStore(
@@ -63,7 +64,7 @@ struct LockDamagedTests {
     #expect(try session.lockStatus().state == .locked)
     try locked.unlock(session)
     #expect(try session.lockStatus().state == .unlocked)
-    // Nothing is renamed over a directory.
+    // A file cannot be renamed over a directory.
     guard instead != .directory else { return }
     try session.changePasscode(from: passcode("1234"), to: passcode("new"), for: .standard)
     let copy = try Data(contentsOf: URL(fileURLWithPath: path + ".copy"))
@@ -102,7 +103,7 @@ struct LockDamagedTests {
     #expect(flock(file, LOCK_EX) == 0)
     let thread = Thread { _ = lock(locked) }
     thread.start()
-    // Whoever waited for the file would wait for ever.
+    // A lock that waited for the file would wait for ever.
     #expect(Patience.wait { session.engine.codec.keybag.lockState != .unlocked })
     #expect(names(locked).allSatisfy { $0.hasSuffix(":first") })
     flock(file, LOCK_UN)

@@ -4,7 +4,7 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// The bytes of the file `lock`, as Documentation/Formats/keybag.md 8 says.
+/// Tests the bytes of the file `lock` against Documentation/Formats/keybag.md, section 8.
 @Suite("File that tells of locks") struct LockFileTests {
   private static func words(_ store: LockedStore) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: store.store.directory + "/lock")))
@@ -16,7 +16,8 @@ import Testing
     try file.close()
   }
 
-  /// What no act writes by the clock: all but the times of the last lock and the first unlock.
+  /// Returns the file with zeros in place of the times: those of the last lock and the first
+  /// unlock.
   private static func untimed(_ store: LockedStore) throws -> [UInt8] {
     var words = try words(store)
     words.replaceSubrange(16..<32, with: [UInt8](repeating: 0, count: 16))
@@ -60,7 +61,7 @@ import Testing
     for (act, state) in [(UInt8(1), LockState.locked), (2, .beforeFirstUnlock)] {
       let store = try LockedStore()
       let session = try store.open(in: .unlocked)
-      // A number of all four bytes.
+      // A number that uses all four bytes.
       try Self.write([0xFE, 0xFF, 0x01, 0x80, act, 0, 0, 0], store)
       #expect(try store.open().lockStatus().state == state)
       #expect(try session.lockStatus().state == state)

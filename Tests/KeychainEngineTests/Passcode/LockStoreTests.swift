@@ -9,7 +9,8 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Locking, unlocking, and who hears of it (DESIGN section 5).
+/// Tests locking, unlocking, and the processes that hear of it (Specification/design.md, "Embedded
+/// or daemon").
 @Suite("Locking a store")
 struct LockStoreTests {
   private func read(_ session: Session) -> Int32 {
@@ -86,7 +87,8 @@ struct LockStoreTests {
     let path = locked.store.directory + "/lock"
     #expect(unsafe unlink(path) == 0)
     #expect(unsafe mkfifo(path, 0o600) == 0)
-    // Lets go of who waits for a writer, so that the test fails instead of hanging.
+    // Releases readers that wait for a writer of the pipe, so that the test fails instead of
+    // hanging.
     let (hasEnded, isHeldUp) = (Lock(false), Lock(false))
     defer { hasEnded.withLock { $0 = true } }
     let rescuer = Thread {
@@ -102,9 +104,9 @@ struct LockStoreTests {
     #expect(LockGeneration.look(path).number == 0)
     #expect(LockGeneration.lastAct(path) == .other)
     let other = try locked.open()
-    // The keys go where nobody would hear of a lock.
+    // The keys are dropped, since a lock could not be heard of.
     #expect([0, -25308].contains(read(other)))
-    // It says what is wrong with the file.
+    // The refusal names the fault of the file.
     #expect(status { try session.lockStore(all: false) } == -25291)
     #expect(read(session) == -25308)
     #expect(Patience.wait { read(other) == -25308 })
@@ -139,14 +141,14 @@ struct LockStoreTests {
     locked.clock.advance(seconds: 100)
     let first = locked.clock.now()
     try locked.unlock(session, seconds: 60)
-    // Where keys are held for one process alone, others know nothing of it.
+    // If keys are held for one process alone, other processes know nothing of the unlock.
     let told = try session.lockStatus().isShared ? first : nil
     #expect(session.engine.lockTimes.firstUnlock == told)
     locked.clock.advance(seconds: 61)
     let end = first.advanced(byMicroseconds: 60_000_000)
     #expect(try session.lockStatus().state == .locked)
     #expect(session.engine.lockTimes.locking == end)
-    // It is locked since then, whoever locks it once more.
+    // The store counts as locked since then. Another lock does not change the time.
     try session.lockStore(all: false)
     #expect(session.engine.lockTimes.locking == end)
     try locked.unlock(session, seconds: 60)
@@ -272,7 +274,7 @@ struct LockStoreTests {
   }
 }
 
-/// A kernel that keeps keys and does not say which.
+/// A kernel that keeps keys and does not list them.
 private struct UnlistedHolder: UnlockKeyHolder {
   let holder: ProcessKeyHolder
 

@@ -8,15 +8,17 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// An idle process hears of a lock (DESIGN section 5).
+/// Tests that an idle process hears of a lock (Specification/design.md, "Embedded or daemon").
 @Suite("Watching the lock")
 struct LockWatcherTests {
-  /// Whether the engine has the keys of `ak` now, without a call that would look.
+  /// Returns true if the engine has the keys of `ak` now.
+  ///
+  /// Makes no call that would look at the lock.
   private func hasKeys(_ session: Session) -> Bool {
     session.engine.codec.keybag.availability(of: .whenUnlocked) == .available
   }
 
-  /// Waits until the keys are gone.
+  /// Waits until the keys are gone, and returns false at the deadline.
   private func isLockedSoon(_ session: Session) -> Bool {
     Patience.wait(within: Patience.soon) { !hasKeys(session) }
   }
@@ -39,7 +41,7 @@ struct LockWatcherTests {
       idle.engine.codec.keybag.availability(of: .afterFirstUnlock) != .available
     }
     #expect(isGone)
-    // And again after an unlock that this one has noticed.
+    // The process hears of a lock again, after an unlock that it has noticed.
     try locked.unlock(one)
     _ = status { _ = try idle.copyMatching(query("s")) }
     #expect(hasKeys(idle))
@@ -59,9 +61,10 @@ struct LockWatcherTests {
     one.whenChanged { told.withLock { $0 += 1 } }
     #expect(one.engine.testOnlyIsWatched)
     try other.setPasscode(passcode("1234"), for: UnlockLimit(seconds: nil))
-    // The number is raised twice: when the keybag is written, and when that is known to be so.
+    // The number is raised twice: when the keybag is written, and when the write is known to be
+    // complete.
     #expect(isTold(beyond: 0))
-    // A third time would be wrong, and there is nothing to wait for.
+    // A third report would be wrong. It cannot be waited for, because it should not come.
     Patience.pause(.milliseconds(200))
     let count = told.withLock { $0 }
     #expect((1...2).contains(count))
@@ -100,7 +103,7 @@ struct LockWatcherTests {
     let locked = try LockedStore()
     let (one, idle) = (try locked.open(in: .unlocked), try locked.open())
     #expect(unsafe truncate(locked.store.directory + "/lock", 0) == 0)
-    // It is written again by the next lock.
+    // The next lock writes the file again.
     try one.lockStore(all: false)
     #expect(isLockedSoon(idle))
   }

@@ -5,7 +5,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A store with a passcode, whose machine restarts when a test says so.
+/// A store with a passcode, on a machine that a test can restart.
 final class LockedStore: Sendable {
   static let caller = Caller(identifier: "app", groups: ["group"])
 
@@ -22,13 +22,13 @@ final class LockedStore: Sendable {
     Environment(clock: clock, holder: holder, passcodeCost: .forTests)
   }
 
-  /// Another process on the same store, as far as that goes in one.
+  /// Opens the store as another process would, as far as that is possible within one process.
   func open() throws -> Session {
     try Engine.open(StoreLocation(directory: store.directory), environment: environment)
       .session(as: Self.caller)
   }
 
-  /// A session that has the store in a state.
+  /// Opens a session on the store in a lock state.
   func open(in state: LockState) throws -> Session {
     let session = try open()
     try session.setPasscode(passcode("1234"), for: UnlockLimit(seconds: nil))
@@ -59,7 +59,7 @@ func passcode(_ text: String) throws -> Passcode {
   try Passcode(SecretBytes(copying: Array(text.utf8)))
 }
 
-/// A clock of a machine that can be restarted.
+/// The clock of a machine that can be restarted.
 final class MachineClock: KeychainClock {
   private let state = Lock((boot: UInt64(1), sinceBoot: Int64(0), now: Int64(800_000_000_000_000)))
 

@@ -3,25 +3,26 @@ import Foundation
 import Glibc
 import TestPatience
 
-/// A `StoreWorker locking`: another process on a store, that does what it is told, line by line.
+/// A `StoreWorker locking`: another process on a store, which follows commands line by line.
 final class LockingWorker: @unchecked Sendable {
-  // Used by one test, on one thread.
+  // Unchecked: only one test uses the worker, on one thread.
 
-  /// What a line of its input came to.
+  /// The answer to one line of the worker's input.
   struct Answer {
     let status: Int32
-    /// Microseconds of the monotonic clock.
+    /// The begin in microseconds of the monotonic clock.
     let begin: Int
     let end: Int
   }
 
-  /// Keys that came or went.
+  /// A moment at which keys came or went.
   struct KeyChange {
     let isThere: Bool
-    /// When this was seen first.
+    /// The moment of the first look that saw the change, in microseconds.
     let moment: Int
-    /// When it was last seen to be otherwise: a machine that lets nobody look in time makes no key
-    /// stay longer.
+    /// The moment of the last look that saw the old state.
+    ///
+    /// On a slow machine looks are late, which must not count as keys held longer.
     let before: Int
   }
 
@@ -35,16 +36,18 @@ final class LockingWorker: @unchecked Sendable {
 
   var process: pid_t { running.process.processIdentifier }
 
-  /// Has it do something, and waits until it is done.
+  /// Sends a command, and waits until it is done.
   ///
-  /// Nothing is done before this says so.
+  /// The worker does nothing before this call.
   @discardableResult
   func tell(_ verb: String, _ words: String...) throws -> Answer {
     try send(verb, words)
     return try answer()
   }
 
-  /// Has it do something; `answer` tells what came of it.
+  /// Sends a command.
+  ///
+  /// `answer` then returns its result.
   func send(_ verb: String, _ words: [String]) throws {
     let line = ([verb] + words).joined(separator: " ") + "\n"
     try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
@@ -66,9 +69,9 @@ final class LockingWorker: @unchecked Sendable {
     return Answer(status: Int32(words[0]), begin: words[1], end: words[2])
   }
 
-  /// What its work came to since it was asked last: the statuses by kind of call.
+  /// Returns the statuses of the worker's work since the last call, by kind of call.
   ///
-  /// - Parameter new: only those of rounds that have begun since, whole.
+  /// - Parameter new: true to return only statuses of rounds that have begun since then.
   func statuses(new: Bool = false) throws -> [String: Set<Int32>] {
     let before = lines("told").count
     try tell("tell")
@@ -79,16 +82,16 @@ final class LockingWorker: @unchecked Sendable {
     return statuses
   }
 
-  /// Waits until a whole round of its work has begun and come to its end since this was called.
+  /// Waits until a whole round of work has begun and ended after this call.
   func waitForRound() throws {
     let before = try tell("rounds").status
-    // One may have been under way.
+    // The first round to end may have been under way.
     guard try Patience.wait(until: { try tell("rounds").status >= before + 2 }) else {
       throw Worker.Failure(text: "no work: \(running.text)")
     }
   }
 
-  /// When keys of a protection came and went, in order.
+  /// Returns the moments at which keys of a protection came and went, in order.
   func changes(of protection: String) -> [KeyChange] {
     lines("keys").filter { $0[1] == protection }.compactMap { words in
       guard let moment = Int(words[3]), let before = Int(words[4]) else { return nil }
@@ -96,9 +99,12 @@ final class LockingWorker: @unchecked Sendable {
     }
   }
 
-  /// Waits until it has keys, or has none, without having it call; what came to be.
+  /// Waits until the worker has keys or has dropped them, without making it call.
   ///
-  /// What it had when it last answered is known: nothing older is taken for it.
+  /// Returns the change.
+  ///
+  /// All changes up to the worker's last answer are known, so that an older change does not pass
+  /// for this one.
   @discardableResult
   func wait(until isThere: Bool, _ protection: String = "ak") throws -> KeyChange {
     var last: KeyChange?
@@ -113,7 +119,7 @@ final class LockingWorker: @unchecked Sendable {
     return last
   }
 
-  /// Lets it end; its exit status.
+  /// Lets the worker end, and returns its exit status.
   func finish() throws -> Int32 {
     try input.fileHandleForWriting.close()
     return try running.finish().status
@@ -125,7 +131,7 @@ final class LockingWorker: @unchecked Sendable {
     running.process.waitUntilExit()
   }
 
-  /// The whole lines that begin with a word.
+  /// Returns the complete lines that begin with a word.
   private func lines(_ first: String) -> [[String]] {
     let text = running.text
     guard let end = text.lastIndex(of: "\n") else { return [] }

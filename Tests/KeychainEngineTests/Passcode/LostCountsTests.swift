@@ -4,7 +4,8 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// The file of wrong passcodes is lost: as after nine, and said (spec/access-control.md 4.3).
+/// Tests the loss of the file of wrong passcodes: the store acts as after nine wrong ones, and
+/// reports the loss (Specification/access-control.md, "Throttling").
 @Suite("Lost counts of wrong passcodes") struct LostCountsTests {
   private static func lose(_ store: LockedStore, _ way: String) throws {
     let file = URL(fileURLWithPath: store.store.directory + "/attempts")
@@ -31,7 +32,7 @@ import Testing
     #expect(status.secondsToWait == 3600)
     let report = try session.check()
     #expect(report.findings.map(\.kind) == [.countsLost] && report.isOfCountsAlone)
-    // Asking when it is one's turn begins the hour, and does not begin it anew.
+    // The first question starts the hour. Later questions do not start it again.
     #expect(try session.secondsToWait() == 3600)
     store.clock.advance(seconds: 3000)
     #expect(try session.secondsToWait() == 600)
@@ -56,7 +57,8 @@ import Testing
       let error = #expect(throws: KeychainError.self) { try unlock(program) }
       #expect(error?.context == .seconds(3600), "\(program)")
     }
-    // Who asks has to wait too, and is told; what stands for every program is none.
+    // The calling program has to wait too, and is told. The entry that stands for every program is
+    // not listed as a program.
     #expect(
       try session.lockStatus().programTries
         == [.init(isOwn: true, wrongTries: 9, secondsToWait: 3600)])
@@ -67,7 +69,7 @@ import Testing
       #expect(throws: KeychainError.self) { try unlock("two", wrong) }
     }
     #expect(throws: KeychainError.self) { try unlock(session.caller.identifier, "e") }
-    // Its own first, though others have more.
+    // The caller's own entry is first, although other programs have more tries.
     let tries = [(true, 1), (false, 4)].map {
       LockStatus.ProgramTries(isOwn: $0, wrongTries: $1, secondsToWait: 0)
     }

@@ -10,14 +10,14 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// The file `lock` of a store with a passcode is removed or exchanged: as if everything had been
-/// locked, for everybody.
+/// Tests the removal or exchange of the file `lock` of a store with a passcode: it acts like a lock
+/// of everything, for every process.
 @Suite("The lock file, lost") struct LostLockFileTests {
-  /// What becomes of the file.
+  /// The change of the file.
   enum Fate: CaseIterable, Sendable {
     case removed, exchanged, copied, link, dangling, directory, pipe, foreign
 
-    /// Whether what has the name now can tell of a lock.
+    /// True if the new file of that name can report locks.
     var isUsable: Bool { [.removed, .exchanged, .copied].contains(self) }
 
     func befall(_ path: String) throws {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Another user's file can be made by root alone.
+  /// Only root can make a file of another user.
   static let fates = Fate.allCases.filter { $0 != .foreign || geteuid() == 0 }
 
   private func hasKeys(_ session: Session) -> Bool {
@@ -74,7 +74,7 @@ import Testing
     try fate.befall(locked.store.directory + "/lock")
     #expect(isLockedSoon(idle) && isLockedSoon(one))
     #expect([read(one), read(idle)] == [-25308, -25308])
-    // The process opens the store anew with its next call.
+    // The process opens the store anew at its next call.
     #expect(!idle.engine.isInPlace)
     let other = try locked.open()
     #expect(read(other) == -25308)
@@ -105,7 +105,7 @@ import Testing
   @Test("unlocked again it stays so, where the file is one", arguments: fates)
   func unlockedAgain(fate: Fate) throws {
     let locked = try LockedStore()
-    // Several that notice one after another lock only once.
+    // Several processes that notice the loss, one after another, lock the store only once.
     let sessions = try [locked.open(in: .unlocked), locked.open(), locked.open()]
     _ = try sessions[0].add(password("s", "a", "secret"))
     let path = locked.store.directory + "/lock"
@@ -114,7 +114,7 @@ import Testing
     if !fate.isUsable {
       #expect(status { try locked.unlock(owner) } == -25291)
       #expect(read(owner) == -25308)
-      // As the refusal says.
+      // Follows the instruction in the refusal.
       #expect(unsafe fate == .directory ? rmdir(path) == 0 : unlink(path) == 0)
     }
     let next = try locked.open()
@@ -135,7 +135,7 @@ import Testing
     try fate.befall(locked.store.directory + "/lock")
     #expect([read(session), read(try locked.open())] == [0, 0])
     guard !fate.isUsable else { return }
-    // But gets no passcode, of which others would not hear.
+    // A new passcode is refused, because other processes would not hear of it.
     #expect(status { try session.setPasscode(passcode("1"), for: .standard) } == -25291)
   }
 

@@ -7,11 +7,11 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// What the passcode of a store costs after it was changed on a machine that had little time
-/// (spec/access-control.md 4.1).
+/// Tests the cost of a passcode that was changed on a slow machine
+/// (Specification/access-control.md, "Derivation").
 @Suite("Cost of a changed passcode")
 struct PasscodeCostTests {
-  /// Processors that become slow.
+  /// The clock of a machine whose processors become slow.
   private final class WornClock: KeychainClock {
     private let state = Lock((time: Int64(0), step: Int64(40_000)))
 

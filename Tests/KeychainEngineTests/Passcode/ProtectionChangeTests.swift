@@ -4,8 +4,8 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// What becomes of items when their protection, the passcode or the lock changes
-/// (spec/secitem.md 10.6, spec/access-control.md 2.4).
+/// Tests items whose protection, passcode or lock state changes (Specification/secitem.md,
+/// "Passcode removal and key bag loss", Specification/access-control.md, "Effects on items").
 @Suite("Protection over time")
 struct ProtectionChangeTests {
   private func item(_ account: String, _ protection: Protection) -> NewItem {
@@ -73,7 +73,7 @@ struct ProtectionChangeTests {
     let session = try locked.open(in: .unlocked)
     _ = try session.add(item("a", .whenPasscodeSetThisDeviceOnly))
     _ = try session.add(item("b", .whenUnlocked))
-    // What `security remove-passcode` counts, also on a locked store.
+    // Counts like `security remove-passcode`, also on a locked store.
     func lost() throws -> Int {
       try session.listItems(ItemClass.stored).count { $0.state == .lost }
     }
@@ -94,7 +94,7 @@ struct ProtectionChangeTests {
     #expect(try session.check().isClean)
   }
 
-  /// What unlocks.
+  /// The calls that unlock the store.
   enum Unlocking: CaseIterable {
     case unlock, change, remove
 

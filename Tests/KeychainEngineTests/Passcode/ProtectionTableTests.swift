@@ -3,11 +3,14 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// spec/secitem.md 10.1 and 10.2, by class, operation and state.
+/// Tests the tables of Specification/secitem.md, "Class table", "Status by operation when the class
+/// key is unavailable", by class, operation and state.
 @Suite("Protection in the four calls")
 struct ProtectionTableTests {
-  /// The columns of 10.1: locked after first unlock, before first unlock; without a passcode and
-  /// unlocked everything is there but what needs a passcode.
+  /// The columns of the class table: locked after first unlock, before first unlock, and without a
+  /// passcode.
+  ///
+  /// An unlocked store without a passcode has every key except those that need a passcode.
   // swift-format-ignore
   private static let available: [(Protection, locked: Bool, before: Bool, noPasscode: Bool)] = [
     (.whenUnlocked,                   false, false, true),
@@ -19,7 +22,7 @@ struct ProtectionTableTests {
     (.whenPasscodeSetThisDeviceOnly,  false, false, false),
   ]
 
-  /// The rows of 10.2: what a call answers while the class key of the item is not available.
+  /// The rows of the status table: calls on an item whose class key is not available.
   enum Call: CaseIterable {
     case copyNothing, copyAttributes, copySecret, copyReference, copyAll, copySkipping
     case copyNoMatch, copyOtherProtection, copyBesideAvailable
@@ -99,7 +102,8 @@ struct ProtectionTableTests {
   }
 
   private func expected(_ call: Call, isAvailable: Bool, in state: LockState) -> Int32 {
-    // A class whose key is there goes up to a class whose key is not: that one cannot be wrapped.
+    // If only the item's own class key is available, the secret cannot be wrapped for a class whose
+    // key is not.
     if call == .raise, state != .unlocked { return -25308 }
     return isAvailable ? call.whileAvailable : call.whileLocked
   }
@@ -128,7 +132,7 @@ struct ProtectionTableTests {
     }
   }
 
-  /// A refused call has changed nothing.
+  /// Checks that a refused call has changed nothing.
   private func requireUnchanged(
     _ session: Session, _ protection: Protection, _ place: Comment
   ) throws {

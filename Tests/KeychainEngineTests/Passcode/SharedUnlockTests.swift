@@ -3,17 +3,20 @@ import Foundation
 import TestPatience
 import Testing
 
-/// Unlocking is shared by the user's processes through the kernel's keyring; locking reaches each
-/// of them within a second, idle ones too (DESIGN section 5).
+/// Tests that the user's processes share unlocking and locking (Specification/design.md, "Embedded
+/// or daemon").
+///
+/// Unlocking is shared through the kernel's keyring. Locking reaches each process within a second,
+/// also idle ones.
 @Suite("Processes that share a lock", .serialized)
 struct SharedUnlockTests {
-  /// Microseconds.
+  /// One second, in microseconds.
   private static let second = 1_000_000
-  /// Long before the minute after which a process looks by itself.
+  /// A limit well below the minute after which a process looks by itself.
   private static let soon = 30 * second
   private static let (old, new) = ("the-first-passcode", "another-passcode")
 
-  /// A store with a passcode and processes on it: some that work all the time, some that hold keys
+  /// A store with a passcode, with processes that work all the time, and processes that hold keys
   /// and do nothing.
   private final class Party {
     let store: TestStore
@@ -41,31 +44,33 @@ struct SharedUnlockTests {
     /// The kinds of entries in the kernel's keyring, as text that a failed expectation shows.
     var kinds: [String] { (try? held.kinds) ?? ["cannot be read"] }
 
-    /// Waits until keys are gone everywhere, or there again; how long it took the slowest.
+    /// Waits until all processes have dropped their keys or have them again, and returns the time
+    /// of the slowest in microseconds.
     func slowest(
       since moment: Int, until isThere: Bool, _ protection: String = "ak"
     ) throws -> Int {
       try all.map { try $0.wait(until: isThere, protection).before - moment }.max() ?? 0
     }
 
-    /// What the work of all came to since it was asked last.
+    /// Returns the statuses of the work of all processes since the last call.
     func statuses(new: Bool = false) throws -> [String: Set<Int32>] {
       try working.map { try $0.statuses(new: new) }.reduce(into: [:]) { all, one in
         all.merge(one) { $0.union($1) }
       }
     }
 
-    /// What the work of all comes to that begins after this call has; before it, no call answered
-    /// anything but what it may, whatever came in between.
+    /// Returns the statuses of work that begins after this call.
+    ///
+    /// Also checks that earlier calls had only allowed statuses.
     func statusesFromNow() throws -> [String: Set<Int32>] {
       SharedUnlockTests.expectDefined(try statuses())
-      // Many rounds each, or on a slow machine one at least.
+      // Enough time for many rounds. On a slow machine the next line waits for at least one.
       Patience.pause(.milliseconds(250))
       for worker in working { try worker.waitForRound() }
       return try statuses(new: true)
     }
 
-    /// Lets all go, each in peace.
+    /// Ends all processes, and checks their exit statuses.
     func finish() throws {
       for worker in all {
         let status = try worker.finish()
@@ -74,7 +79,10 @@ struct SharedUnlockTests {
     }
   }
 
-  /// What 10.2 gives reads by class; and writes of `ak`, of an item that is each one's own.
+  /// Checks the statuses of reads by class (Specification/secitem.md, "Status by operation when the
+  /// class key is unavailable"), and of writes.
+  ///
+  /// Each process writes an item of its own.
   private func expect(
     _ statuses: [String: Set<Int32>], ak: Int32, akpu: Int32, ck: Int32,
     line: SourceLocation = #_sourceLocation
@@ -92,12 +100,13 @@ struct SharedUnlockTests {
       "delete-ak": ak == 0 ? [0] : [-25300], "add-dk": [0], "update-dk": [0], "delete-dk": [0],
     ]
     for (call, status) in allowed {
-      // Some round has a write in it, and if not now, then before.
+      // Not every look includes a round with writes. Earlier or later looks do.
       #expect(status.isSuperset(of: statuses[call] ?? []), "\(call)", sourceLocation: line)
     }
   }
 
-  /// No call has answered anything else at any time, whatever came between its beginning and end.
+  /// Checks that every status is allowed, whatever happened between the beginning and the end of
+  /// the call.
   private static func expectDefined(
     _ statuses: [String: Set<Int32>], line: SourceLocation = #_sourceLocation
   ) {
@@ -136,7 +145,7 @@ struct SharedUnlockTests {
     #expect(limited.status == 0)
     let slowest = try party.slowest(since: limited.end + 2 * Self.second, until: false)
     #expect(slowest < Self.soon, "the slowest dropped its keys \(slowest) µs after the end")
-    // Nobody has dropped them long before the end.
+    // No process has dropped its keys long before the end.
     for worker in party.all {
       #expect(try worker.wait(until: false).moment > limited.begin + 2 * Self.second - 100_000)
     }
@@ -147,7 +156,7 @@ struct SharedUnlockTests {
     #expect(try party.held.names == [])
     expect(try party.statusesFromNow(), ak: -25308, akpu: -25308, ck: -25308)
     for worker in party.idle { #expect(try worker.tell("probe").status == -25308) }
-    // A process without keys sleeps; its next call sees that others have unlocked.
+    // A process without keys sleeps. Its next call sees that others have unlocked.
     #expect(try party.working[1].tell("unlock", "0", Self.old).status == 0)
     for worker in party.all { #expect(try worker.tell("probe").status == 0) }
     #expect(try party.idle[0].tell("check").status == 0)
@@ -163,20 +172,20 @@ struct SharedUnlockTests {
     for (from, to) in [(Self.old, Self.new), (Self.new, Self.old), (Self.old, Self.new)] {
       #expect(try party.working[2].tell("change", "0", from, to).status == 0)
     }
-    // Nobody has lost a key, and no call was refused, at any time.
+    // No process has lost a key, and no call was refused, at any time.
     expect(try party.statuses(), ak: 0, akpu: 0, ck: 0)
     #expect(party.all.allSatisfy { $0.changes(of: "ak").count == 1 })
     for worker in party.idle { #expect(try worker.tell("probe").status == 0) }
     #expect(party.kinds == ["first", "unlock"])
     #expect(names.isDisjoint(with: try party.held.names))
-    // Locked: the old passcode opens no more, the new one does.
+    // After the lock the old passcode does not open the store, and the new one does.
     let lock = try party.idle[0].tell("lock")
     #expect(try party.slowest(since: lock.begin, until: false) < Self.soon)
     #expect(try party.working[4].tell("unlock", "0", Self.old).status == -25293)
     #expect(try party.working[4].tell("unlock", "0", Self.new).status == 0)
     _ = try party.slowest(since: lock.end, until: true)
     Self.expectDefined(try party.statuses())
-    // A change while it is locked unlocks it, as the passcode was given.
+    // Removing the passcode while the store is locked unlocks it, since the passcode was given.
     try party.idle[1].tell("lock")
     #expect(try party.working[1].tell("remove", "0", Self.old).status == -25293)
     #expect(try party.working[1].tell("remove", "0", Self.new).status == 0)
@@ -203,7 +212,7 @@ struct SharedUnlockTests {
       let lock = try party.idle[0].tell("lock", isAll ? "1" : "0")
       #expect(try alone.wait(until: false, isAll ? "ck" : "ak").before - lock.begin < Self.soon)
       #expect(alone.changes(of: "ck").last?.isThere == !isAll)
-      // What it unlocks is unlocked for itself alone, and what others unlock is not for it.
+      // Its unlock is for itself alone, and unlocks by other processes do not reach it.
       #expect(try alone.tell("unlock", "0", Self.old).status == 0)
       #expect(try party.idle[0].tell("probe").status == -25308)
       #expect(try alone.tell("probe").status == 0)
@@ -217,12 +226,12 @@ struct SharedUnlockTests {
     let limited = try alone.tell("unlock", "1", Self.old)
     #expect(try alone.wait(until: false).before - limited.end < Self.soon)
     #expect(try party.idle[0].tell("probe").status == 0)
-    // Its own keys are those of the old passcode.
+    // Its keys belong to the old passcode.
     #expect(try alone.tell("unlock", "0", Self.old).status == 0)
     #expect(try party.idle[0].tell("change", "0", Self.old, Self.new).status == 0)
     #expect(try alone.tell("probe").status == -25308)
     #expect(try alone.tell("unlock", "0", Self.new).status == 0)
-    // Its lock reaches the others.
+    // Its lock reaches the other processes.
     let lock = try alone.tell("lock", "1")
     #expect(try party.slowest(since: lock.begin, until: false, "ck") < Self.soon)
     #expect(try party.held.names == [])

@@ -5,7 +5,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What the kernel holds of unlocked stores.
+/// Tests the keys of unlocked stores that the kernel holds.
 @Suite("Keys held by the kernel")
 struct SystemKeyHolderTests {
   @Test("a key past its end is dropped by who meets it, whatever the kernel's wall clock says")
@@ -17,7 +17,7 @@ struct SystemKeyHolderTests {
     holder.hold(SecretBytes(copying: [1, 2, 3]), as: name, for: 3600)
     #expect(holder.held(name) == SecretBytes(copying: [1, 2, 3]))
     clock.advance(seconds: 3600)
-    // The kernel counts its own seconds, of which none has passed.
+    // The kernel counts its own seconds, and not one of them has passed.
     #expect(try KernelKeyring.get(name).bytes.count == 11)
     #expect(holder.held(name) == nil)
     #expect(throws: KernelKeyring.Failure.absent) { try KernelKeyring.get(name) }
@@ -31,7 +31,7 @@ struct SystemKeyHolderTests {
     defer { other.drop(name) }
     other.hold(SecretBytes(copying: [1, 2, 3]), as: name, for: 3600)
     clock.advance(seconds: 3600)
-    // Another process unlocks when this one has read the entry and looks at the time.
+    // Another process unlocks after this one has read the entry, while it looks at the time.
     let holder = SystemKeyHolder(
       clock: InterruptedClock(clock) {
         other.hold(SecretBytes(copying: [4, 5, 6]), as: name, for: 3600)
@@ -57,7 +57,7 @@ struct SystemKeyHolderTests {
         holder.hold(SecretBytes(copying: [count]), as: name, for: count % 2 == 0 ? nil : 3600)
       }
     }
-    // What it holds last must not come after the drop.
+    // Waits for the thread, so that its last key is not held after the drop.
     defer {
       isDone.withLock { $0 = true }
       ended.wait()
@@ -70,7 +70,7 @@ struct SystemKeyHolderTests {
   }
 }
 
-/// Something happens the first time that somebody looks at it.
+/// A clock that runs a closure at the first look at it.
 private final class InterruptedClock: KeychainClock {
   private let clock: MachineClock
   private let interruption: Lock<(@Sendable () -> Void)?>

@@ -6,7 +6,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Values that nothing else in the world holds, and the bytes they may show up as.
+/// Unique values, and the bytes they may appear as.
 struct Canaries {
   private(set) var patterns: [String: [UInt8]] = [:]
   private let token = UUID().uuidString
@@ -26,7 +26,7 @@ struct Canaries {
     return number
   }
 
-  /// A value for each attribute that a caller may set.
+  /// Returns a value for an attribute that a caller may set.
   mutating func value(for row: AttributeRow, _ itemClass: ItemClass) -> AttributeValue? {
     guard row.roles.contains(.sealed), row.roles.isDisjoint(with: [.assigned, .restricted]),
       ![.accessGroup, .multiUser, .sharingGroup].contains(row.attribute)
@@ -41,15 +41,16 @@ struct Canaries {
     }
   }
 
-  /// Which canaries are in some bytes.
+  /// Returns the names of the canaries in some bytes.
   func found(in data: Data) -> [String] {
     patterns.filter { data.range(of: Data($0.value)) != nil }.map(\.key).sorted()
   }
 }
 
-@Suite("Nothing shows (DESIGN promises 6 and 7)")
+// Specification/design.md, "Promises", 6 and 7.
+@Suite("Nothing shows")
 struct CanaryTests {
-  /// An item of a class with a canary in every place there is.
+  /// Returns an item of a class with a canary in every attribute and in the secret.
   static func item(_ itemClass: ItemClass, _ canaries: inout Canaries) -> NewItem {
     var item = NewItem(itemClass)
     for row in Schema.of(itemClass).rows {
@@ -72,7 +73,8 @@ struct CanaryTests {
     }
   }
 
-  /// Files of this process that have no name any more: temporary ones of SQLite among them.
+  /// Returns open files of this process that have no name any more, including temporary files of
+  /// SQLite.
   private static func openFiles() -> [(String, Data)] {
     let folder = "/proc/self/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -100,7 +102,7 @@ struct CanaryTests {
         references.append(try unwrap(session.add(item)).identifier)
         _ = code { () throws(KeychainError) in _ = try session.add(item) }
       }
-      // Not vacuous: what is meant to be in the clear is found by the same search.
+      // Shows that the search works: it finds values that are stored in the clear.
       let everything = try store.files().values.reduce(Data(), +)
       for reference in references {
         #expect(everything.range(of: Data(reference.bytes)) != nil)
@@ -165,7 +167,7 @@ struct CanaryTests {
       try store.number(
         "SELECT count(*) FROM genp JOIN inet ON genp.d_acct = inet.d_acct") == 0)
     #expect(try store.number("SELECT count(*) FROM genp WHERE length(d_svce) <> 16") == 0)
-    // Two stores have nothing in common for the same item.
+    // Two stores have different digests for equal items.
     let other = try ProofStore()
     _ = try other.session().add(password("same", service: "same"))
     let query = "SELECT hex(d_svce) FROM genp LIMIT 1"

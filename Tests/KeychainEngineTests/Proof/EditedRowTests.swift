@@ -8,25 +8,27 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The table *Edited rows* of Documentation/ThreatModel.md, line by line: what queries answer of a
-/// row in which somebody without keys has changed a column, under right checksums.
+/// Tests the table *Edited rows* of Documentation/ThreatModel.md, line by line.
+///
+/// An attacker without keys has changed one column of a row, under right checksums. The table has
+/// the answers of queries for this row.
 @Suite("Edited rows (Documentation/ThreatModel.md)") struct EditedRowTests {
-  /// How a query names the row.
+  /// The attributes by which a query names the row.
   enum Question: CaseIterable {
     /// The whole primary key, with the caller's groups.
     case primaryKey
     /// The primary key and the label.
     case primaryKeyAndLabel
     case reference
-    /// One attribute of the primary key alone, which no other row has the value of.
+    /// One attribute of the primary key alone, whose value no other row has.
     case account, service
-    /// An attribute that is not of the primary key.
+    /// An attribute outside the primary key.
     case label
   }
 
   enum Answer { case found, damaged, absent }
 
-  /// One edit of a column, and what the questions answer in their order.
+  /// One edit of a column, with the answers to the questions in their order.
   struct Edit: Sendable, CustomTestStringConvertible {
     let change: String
     let answers: [Answer]
@@ -51,7 +53,8 @@ import Testing
     Edit("revision = 9", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
     Edit("write = 999", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
     Edit("uuid = randomblob(16)", .damaged, .damaged, .damaged, .damaged, .damaged, .damaged),
-    // Read as before by who asks SQLite for a number or for bytes, and equal to nothing.
+    // As a number or as bytes, SQLite still reads these values as before. They are equal to no
+    // bound value.
     Edit("tomb = 0.5", .damaged, .damaged, .damaged, .absent, .absent, .absent),
     Edit("tomb = 'x'", .damaged, .damaged, .damaged, .absent, .absent, .absent),
     Edit("sync = 0.5", .damaged, .damaged, .damaged, .absent, .absent, .absent),
@@ -122,13 +125,13 @@ import Testing
     "a store that is set back to keys of rows aside is refused", arguments: ["epoch = 1, ", ""])
   func olderKeys(_ edit: String) throws {
     let (store, _) = try store()
-    // A row aside keeps its keys in the keybag.
+    // The keybag keeps the keys of a row aside.
     try store.attack("INSERT INTO aside(time, class, row, keyepoch) VALUES (0, 0, 99, 1)")
     #expect(try store.session().rotateKeys().epoch == 2)
     #expect(status { try store.attack("UPDATE meta SET \(edit)oldest = 1") } == -25291)
     try store.attack("UPDATE meta SET epoch = 2, oldest = 2")
     #expect(try store.session().copyMatching(asking("victim", .secret)).count == 1)
-    // And the next keys are made as ever.
+    // The next rotation makes keys as usual.
     #expect(try store.session().rotateKeys().epoch == 3)
     #expect(try store.session().copyMatching(asking("victim", .secret)).count == 1)
   }
@@ -136,7 +139,7 @@ import Testing
   @Test("keys that are kept for a row aside open no other row")
   func keysOfBefore() throws {
     let (store, reference) = try store()
-    // Who has them can seal with them.
+    // An attacker who has these keys can seal rows with them.
     let leaked = try unwrap(store.engine).codec.keybag.sealer
     try store.attack("INSERT INTO aside(time, class, row, keyepoch) VALUES (0, 0, 99, 1)")
     #expect(try store.session().rotateKeys().epoch == 2)

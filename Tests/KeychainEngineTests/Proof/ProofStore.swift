@@ -8,7 +8,7 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// A store in a temporary directory of its own, for tests that look at it from outside.
+/// A store in a temporary directory of its own, for tests that look at its files from outside.
 final class ProofStore {
   let directory: String
   let clock = ProofClock()
@@ -18,7 +18,8 @@ final class ProofStore {
   private let joiningLimit: Int?
   private let gate: FileGate?
 
-  /// - Parameter joiningLimit: as in the store's options, and how long writers stand in line.
+  /// - Parameter joiningLimit: the option of that name, and the time in milliseconds that writers
+  ///   wait in line. Nil for the default.
   init(
     randomness: any RandomnessSource = SystemRandomness(), joiningLimit: Int? = nil,
     gate: FileGate? = nil
@@ -52,7 +53,9 @@ final class ProofStore {
       notify: { [events] event in events.withLock { $0.append(event) } })
   }
 
-  /// Ends the engine; sessions of before must be gone.
+  /// Closes the engine.
+  ///
+  /// Earlier sessions must have been released.
   func close() { engine = nil }
 
   func reopen() throws {
@@ -65,8 +68,10 @@ final class ProofStore {
     try unwrap(engine).session(as: Caller(identifier: name, groups: groups))
   }
 
-  /// Changes the closed database with our own file layer, so that every checksum is right, as an
-  /// attacker would who knows the format; then opens the store again.
+  /// Changes the closed database like an attacker with knowledge of the format, then opens the
+  /// store again.
+  ///
+  /// The changes use the project's own file layer, so that every checksum is right.
   func attack(_ statements: String...) throws {
     close()
     do {
@@ -76,19 +81,21 @@ final class ProofStore {
     try open()
   }
 
-  /// One number out of the database.
+  /// Reads one number from the database.
   func number(_ query: String) throws -> Int64 {
     let connection = try Connection(database)
     return try connection.number(query) ?? -1
   }
 
-  /// One text out of the database; hex() makes one of a blob.
+  /// Reads one text from the database.
+  ///
+  /// In SQL, hex() makes a text of a blob.
   func text(_ query: String) throws -> String {
     let connection = try Connection(database)
     return try connection.text(query) ?? ""
   }
 
-  /// The statement that puts rows back as they are now.
+  /// Returns the statement that restores rows as they are now.
   func insertion(_ table: String, where condition: String = "1") throws -> String {
     let columns = try text(
       "SELECT group_concat('quote(' || name || ')', ' || '','' || ')"
@@ -97,7 +104,7 @@ final class ProofStore {
       + text("SELECT group_concat('(' || \(columns) || ')') FROM \(table) WHERE \(condition)")
   }
 
-  /// How the engine would answer a query.
+  /// Returns the plan by which the engine would answer a query.
   func plan(_ query: Query, groups: [String] = ["proof.group"]) throws -> Plan {
     let digests = try unwrap(engine).codec.keybag.digests
     let planner = Planner { (itemClass, attribute, bytes) throws(KeychainError) in
@@ -110,7 +117,7 @@ final class ProofStore {
     return try planner.plan(query, within: .groups(groups), reading: [])
   }
 
-  /// The rows of generic passwords, with everything in them.
+  /// Returns the rows of generic passwords with all their contents.
   func rows() throws -> [SealedRow] {
     var plan = StorePlan(.genericPassword, contents: [.secret, .digests])
     plan.rows = .both
@@ -134,7 +141,7 @@ final class ProofStore {
     }
   }
 
-  /// The contents of all files of the store by name.
+  /// Returns the contents of all files of the store by name.
   func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
@@ -155,7 +162,7 @@ struct ProofClock: KeychainClock {
   }
 }
 
-/// Something was nil that a test needs.
+/// The error of a test that needs a value and found nil.
 struct Missing: Error {}
 
 func unwrap<Value>(_ value: Value?) throws -> Value {
@@ -163,7 +170,7 @@ func unwrap<Value>(_ value: Value?) throws -> Value {
   return value
 }
 
-/// A password of a class with a service or server, an account and a secret.
+/// Makes a password of a class with a service or server, an account and a secret.
 func password(
   _ account: String, service: String = "proof.service", secret: String? = "proof-secret",
   of itemClass: ItemClass = .genericPassword, protection: String? = nil,
@@ -179,7 +186,7 @@ func password(
   return item
 }
 
-/// A query for generic passwords by account, synchronizable ones included.
+/// Makes a query for generic passwords by account, including synchronizable ones.
 func asking(
   _ account: String? = nil, _ returns: Returns = [], of itemClass: ItemClass = .genericPassword
 ) -> Query {
@@ -190,7 +197,7 @@ func asking(
   return query
 }
 
-/// The code that a call ended with; nil for success.
+/// Runs a call, and returns the code of its error, or nil for success.
 func code(_ body: () throws(KeychainError) -> Void) -> KeychainError.Code? {
   do throws(KeychainError) {
     try body()

@@ -6,7 +6,7 @@ import KeychainEngine
 import KeychainTypes
 import Testing
 
-/// Disks that are really read-only or full: a small file system in memory, mounted by root.
+/// Tests disks that are really read-only or full: small file systems in memory, mounted by root.
 @Suite("Mounted disks", .enabled(if: MountedDisk.canMount, "mounting needs root"))
 struct RefusalsMountTests {
   @Test("a read-only disk: look-ups work, changing an old store and making a new one say so")
@@ -30,7 +30,7 @@ struct RefusalsMountTests {
     let error = try unwrap(RefusalsTests.refusal(disk.path + "/new"))
     #expect(error.code == .readOnly, "\(error)")
     #expect("\(error)".contains(disk.path) || "\(error.advice)".contains("mount"), "\(error)")
-    // Nothing is called damaged for that: log and mark are read all the same.
+    // The read-only disk is not reported as damage: log and mark are still read.
     let report = try StoreRepair(StoreLocation(directory: directory)).diagnose()
     #expect(report.findings == [] && report.rowsOpened == 1)
     #expect(try RefusalsTests.snapshot(directory) == before)
@@ -43,7 +43,7 @@ struct RefusalsMountTests {
     let disk = try MountedDisk(options: "size=1m,mode=700")
     let directory = disk.path + "/store"
     let filler = disk.path + "/filler"
-    // Room for the directory and the small files, none for the database.
+    // Leaves room for the directory and the small files, but not for the database.
     try Data(count: 1_000_000).write(to: URL(fileURLWithPath: filler))
     let error = try unwrap(RefusalsTests.refusal(directory))
     #expect(error.code == .diskFull, "\(error)")
@@ -52,7 +52,7 @@ struct RefusalsMountTests {
   }
 }
 
-/// A file system in memory, unmounted with the value.
+/// A file system in memory, which is unmounted with the value.
 final class MountedDisk {
   let path: String
   let isMounted: Bool

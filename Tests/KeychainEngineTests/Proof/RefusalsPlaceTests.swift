@@ -32,7 +32,7 @@ struct RefusalsPlaceTests {
     #expect(try directory(["LATCHKEY_HOME": "", "HOME": "/h"]) == "/h/.local/share/latchkey")
     #expect(try directory([:], passwd: "/p") == "/p/.local/share/latchkey")
     #expect(try directory(["HOME": "/"]) == "/.local/share/latchkey")
-    // A set-id program takes nothing from its caller's environment.
+    // A set-id program ignores its caller's environment.
     #expect(try directory(all, passwd: "/p", setID: true) == "/p/.local/share/latchkey")
   }
 
@@ -123,7 +123,9 @@ struct RefusalsPlaceTests {
     }
   }
 
-  /// What a program without privileges meets, told as an exit status: rights do not stop root.
+  /// Opens the store without privileges, and returns the error as an exit status.
+  ///
+  /// Root would not be stopped by access rights.
   private static func statusAsNobody(_ directory: String) -> Int32 {
     if geteuid() == 0 { guard setgid(65_534) == 0, setuid(65_534) == 0 else { return 99 } }
     guard let error = RefusalsTests.refusal(directory) else { return 0 }
@@ -136,7 +138,7 @@ struct RefusalsPlaceTests {
     }
   }
 
-  /// A store that belongs to the user that the child process will be.
+  /// Makes a store that belongs to the user of the child process.
   private static func storeOfNobody() throws -> ProofStore {
     let store = try RefusalsTests.closedStore()
     guard geteuid() == 0 else { return store }

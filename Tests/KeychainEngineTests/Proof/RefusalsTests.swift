@@ -9,13 +9,13 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// One way in which a store is not to be opened, and how that has to be told.
+/// One reason to refuse a store, and the expected error.
 struct Refusal: CustomTestStringConvertible, Sendable {
   let name: String
   let code: KeychainError.Code
-  /// A part of the sentence that belongs to no other refusal.
+  /// A part of the sentence that no other refusal has.
   let says: String
-  /// The file that is named.
+  /// The file that the error names.
   let names: String
   let spoil: @Sendable (String) throws -> Void
   var testDescription: String { name }
@@ -38,7 +38,7 @@ struct RefusalsTests {
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
   static func put(_ data: Data, _ path: String) throws {
-    // In place, so that mode and owner stay.
+    // Written in place, so that mode and owner stay.
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try handle.truncate(atOffset: 0)
     try handle.write(contentsOf: data)
@@ -75,14 +75,16 @@ struct RefusalsTests {
       try remove($0 + "/device.key")
     },
     Refusal(
-      "another device key", .notAvailable, says: "not the one of this store", names: "device.key"
+      "another device key", .notAvailable, says: "belongs to another store", names: "device.key"
     ) {
       try put(Data(repeating: 7, count: 32), $0 + "/device.key")
     },
     Refusal("device key cut", .notAvailable, says: "32 bytes", names: "device.key") {
       try put(Data(repeating: 7, count: 31), $0 + "/device.key")
     },
-    Refusal("device key for all to read", .notAvailable, says: "others may", names: "device.key") {
+    Refusal(
+      "device key for all to read", .notAvailable, says: "other users may", names: "device.key"
+    ) {
       _ = unsafe chmod($0 + "/device.key", 0o644)
     },
     Refusal("keybag missing", .notAvailable, says: "keybag is missing", names: "keybag") {
@@ -102,13 +104,13 @@ struct RefusalsTests {
       try put(try bytes(other.database), $0 + "/store.db")
     },
     Refusal(
-      "directory that others may write in", .notAvailable, says: "others may write", names: ""
+      "directory that others may write in", .notAvailable, says: "other users may write", names: ""
     ) {
       _ = unsafe chmod($0, 0o777)
     },
   ]
 
-  /// A small store, closed, with everything in the database file.
+  /// Makes a small closed store with all its content in the database file.
   static func closedStore() throws -> ProofStore {
     let store = try ProofStore()
     for number in 0..<20 { _ = try store.session().add(password("account \(number)")) }
@@ -118,8 +120,9 @@ struct RefusalsTests {
     return store
   }
 
-  /// What lies in a directory: names, file numbers and contents, but for the log and its index,
-  /// which opening may make, and the lock.
+  /// Returns names, file numbers and contents of the files in a directory.
+  ///
+  /// It leaves out the log and its index, which opening may make, and the lock.
   static func snapshot(_ directory: String) throws -> [String: String] {
     var result: [String: String] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
@@ -203,7 +206,7 @@ struct RefusalsTests {
   func wrongKinds() throws {
     let store = try Self.closedStore()
     let error = try unwrap(Self.refusal(store.directory + "/device.key"))
-    #expect(error.code == .notAvailable && "\(error.reason)".contains("no directory"))
+    #expect(error.code == .notAvailable && "\(error.reason)".contains("not a directory"))
     try Self.remove(store.database)
     try FileManager.default.createDirectory(
       atPath: store.database, withIntermediateDirectories: false)
@@ -255,7 +258,7 @@ struct RefusalsTests {
   }
 }
 
-/// A database of SQLite that is not ours.
+/// A SQLite database that is not a store.
 enum ForeignDatabase {
   static func make() throws -> Data {
     let path = NSTemporaryDirectory() + "latchkey-foreign-" + UUID().uuidString

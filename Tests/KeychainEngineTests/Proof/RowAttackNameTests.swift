@@ -8,7 +8,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Attacks on what a row is found by, on whole rows, and on the record of what was written.
+/// Tests attacks on the names of a row, on whole rows, and on the history of writes.
 @Suite("Names, rows and history changed from outside")
 struct RowAttackNameTests {
   typealias Base = RowAttackTests
@@ -74,7 +74,7 @@ struct RowAttackNameTests {
     let names = report.findings.compactMap(\.identifier)
     let reference = try store.text("SELECT hex(persistref) FROM genp WHERE id = \(Base.victim)")
     #expect(names.map { $0.uuidText.filter { $0 != "-" } }.contains(reference), "\(report)")
-    // The others stay as they were.
+    // The other rows are unchanged.
     #expect(report.findings.allSatisfy { $0.identifier == nil || $0.identifier == names.first })
   }
 
@@ -153,7 +153,7 @@ struct RowAttackNameTests {
     try store.attack(statement)
     let report = try store.session().check()
     #expect(report.findings.contains { $0.kind == .historyBroken }, "\(report.findings)")
-    // Reading and writing go on.
+    // Reading and writing still work.
     #expect(try store.session().copyMatching(asking("victim", .secret)).count == 1)
     _ = try store.session().add(password("later"))
     #expect(try !store.session().check().isClean)

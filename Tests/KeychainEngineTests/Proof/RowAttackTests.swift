@@ -7,10 +7,10 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// One change of a stored row by somebody without the keys but with the format at hand.
+/// One change of a stored row by an attacker who has the format but not the keys.
 struct RowAttack: CustomTestStringConvertible, Sendable {
   enum Effect: Sendable {
-    /// Not even attributes come back.
+    /// Neither attributes nor the secret open.
     case row
     /// Attributes open, the secret does not.
     case secret
@@ -28,9 +28,12 @@ struct RowAttack: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Rows changed from outside (DESIGN section 7)")
+// Specification/design.md, "Keys and rows".
+@Suite("Rows changed from outside")
 struct RowAttackTests {
-  /// Rows 1 to 3 in `genp`: victim and other of one group, foreign of another; one in `inet`.
+  /// Makes a store with rows 1 to 3 in `genp`, and one row in `inet`.
+  ///
+  /// Victim and other are in one group, foreign is in another.
   static func store() throws -> ProofStore {
     let store = try ProofStore()
     let session = try store.session()
@@ -47,7 +50,7 @@ struct RowAttackTests {
   static let other = "(SELECT id FROM genp ORDER BY id LIMIT 1 OFFSET 1)"
   static let foreign = "(SELECT max(id) FROM genp)"
 
-  /// Sets columns of the victim.
+  /// Returns the statement that sets columns of the victim.
   static func set(_ change: String) -> String { "UPDATE genp SET \(change) WHERE id = \(victim)" }
   static func of(_ row: String, _ column: String, _ table: String = "genp") -> String {
     "(SELECT \(column) FROM \(table) WHERE id = \(row))"
@@ -99,7 +102,7 @@ struct RowAttackTests {
     RowAttack("a number where a blob belongs", .row, set("meta = 5")),
   ]
 
-  /// A blob with one bit of the byte at a place (from 1) turned over.
+  /// Returns an SQL expression for a blob whose byte at a place, counted from 1, is changed.
   static func flipped(_ column: String, _ place: Int) -> String {
     "CAST(substr(\(column), 1, \(place - 1)) || "
       + "CASE WHEN hex(substr(\(column), \(place), 1)) = '5A' THEN x'A5' ELSE x'5A' END || "
@@ -138,7 +141,7 @@ struct RowAttackTests {
       #expect(status(store, .dataProtection, .attributes) == .decode)
       #expect(status(store, .ios, .attributes) == .itemNotFound)
     }
-    // The other rows are not touched by it, and neither is anything by the reading.
+    // The attack does not affect the other rows, and reading changes nothing.
     #expect(
       try store.session().copyMatching(asking("internet", .secret, of: .internetPassword))
         .count == 1)

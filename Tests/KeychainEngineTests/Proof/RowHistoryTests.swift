@@ -5,11 +5,12 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// Single rows that somebody who knows the format took out, or put back whole as they once were:
-/// they open, and the history is there to tell.
+/// Tests rows that an attacker who knows the format has removed, or replaced by an earlier version.
+///
+/// An earlier version opens, and only the history reveals the attack.
 @Suite("Rows removed and put back, in every class")
 struct RowHistoryTests {
-  /// What the row is when it is attacked.
+  /// The form of the row when it is attacked.
   enum Target: CaseIterable, Sendable { case item, synchronizable, tombstone }
 
   @Test("a removed row is named by check", arguments: ItemClass.stored, Target.allCases)
@@ -36,11 +37,11 @@ struct RowHistoryTests {
     }
     #expect(try store.session().check().isClean)
     try Self.bringBack(store, itemClass, victim, kept)
-    // It opens: that is what the history is for.
+    // The old version opens. Only the history reveals it.
     let found = try store.session().copyMatching(itemClass.query("victim", .secret))
     #expect(found.map { $0.secret?.text } == ["first"])
     try Self.expectFinding(store, [.rowRolledBack], itemClass, victim)
-    // Nothing of the last version is left, as the bytes of the files tell too.
+    // The last version is gone, as the bytes of the files show too.
     let repair = StoreRepair(StoreLocation(directory: store.directory))
     let told = try repair.diagnose().findings.filter { $0.kind == .rowRolledBack }
     #expect(told.map { $0.identifier?.uuidText.filter { $0 != "-" } } == [victim])
@@ -50,7 +51,8 @@ struct RowHistoryTests {
   func olderTombstone(_ itemClass: ItemClass) throws {
     let store = try Self.store(itemClass, .tombstone)
     let victim = try Self.row(store, itemClass)
-    // Made while its class was locked, and finished later: two writes of one tombstone.
+    // The tombstone is made while its class is locked, and finished later: two writes of one
+    // tombstone.
     let locked = try unwrap(store.engine).testOnlyLocked(keeping: RotationStore.kept)
       .session(as: Caller(identifier: "proof.app", groups: ["proof.group"]))
     try locked.delete(itemClass.query("victim"))
@@ -61,7 +63,7 @@ struct RowHistoryTests {
     try Self.expectFinding(store, [.rowRolledBack], itemClass, victim)
   }
 
-  /// A store with the victim, and another row of the class and one of each other class.
+  /// Makes a store with the victim, another row of its class, and one row of each other class.
   private static func store(_ itemClass: ItemClass, _ target: Target) throws -> ProofStore {
     let store = try ProofStore()
     let session = try store.session()
@@ -72,13 +74,13 @@ struct RowHistoryTests {
     return store
   }
 
-  /// The persistent name of the newest row, which is the victim's.
+  /// Returns the persistent name of the newest row, which is the victim's.
   private static func row(_ store: ProofStore, _ itemClass: ItemClass) throws -> String {
     try store.text(
       "SELECT hex(persistref) FROM \(itemClass.rawValue) ORDER BY id DESC LIMIT 1")
   }
 
-  /// What puts the row back.
+  /// Returns the statement that puts the row back.
   private static func keep(
     _ store: ProofStore, _ itemClass: ItemClass, _ name: String
   ) throws -> String {
@@ -92,7 +94,7 @@ struct RowHistoryTests {
       "DELETE FROM \(itemClass.rawValue) WHERE hex(persistref) = '\(name)'", kept)
   }
 
-  /// The victim alone is named.
+  /// Checks that the findings name only the victim.
   private static func expectFinding(
     _ store: ProofStore, _ kinds: Set<CheckReport.Finding.Kind>, _ itemClass: ItemClass,
     _ victim: String, sourceLocation: SourceLocation = #_sourceLocation

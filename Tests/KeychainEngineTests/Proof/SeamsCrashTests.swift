@@ -9,7 +9,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The end of the world at a chosen moment: from the n-th act on nothing reaches the disk.
+/// A simulated crash: after a number of acts, nothing reaches the disk.
 final class Fate: Sendable {
   private let state: Lock<(left: Int, acts: Int)>
 
@@ -17,7 +17,7 @@ final class Fate: Sendable {
     state = Lock((left: acts, acts: 0))
   }
 
-  /// Whether one more act may happen.
+  /// Counts one act, and returns true if it may happen.
   func spends() -> Bool {
     state.withLock { state in
       state.acts += 1
@@ -30,7 +30,7 @@ final class Fate: Sendable {
   var acts: Int { state.withLock { $0.acts } }
 }
 
-/// The small files of a store, up to the end of the world.
+/// The small files of a store, which can be written only until the crash.
 struct DoomedFiles: FileSystem {
   let fate: Fate
   private let real = SystemFileSystem()
@@ -63,13 +63,14 @@ struct DoomedFiles: FileSystem {
   }
 }
 
-@Suite("Crash at every act (DESIGN promise 1, sync.md S6)")
+// Specification/design.md, "Promises", 1, Specification/sync.md, "Seams", S6.
+@Suite("Crash at every act")
 struct SeamsCrashTests {
   private static func gate(_ fate: Fate) -> FileGate {
     { operation in !operation.isChange || fate.spends() ? nil : .failure }
   }
 
-  /// What became of one call.
+  /// The outcome of one call.
   private enum Outcome { case promised, refused }
 
   private static func outcome(_ body: () throws(KeychainError) -> Void) -> Outcome {
@@ -119,7 +120,7 @@ struct SeamsCrashTests {
       let gone = try Self.secrets(session, "gone")
       #expect(gone.isEmpty || deleted == .refused, "after \(acts) acts")
       #expect(try session.describeStore().lastWrite >= promisedWrite, "after \(acts) acts")
-      // Numbers that were given out are not given out again.
+      // Write numbers are not used twice.
       _ = try session.add(password("later"))
       #expect(try session.describeStore().lastWrite > promisedWrite, "after \(acts) acts")
       ends += 1
@@ -159,7 +160,7 @@ struct SeamsCrashTests {
       #expect(
         try Engine.open(location).session(as: Caller(identifier: "a", groups: ["g"]))
           .copyMatching(asking("a", .secret)).count == 1)
-      // A device key that was there is the one in use.
+      // The store uses the device key that already existed.
       if let key {
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/device.key")) == key)
       }

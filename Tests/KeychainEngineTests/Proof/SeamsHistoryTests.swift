@@ -81,7 +81,7 @@ struct SeamsHistoryTests {
   @Test("a head that was replaced stays so, though the engine remembers the one that it made")
   func replacedHead() throws {
     let finding = "the head of the history does not authenticate"
-    // In the fingerprint, the count of rows, the chain and the tag; then no head at all.
+    // Changes the fingerprint, the count of rows, the chain and the tag, and then removes the head.
     for place in [0, 16, 24, 71, 72] {
       let store = try ProofStore()
       let session = try store.session()
@@ -98,7 +98,7 @@ struct SeamsHistoryTests {
       #expect(try session.check().findings.map(\.detail) == [finding])
       try session.delete(asking("b"))
       #expect(try store.text("SELECT hex(head) FROM meta") == changed)
-      // As it was, it is not what the store holds any more, which only the chain can tell.
+      // The old head authenticates, but no longer matches the store. Only the chain reveals that.
       try Self.replaceHead(store, with: head)
       #expect(try session.check().findings.map(\.kind) == [.historyBroken])
     }
@@ -148,7 +148,7 @@ struct SeamsHistoryTests {
       }
       #expect(entry.origin == nil)
       #expect(!entry.caller.isEmpty)
-      // Promise 6: the caller's name is sealed.
+      // The caller's name is sealed (Specification/design.md, "Promises", 6).
       #expect(Data(entry.caller).range(of: Data("proof".utf8)) == nil)
     }
     let updates = entries.filter { $0.kind == .update }

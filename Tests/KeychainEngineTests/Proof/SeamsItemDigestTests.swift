@@ -8,7 +8,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// S9: the item digest is equal on all devices for ever.
+/// Tests that the item digest is equal on all devices for ever (Specification/sync.md, "Seams",
+/// S9).
 @Suite("Item digest")
 struct SeamsItemDigestTests {
   typealias Fields = [String: String]

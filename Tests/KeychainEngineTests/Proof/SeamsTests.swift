@@ -8,10 +8,11 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a later sync of devices needs from the first format on (spec/sync.md 5).
+/// Tests the properties that a later sync of devices needs from the first format on
+/// (Specification/sync.md, "Seams").
 @Suite("Seams of sync")
 struct SeamsTests {
-  /// The clear columns of one row by a condition.
+  /// The clear columns of the row that a condition selects.
   struct Facts: Equatable {
     let uuid: String
     let reference: String
@@ -117,7 +118,8 @@ struct SeamsTests {
     try session.update(asking("a"), setting: label("x"))
     let updated = try Facts(store, "1")
     #expect(updated.uuid == added.uuid && updated.reference == added.reference)
-    // A synchronizable row that changes its primary key: new UUID; its tombstone has the old one.
+    // A synchronizable row with a changed primary key gets a new UUID. Its tombstone keeps the old
+    // UUID.
     try session.update(asking("a"), setting: renaming("b"))
     let moved = try Facts(store, "tomb = 0"), left = try Facts(store, "tomb = 1")
     #expect(moved.reference == added.reference && moved.uuid != added.uuid)
@@ -158,7 +160,8 @@ struct SeamsTests {
     let codec = try unwrap(store.engine).codec
     let row = try unwrap(store.rows().first)
     guard case .item(let item) = codec.open(row) else { throw Missing() }
-    // What a version of another device does to the slot: other UUID, later revision.
+    // Rewrites the slot as a version from another device would: with another UUID and a later
+    // revision.
     let uuid = Identifier16(high: 7, low: 8)
     try store.rewrite(
       row, with: ItemDraft(item, secret: try codec.openSecret(of: item)), uuid: uuid,
@@ -218,7 +221,7 @@ struct SeamsTests {
   }
 }
 
-/// Repeatable bytes for tests.
+/// Random bytes that depend only on the seed.
 struct ProofRandomness: RandomnessSource {
   private let state: Lock<UInt64>
 

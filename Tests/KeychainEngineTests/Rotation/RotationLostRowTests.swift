@@ -5,9 +5,9 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Rows whose key went with a passcode stand in the way of no renewal of the keys.
+/// Tests that rows whose key was lost with a passcode do not prevent a rotation of the keys.
 @Suite("Rotation of keys, lost rows") struct RotationLostRowTests {
-  /// A store in which items of `akpu` were lost with their passcode.
+  /// Makes a store in which items of `akpu` were lost with their passcode.
   private static func store() throws -> (LockedStore, Session) {
     let locked = try LockedStore()
     let session = try locked.open(in: .unlocked)
@@ -48,7 +48,7 @@ import Testing
     for hasPasscode in [false, true] {
       if hasPasscode { try session.setPasscode(passcode("5678"), for: UnlockLimit(seconds: nil)) }
       let report = try session.check()
-      // Setting the second one seals every row anew, and lost ones go.
+      // Setting the second passcode seals every row anew, and removes lost rows.
       #expect(report.rowsLost == (hasPasscode ? 0 : 3))
       #expect(report.rowsLocked == 0 && report.rowsOpened == 3)
       #expect(report.isClean)

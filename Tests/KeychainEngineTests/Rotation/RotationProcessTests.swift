@@ -6,10 +6,10 @@ import KeychainTypes
 import TestPatience
 import Testing
 
-/// Other programs at work while keys are renewed.
+/// Tests other programs that work during a rotation.
 @Suite("key rotation among processes")
 struct RotationProcessTests {
-  /// The built `StoreWorker`, beside the test bundle.
+  /// The built `StoreWorker`, in the directory of the test bundle.
   private static let worker = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("StoreWorker")
 

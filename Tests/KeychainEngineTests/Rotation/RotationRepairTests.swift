@@ -7,10 +7,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A repair while the rows of a store are of two generations of keys.
+/// Tests a repair while the rows of a store belong to two generations of keys.
 @Suite("repair in the middle of a rotation")
 struct RotationRepairTests {
-  /// What is destroyed besides all that leads to the rows.
+  /// A part that is destroyed in addition to all pages that lead to the rows.
   enum Loss: CaseIterable, Sendable { case none, head }
 
   @Test(
@@ -89,7 +89,7 @@ struct RotationRepairTests {
     #expect(try session.copyMatching(query("s", "u7", .secret)).map { $0.secret?.text } == ["x7"])
   }
 
-  /// All files but what processes share.
+  /// Returns all files except the memory that processes share.
   private static func files(_ store: TestStore) throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try store.names() where !name.hasSuffix("-shm") {
@@ -106,8 +106,9 @@ struct RotationRepairTests {
 
   /// Destroys the heads of all pages of all classes' tables and indexes.
   ///
-  /// Their sums are wrong and no list of rows is left; what follows the first bytes of a page is
-  /// whole. Of the head of the history, which tells the generations of keys too, nothing is left.
+  /// Their sums are then wrong, and no list of rows is left. The bytes after the head of a page are
+  /// whole. With the loss `head`, the head of the history, which also names the generations of
+  /// keys, is destroyed too.
   private static func destroy(_ path: String, _ loss: Loss) throws {
     var pages: [(number: Int64, isHead: Bool)] = []
     do {

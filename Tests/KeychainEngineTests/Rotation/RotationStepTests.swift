@@ -7,7 +7,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A rotation that is cut off, and others at work in the middle of one.
+/// Tests a rotation that is cut off, and other programs that work in the middle of one.
 @Suite("key rotation, step by step")
 struct RotationStepTests {
   @Test("cut off after any step, the store is whole to everybody, and the next call goes on")

@@ -6,10 +6,10 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// A store with rows of all kinds, for tests that renew its keys.
+/// A store with rows of all kinds, for tests that rotate its keys.
 final class RotationStore: Sendable {
   static let caller = Caller(identifier: "app", groups: ["a", "b"])
-  /// The classes that stay when the others are locked.
+  /// The classes that stay unlocked when the others are locked.
   static let kept: Set<Protection> = [.always, .alwaysThisDeviceOnly]
 
   let store: TestStore
@@ -18,14 +18,14 @@ final class RotationStore: Sendable {
   var session: Session { engine.session(as: Self.caller) }
   var locked: Session { engine.testOnlyLocked(keeping: Self.kept).session(as: Self.caller) }
 
-  /// - Parameter passwords: how many plain items are in it.
+  /// - Parameter passwords: the number of plain items to add.
   init(passwords: Int = 5) throws {
     store = try TestStore()
     engine = try store.open()
     for number in 0..<passwords { _ = try session.add(password("s", "u\(number)", "x\(number)")) }
   }
 
-  /// A copy of another store as it lies there; nobody changes that one meanwhile.
+  /// Copies the files of another store, which must not change meanwhile.
   init(copying other: RotationStore, environment: Environment? = nil) throws {
     let copy = try TestStore()
     let files = FileManager.default
@@ -39,7 +39,7 @@ final class RotationStore: Sendable {
       environment: environment ?? Environment(clock: copy.clock))
   }
 
-  /// One of every kind of row: protections, flags, tombstones of each reason, unfinished ones.
+  /// Adds one row of every kind: protections, flags, tombstones of each reason, unfinished ones.
   func fill() throws {
     for protection in ["ak", "ck", "dk", "aku", "cku", "dku"] {
       var item = password("kinds", protection, "secret \(protection)")
@@ -67,15 +67,15 @@ final class RotationStore: Sendable {
     _ = try session.add(key)
   }
 
-  /// Another engine on the same directory, as another program has it.
+  /// Opens another engine on the directory, as another program would.
   func other() throws -> Session { try store.open().session(as: Self.caller) }
 
-  /// The keybag as it lies there.
+  /// Reads the keybag from its file.
   func keybag() throws -> UnlockedKeybag {
     try KeybagFiles(directory: store.directory).open(randomness: SystemRandomness())
   }
 
-  /// All rows, tombstones included, with the generation of their keys.
+  /// Returns the number of rows for each generation of keys, tombstones included.
   func epochs() throws -> [UInt32: Int] {
     var epochs: [UInt32: Int] = [:]
     for itemClass in ItemClass.stored {
@@ -88,7 +88,8 @@ final class RotationStore: Sendable {
 }
 
 extension StoreState {
-  /// Whether nothing that could travel differs, but for what a tombstone gets when it is finished.
+  /// Returns true if all data that could travel are equal, except for values that a tombstone gets
+  /// when it is finished.
   func isSame(as other: StoreState) -> Bool {
     Set(versions.keys) == Set(other.versions.keys)
       && versions.allSatisfy { key, version in

@@ -8,7 +8,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Renewing keys (issue 4, 5; Documentation/Formats/store.md, keybag.md).
+/// Tests the rotation of keys (Documentation/Formats/store.md, Documentation/Formats/keybag.md).
 @Suite("key rotation")
 struct RotationTests {
   @Test("every row is sealed anew, nothing of an item changes, the old keys are gone")
@@ -111,13 +111,14 @@ struct RotationTests {
     let store = try RotationStore(passwords: 3)
     _ = try store.locked.rotateKeys()
     let session = store.session
-    // A change that keeps the primary key is no move, and takes the row to the new keys.
+    // A change that keeps the primary key is not a move, and seals the row with the new keys.
     var changes = Changes()
     changes.secret = SecretBytes(copying: Array("new".utf8))
     try session.update(query("s", "u0"), setting: changes)
     #expect(try store.epochs() == [1: 2, 2: 1])
     #expect(try session.copyMatching(query("s", "u0", .secret)).first?.secret?.text == "new")
-    // Renaming onto a row of the other generation is refused, and onto a free name is not.
+    // Renaming to the name of a row of the other generation is refused. Renaming to a free name is
+    // not.
     var rename = Changes()
     rename.attributes[.account] = .text("u1")
     #expect(status { try session.update(query("s", "u0"), setting: rename) } == -25299)

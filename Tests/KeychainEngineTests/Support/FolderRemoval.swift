@@ -4,8 +4,8 @@ import TestPatience
 
 /// Removes a folder of a test.
 ///
-/// Again, until it is gone: another process that closes a store there removes its log, and what is
-/// not there any more when its turn comes ends a removal.
+/// It tries again until the folder is gone. Another process that closes a store there removes its
+/// log, and a removal fails if a file vanishes before its turn.
 func removeFolder(_ path: String) {
   _ = Patience.wait(within: Patience.soon) {
     try? FileManager.default.removeItem(atPath: path)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Files that the kernel writes while they are read: they say no size, and come in pieces.
+/// Files that the kernel writes while they are read.
+///
+/// They have no size, and come in pieces.
 enum KernelFile {
   struct Failure: Error {
     let path: String

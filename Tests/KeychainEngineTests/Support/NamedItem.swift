@@ -3,8 +3,8 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// Items of every stored class that are told from others of their class by a name in one
-/// attribute of their primary key.
+/// Items of every stored class, which differ from others of their class by a name in one attribute
+/// of their primary key.
 extension ItemClass {
   /// The attribute that has the name.
   var nameAttribute: Attribute {
@@ -22,7 +22,7 @@ extension ItemClass {
     }
   }
 
-  /// The name in the attributes of an item of the class.
+  /// Returns the name in the attributes of an item of the class.
   func name(in attributes: AttributeSet) -> String? {
     switch attributes[nameAttribute] {
     case .text(let text): text
@@ -31,7 +31,7 @@ extension ItemClass {
     }
   }
 
-  /// A new item of the class.
+  /// Makes a new item of the class.
   func item(_ name: String, secret: String = "secret", sync: Bool = false) -> NewItem {
     var item = NewItem(self)
     switch self {
@@ -46,7 +46,7 @@ extension ItemClass {
     return item
   }
 
-  /// A query for items of the class by name, or for all, synchronizable ones included.
+  /// Makes a query for items of the class by name, or for all items, synchronizable ones included.
   func query(_ name: String?, _ returns: Returns = []) -> Query {
     var query = Query(
       self, name.map { [Predicate(nameAttribute, nameValue($0))] } ?? [], limit: .all)

@@ -2,7 +2,7 @@
 import KeychainEngine
 import KeychainTypes
 
-/// The verbs for readings that no reader made, without a trail.
+/// The verbs for readings that a test makes itself, without a trail.
 extension Session {
   func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
     var trail = Trail()

@@ -5,7 +5,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A clock that stands still until it is told to move.
+/// A clock that stands still until a test moves it.
 final class TestClock: KeychainClock {
   private let time: Lock<Int64>
 
@@ -18,7 +18,7 @@ final class TestClock: KeychainClock {
   func advance(by microseconds: Int64) { time.withLock { $0 += microseconds } }
 }
 
-/// A store in a directory of its own, removed with the value that made it.
+/// A store in a directory of its own, which is removed with the value.
 final class TestStore: Sendable {
   let directory: String
   let clock = TestClock()
@@ -34,7 +34,7 @@ final class TestStore: Sendable {
     removeFolder(directory)
   }
 
-  /// The files in the directory.
+  /// Returns the names of the files in the directory, sorted.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
   }
@@ -49,7 +49,7 @@ final class TestStore: Sendable {
   }
 }
 
-/// A generic password as tests write it.
+/// Makes a generic password as tests use it.
 func password(
   _ service: String, _ account: String, _ secret: String? = nil, sync: Bool = false
 ) -> NewItem {
@@ -61,7 +61,7 @@ func password(
   return item
 }
 
-/// A query for generic passwords by service and account.
+/// Makes a query for generic passwords by service and account.
 func query(
   _ service: String? = nil, _ account: String? = nil, _ returns: Returns = [],
   sync: SyncScope = .implied
@@ -76,13 +76,13 @@ func query(
 }
 
 extension SecretBytes {
-  /// The text of a secret, for comparing.
+  /// The text of a secret, for comparison.
   var text: String {
     withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
   }
 }
 
-/// Runs a call and gives back its status; 0 for success.
+/// Runs a call, and returns its status, or 0 for success.
 func status(_ body: () throws -> Void) -> Int32 {
   do {
     try body()

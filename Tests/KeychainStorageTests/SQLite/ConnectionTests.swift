@@ -4,7 +4,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// The thin layer over SQLite: values go in and out unchanged, errors have names.
+/// Tests of the thin layer over SQLite: values come back unchanged, and errors have names.
 @Suite struct ConnectionTests {
   let directory = TemporaryDirectory()
 
@@ -47,7 +47,7 @@ import Testing
       #expect(try select.first { (row) throws(StorageError) in row.number(0) } == Int64(row + 1))
     }
     #expect(prepared == 1)
-    // No statement holds a read transaction open: the log can be emptied.
+    // No statement keeps a read transaction open, so the log can be emptied.
     try connection.checkpoint(truncating: true)
     #expect(Files.size(directory.file("b.db-wal")) == 0)
   }

@@ -3,7 +3,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// The tables that the schema gives.
+/// Tests of the tables that the schema makes.
 @Suite struct SchemaTextTests {
   @Test(arguments: ItemClass.stored)
   func everyDigestedAttributeHasItsColumn(_ itemClass: ItemClass) {

@@ -4,7 +4,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// How much an add writes (DESIGN section 11: under 16 kB).
+/// Tests how many bytes an add writes (Specification/design.md, "Speed and size": under 16 kB).
 @Suite struct BytesPerAddTests {
   @Test func underTheBar() throws {
     let directory = TemporaryDirectory()
@@ -19,7 +19,7 @@ import Testing
     #expect(logged / 100 < 16_000, "\(logged / 100) bytes")
   }
 
-  /// The numbers of Documentation/Decisions/page-size.md, on request.
+  /// Prints the numbers of Documentation/Decisions/page-size.md if LATCHKEY_MEASURE is set.
   @Test func measure() throws {
     guard let text = unsafe getenv("LATCHKEY_MEASURE") else { return }
     let items = Int(unsafe String(cString: text)) ?? 10_000

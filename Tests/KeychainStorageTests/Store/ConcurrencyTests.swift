@@ -4,7 +4,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// Threads, stores and processes that share one file.
+/// Tests of threads, stores and processes that share one file.
 @Suite struct ConcurrencyTests {
   let directory = TemporaryDirectory()
 
@@ -69,7 +69,7 @@ import Testing
     let store = try Rows.store(in: directory, options: options)
     let other = try ItemStore(store.path, options: options)
     try store.write { (_) throws(StorageError) in
-      // Another connection, and another thread's turn on the same one.
+      // One waits with another connection, the other for another thread on its own connection.
       for waiting in [other, store] {
         Threads.run(count: 1) { _ in
           #expect(throws: StorageError.busy) {

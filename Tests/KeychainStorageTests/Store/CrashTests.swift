@@ -4,9 +4,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A crash at any write, sync or truncation: what was promised is there, nothing is half there.
+/// Tests of a crash at any write, sync or truncation: acknowledged rows are there, and no row is
+/// half there.
 @Suite struct CrashTests {
-  /// How the disk dies: at once, or in the middle of a write.
+  /// The way in which the disk dies: at once, in the middle of a write, or by being full.
   enum Death: CaseIterable, Sendable { case clean, torn, full }
 
   @Test(arguments: Death.allCases)
@@ -34,7 +35,7 @@ import Testing
       }
       let promised = Self.work(path, options)
       survived += promised
-      // Dead: what lies on the disk now is all there is.
+      // The disk is dead, so these files are all that is left.
       let copy = directory.file("copy\(fault).db")
       Files.write(Files.read(path), to: copy)
       Files.write(Files.read(path + "-wal"), to: copy + "-wal")
@@ -56,7 +57,7 @@ import Testing
     #expect(survived > 50)
   }
 
-  /// Adds rows until the disk dies; how many were promised.
+  /// Adds rows until the disk dies, and returns the number of acknowledged rows.
   private static func work(_ path: String, _ options: StoreOptions) -> Int {
     var promised = 0
     do {
@@ -88,7 +89,7 @@ import Testing
     #expect(rows.map(\.facts.write) == [1, 2])
   }
 
-  /// Every commit is synced before it is acknowledged.
+  /// Tests that every commit is synced before it is acknowledged.
   @Test func everyCommitIsSynced() throws {
     let directory = TemporaryDirectory()
     let syncs = Counter()

@@ -3,7 +3,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// What a store says of the generations of keys, and what an answer costs for it.
+/// Tests of the generations of keys that a store reports, and of their cost in a query.
 @Suite("generations of keys in the store")
 struct EpochTests {
   @Test("numbers that no store can have are no generations")
@@ -80,7 +80,7 @@ struct EpochTests {
     #expect(try store.fetch(plan).map(\.id) == expected.map { rows[$0].id })
     plan.limit = 1
     #expect(try store.fetch(plan).map(\.id) == expected.prefix(1).map { rows[$0].id })
-    // Without terms both questions are one.
+    // Without terms the two queries become one.
     var all = StorePlan(.genericPassword, limit: 4)
     all.older = StorePlan.Older()
     #expect(try store.fetch(all).map(\.id) == rows.prefix(4).map(\.id))

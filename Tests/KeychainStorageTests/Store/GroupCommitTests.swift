@@ -6,22 +6,23 @@ import SecureMemory
 import TestPatience
 import Testing
 
-/// Writers of one process share commits, and what one of them meets is not the others' matter.
+/// Tests that writers of one process share commits, and that the failure of one does not affect the
+/// others.
 @Suite struct GroupCommitTests {
   let directory = TemporaryDirectory()
 
-  /// What became of one writer, and how many syncs of the log there were by then.
+  /// The outcome of one writer, and the number of syncs of the log by then.
   struct Answer: Sendable {
     let number: Int
     let error: StorageError?
     let syncs: Int
   }
 
-  /// Counts syncs of the log, and lets them fail.
+  /// Counts syncs of the log, and can make them fail.
   final class Disk: Sendable {
     let syncs = Counter()
     let isFailing = Lock(false)
-    /// Asked before the first write into the database file.
+    /// A body that runs before the first write into the database file.
     let beforeCopy = Lock<(@Sendable () -> Void)?>(nil)
     let joiningLimit: Int
 
@@ -46,7 +47,9 @@ import Testing
     }
   }
 
-  /// Lets writer 0 lead and keep its transaction open until the others stand behind it.
+  /// Runs writers.
+  ///
+  /// Writer 0 leads, and keeps its transaction open until the others wait behind it.
   private func answers(
     _ count: Int, _ store: ItemStore, _ disk: Disk, refusesFirst: Bool = false,
     preparing prepare: @escaping @Sendable (Int, Int64) -> Void = { _, _ in },
@@ -61,7 +64,7 @@ import Testing
         let preparing = { @Sendable (write: Int64) in prepare(number, write) }
         try store.write(preparing: preparing, refusesFirst: refusesFirst) {
           (transaction) throws(StorageError) in
-          // A transaction that is undone runs once more, with the others in it.
+          // A transaction that was undone runs again, together with the others.
           if number == 0, isLed.value == 0 {
             _ = isLed.next()
             #expect(Patience.wait { store.testOnlyReadyWriters == count - 1 })
@@ -108,7 +111,7 @@ import Testing
     #expect(try store.read { (r) throws(StorageError) in try r.lastWrite() } == 7)
   }
 
-  /// Copying a long log takes milliseconds, in which they can make their next changes ready.
+  /// Copying a long log takes milliseconds, in which writers can prepare their next changes.
   @Test func allAreAnsweredBeforeTheLogIsCopied() throws {
     let disk = Disk()
     let store = try store(disk)
@@ -125,7 +128,7 @@ import Testing
           _ = isLed.next()
           #expect(Patience.wait { store.testOnlyReadyWriters == 3 })
         }
-        // Together more pages than a log keeps.
+        // Together the rows take more pages than a log keeps.
         let write = transaction.nextWrite()
         try transaction.insert(Rows.row(number: number, write: write, secret: 700_000))
       }
@@ -135,7 +138,7 @@ import Testing
     #expect(try slots(store) == Set([100, 0, 1, 2, 3].map { Rows.name(3, $0) }))
   }
 
-  /// Changes in a file without a name would be gone with the process.
+  /// Changes to a file without a name would be lost with the process.
   @Test(arguments: [1, 5])
   func aStoreThatWasMovedAwayIsNotWrittenTo(writers: Int) throws {
     let disk = Disk()
@@ -143,7 +146,7 @@ import Testing
     let path = directory.path + "/store.db"
     let answers = answers(writers, store, disk) { (number, transaction) throws(StorageError) in
       try Self.add(number, transaction)
-      // While it holds the lock, with the others behind it in line.
+      // The leader holds the lock, and the others wait behind it.
       if number == 0, writers > 1 { #expect(unsafe rename(path, path + ".gone") == 0) }
     }
     guard writers > 1 else { return #expect(answers.map(\.error) == [nil]) }
@@ -159,7 +162,7 @@ import Testing
     let before = disk.syncs.value
     let answers = answers(5, store, disk) { (number, transaction) throws(StorageError) in
       try Self.add(number, transaction)
-      // A second row for the slot of writer 0, after a row that must go again.
+      // A second row for the slot of writer 0, after a row that must be undone.
       if number == 3 { try Self.add(33, slot: 0, transaction) }
     }
     #expect(answers.map(\.error) == [nil, nil, nil, .duplicate(.slot), nil])
@@ -173,8 +176,11 @@ import Testing
     #expect(entries == Array(1...5))
   }
 
-  /// No savepoint is kept for these: one that has changed nothing leaves nothing to undo, and after
-  /// one that has, all run again by themselves.
+  /// These writers have no savepoint.
+  ///
+  /// A refused writer without changes leaves nothing to undo.
+  ///
+  /// After a refused writer with changes, all writers run again by themselves.
   @Test(arguments: [false, true])
   func aWriterThatRefusesFirst(changes: Bool) throws {
     let disk = Disk()
@@ -190,7 +196,7 @@ import Testing
       if number == 3 { try Self.add(33, slot: 0, transaction) }
     }
     #expect(answers.map(\.error) == [nil, nil, nil, .duplicate(.slot), nil])
-    // Those that were behind writer 3 in line have shared nothing with it.
+    // After changes the writers behind writer 3 do not share its commit.
     #expect((changes ? 2...4 : 1...1).contains(disk.syncs.value - before))
     #expect(try slots(store) == Set([100, 0, 1, 2, 4].map { Rows.name(3, $0) }))
     let writes = try store.fetch(StorePlan(.genericPassword)).map(\.facts.write)
@@ -201,7 +207,7 @@ import Testing
     #expect(entries == Array(1...5))
   }
 
-  /// A slot that is taken is found before anything is changed.
+  /// A taken slot is found before anything is changed.
   @Test func aTakenSlotIsNoChange() throws {
     let disk = Disk()
     let store = try store(disk)
@@ -219,7 +225,7 @@ import Testing
     #expect(try store.fetch(StorePlan(.genericPassword)).map(\.facts.write) == Array(1...5))
   }
 
-  /// Who stands in line is told his write number, which comes true unless others are refused.
+  /// A waiting writer is told its write number, which is right unless others are refused.
   @Test(arguments: [false, true])
   func writersAreToldTheirNumber(refusing: Bool) throws {
     let disk = Disk()
@@ -237,10 +243,11 @@ import Testing
     #expect(Set(promised.keys) == Set(1...5), "the first one has nothing to wait for")
     #expect(Set(promised.values) == Set(3...7))
     let kept = promised.filter { taken[$0.key] == $0.value }
-    // From the refused one on, which gives its number back, each is one too high.
+    // A refused writer gives its number back, so later writers were told a number that is one too
+    // high.
     #expect(kept.count == (refusing ? 2 : 5))
     #expect(answers.count { $0.error != nil } == (refusing ? 4 : 0))
-    // The next group starts from what is in the store.
+    // The next group counts from the last write in the store.
     told.withLock { $0 = [:] }
     _ = self.answers(
       6, store, disk, preparing: { number, write in told.withLock { $0[number] = write } }
@@ -258,7 +265,7 @@ import Testing
     let store = try store(disk)
     disk.isFailing.withLock { $0 = true }
     let answers = answers(4, store, disk) { (number, transaction) throws(StorageError) in
-      // Writer 2 is refused for what writer 0 did, which is not to be.
+      // Writer 2 is refused because of the row of writer 0, which will be undone too.
       try Self.add(number, slot: number == 2 ? 0 : number, transaction)
     }
     disk.isFailing.withLock { $0 = false }
@@ -288,7 +295,7 @@ import Testing
       let store = try store(Disk())
       try store.checkpoint(truncating: true)
     }
-    // In the secret of the one row, which nobody reads but writer 2.
+    // A byte in the secret of the only row, which only writer 2 reads.
     let path = directory.file("store.db")
     var bytes = Files.read(path)
     let place = try #require(bytes.indices.last { bytes[$0] == 0xBB })
@@ -316,7 +323,7 @@ import Testing
     let before = disk.syncs.value
     let answers = answers(100, store, disk) { (number, transaction) throws(StorageError) in
       try Self.add(number, slot: number == 99 ? 1_000 : number, transaction)
-      // Longer than a transaction may be open; the leader alone is over it.
+      // Together longer than a transaction may stay open. Only the leader exceeds the limit.
       if number > 0 { Patience.pause(.milliseconds(1)) }
     }
     #expect(answers.allSatisfy { $0.error == nil })

@@ -3,7 +3,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// The change history says what happened, and stays bounded.
+/// Tests that the change history records what happened, and that its size is bounded.
 @Suite struct HistoryTests {
   let directory = TemporaryDirectory()
 

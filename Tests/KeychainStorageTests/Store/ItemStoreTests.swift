@@ -3,7 +3,8 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// Rows go in, are found, replaced and removed; names are unique; nothing half-done stays.
+/// Tests that rows are added, found, replaced and removed, that names are unique, and that failures
+/// leave no half.
 @Suite struct ItemStoreTests {
   let directory = TemporaryDirectory()
 
@@ -52,7 +53,7 @@ import Testing
       #expect(throws: StorageError.duplicate(name)) { try Rows.add(to: store, [row]) }
     }
     #expect(try store.fetch(StorePlan(.genericPassword)).count == 1)
-    // A failed transaction gives its write numbers back: nothing was named by them.
+    // A failed transaction gives its write numbers back, since no row has them.
     try Rows.add(to: store, [Rows.row(number: 3, write: 0)])
     #expect(try store.fetch(StorePlan(.genericPassword)).map(\.facts.write) == [1, 2])
   }
@@ -187,7 +188,9 @@ import Testing
     #expect(rows.allSatisfy { $0.isMalformed && $0.facts.uuid == .zero })
   }
 
-  /// Indexes hold half a digest: rows that differ in the other half are not taken for each other.
+  /// Indexes hold half a digest.
+  ///
+  /// Rows that differ in the other half must not be confused.
   @Test func wholeDigestsAreCompared() throws {
     let store = try Rows.store(in: directory)
     let place = try #require(TableLayout.of(.genericPassword).place(of: .service))
@@ -205,7 +208,8 @@ import Testing
         .genericPassword, terms: [Self.term(.service, 5)], isSynchronizable: false,
         groups: [Rows.group(0)], limit: limit)
       #expect(try store.fetch(plan).map(\.id) == [1])
-      // Who compares the opened values himself is shown both; the group is compared all the same.
+      // A caller that compares the opened values itself gets both rows. The group is still compared
+      // here.
       plan.isConfirmed = true
       #expect(try store.fetch(plan).map(\.id) == (limit == nil ? [1, 2] : [1]))
       plan.groups = [Rows.group(1), alike(Rows.group(0))]

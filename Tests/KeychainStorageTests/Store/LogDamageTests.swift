@@ -4,8 +4,9 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// A log that SQLite would cut or take for empty is refused; a torn end is not damage, and neither
-/// is a mark that is behind, absent or broken itself.
+/// Tests that a log is refused if SQLite would cut it or take it for empty.
+///
+/// A torn end is not damage. Nor is a mark that is behind, absent or broken.
 @Suite struct LogDamageTests {
   let directory = TemporaryDirectory()
 
@@ -44,7 +45,7 @@ import Testing
       bytes[place] ^= 0x40
       Files.write(bytes, to: copy + "-wal")
       expectDamage(.logHeader, copy)
-      // Frames tell that there was a head, also without a mark.
+      // The frames show that there was a header, even without a mark.
       Files.remove(copy + "-mark")
       expectDamage(.logHeader, copy)
       Files.write(mark, to: copy + "-mark")
@@ -65,7 +66,9 @@ import Testing
     expectDamage(.logHeader, copy)
   }
 
-  /// Each log draws its numbers by chance, a restart adds one to the first.
+  /// Each log draws two random numbers.
+  ///
+  /// A restart of the log adds one to the first.
   @Test(
     "a log that was begun by restarts since the mark is taken, and one of chance is not",
     arguments: [(1, true), (0xFFFF, true), (0x1_0000, false), (0x4AD7_2073, false)])
@@ -94,7 +97,7 @@ import Testing
     }
   }
 
-  /// A block of zeros is no end of the log where commits follow from one another behind it.
+  /// A block of zeros does not end the log if consecutive commits follow it.
   @Test func aHoleWithoutAMark() throws {
     let copy = try crashed(commits: 12)
     let log = Files.log(of: copy)
@@ -106,7 +109,7 @@ import Testing
     expectDamage(.frame(UInt32((start - 32) / 536 + 1)), copy)
   }
 
-  /// After a loss of power the mark may be any older one.
+  /// After a power failure the mark may be any older one.
   @Test func aMarkThatIsBehind() throws {
     let store = try Rows.store(in: directory)
     var marks = [[UInt8](repeating: 0, count: 0)]
@@ -127,7 +130,9 @@ import Testing
     }
   }
 
-  /// The head of a log is torn while a new log begins over the old one: nothing is lost.
+  /// A header may be torn while a new log replaces the old one.
+  ///
+  /// Then nothing is lost.
   @Test func aRestartThatWasTorn() throws {
     for kept in [0, 8, 16, 20, 31] {
       let isTearing = Lock(false)
@@ -160,7 +165,7 @@ import Testing
     try ItemStore(path).fetch(StorePlan(.genericPassword, contents: [])).count
   }
 
-  /// The files of a store whose process died after so many commits.
+  /// Makes the files of a store whose process died after this many commits, and returns their path.
   private func crashed(commits: Int) throws -> String {
     let store = try Rows.store(in: directory)
     for number in 0..<commits {

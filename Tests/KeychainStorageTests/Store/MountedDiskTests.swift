@@ -4,7 +4,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// A disk that is really full, and one that is really read-only: a small file system in memory.
+/// Tests of a full disk and of a read-only disk, on a small file system in memory.
 @Suite(.enabled(if: Program.canMount, "mounting needs root")) struct MountedDiskTests {
   @Test func fullDisk() throws {
     let directory = TemporaryDirectory()
@@ -22,7 +22,7 @@ import Testing
     }
     #expect(failure == .full)
     #expect(added > 20)
-    // What was promised is there, what failed is not, and reading goes on.
+    // Acknowledged rows are there, refused ones are not, and reading goes on.
     #expect(try store.fetch(StorePlan(.genericPassword, contents: [])).count == added)
     let again = try ItemStore(store.path)
     #expect(try again.fetch(StorePlan(.genericPassword, contents: [])).count == added)
@@ -51,7 +51,7 @@ import Testing
     do {
       let store = try ItemStore(path)
       try Rows.add(to: store, [Rows.row(number: 1, write: 0)])
-      // As after a kill: the log is there and its index is not.
+      // The files after a kill: the log without its index.
       for end in ["", "-wal", "-mark"] {
         #expect(Program.run(["cp", "-p", path + end, left + end]))
       }
@@ -112,7 +112,7 @@ import Testing
     let before = Files.read(path)
     let names = TemporaryDirectory.names(in: directory.path)
     #expect(Program.run(["mount", "-o", "remount,ro", directory.path]))
-    // Look-ups work, also a second one, and by a store that stays open; changes are refused.
+    // Reading works, repeatedly and in a store that stays open. Changes are refused.
     let store = try ItemStore(path)
     for _ in 0..<2 {
       #expect(try store.fetch(StorePlan(.genericPassword, contents: [])).count == 1)

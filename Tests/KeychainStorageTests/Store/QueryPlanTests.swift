@@ -3,7 +3,7 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// Every query shape of the issue touches only the rows that match, at any size.
+/// Tests that every shape of query touches only the matching rows, whatever the size of the store.
 @Suite struct QueryPlanTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     let name: String
@@ -12,7 +12,9 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// In the store below, service 7 has 3 rows, account 7 has 3, label 7 has 3, all in group 0.
+  /// The shapes.
+  ///
+  /// In the store below, service 7, account 7 and label 7 have 3 rows each, all in group 0.
   static let shapes: [Shape] = [
     shape("service", "genp_key", .genericPassword, [.service]),
     shape("account", "genp_acct", .genericPassword, [.account]),
@@ -96,12 +98,12 @@ import Testing
     let listed = try Self.store.get().cost(plan)
     #expect(listed.rows == 300)
     #expect(listed.lines.allSatisfy { $0.contains("genp_agrp (<expr>=? AND sync=?") })
-    // All groups: every row matches, so the table itself in its order is the best way.
+    // In all groups every row matches, so the table's own order is the best plan.
     plan.groups = nil
     let all = try Self.store.get().cost(plan)
     #expect(all.rows == 600)
     #expect(all.lines == ["SEARCH genp USING INTEGER PRIMARY KEY (rowid>?)"])
-    // A group without rows costs nothing, however many others have.
+    // A group without rows costs nothing, however many rows other groups have.
     plan.groups = [Rows.group(5)]
     #expect(
       try Self.store.get().cost(plan).steps == Self.larger.get().cost(plan).steps)
@@ -153,8 +155,10 @@ import Testing
       plan: StorePlan(itemClass, terms: terms, groups: groups?.map { Rows.group($0) }))
   }
 
-  /// In group 0 rows in threes of one value in everything, one of them synchronizable; in group 1 as
-  /// many rows with other values.
+  /// Makes a store with these many rows in group 0 and as many in group 1 with other values.
+  ///
+  /// In group 0 each three rows have one value in every attribute, and one of them is
+  /// synchronizable.
   private static func filled(rows: Int) throws -> ItemStore {
     let directory = directories[rows > 300 ? 1 : 0]
     let store = try Rows.store(in: directory)

@@ -4,7 +4,8 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// What cannot be opened is refused by its own name, and no file is changed, emptied or made.
+/// Tests that a store that cannot be opened is refused by name, and that no file is changed or
+/// made.
 @Suite struct RefusalTests {
   let directory = TemporaryDirectory()
   private var path: String { directory.file("store.db") }
@@ -69,7 +70,9 @@ import Testing
     try Rows.add(to: store, [Rows.row(number: 1, write: 1)])
   }
 
-  /// A reader may take a store for granted that it has just seen; a writer never does.
+  /// A reader may trust its last look at the file for a while.
+  ///
+  /// A writer always looks.
   @Test(arguments: [0, 3_600_000_000])
   func removedWhileReading(_ limit: Int) throws {
     try make()
@@ -84,7 +87,8 @@ import Testing
     let refusal = StorageError.refused(StoreRefusal(.replaced, path: path))
     #expect(throws: refusal) { try Rows.add(to: store, [Rows.row(number: 2, write: 0)]) }
     if limit == 0 {
-      // Each time: a refusal gives the connection back, and the next use of it looks again.
+      // The second try is refused too: a refusal returns the connection, and its next use looks
+      // again.
       for _ in 0..<2 { #expect(throws: refusal) { _ = try store.fetch(plan) } }
     } else {
       #expect(try store.fetch(plan) == rows)
@@ -169,7 +173,7 @@ import Testing
     try make()
     _ = unsafe unlink(path + "-wal")
     #expect(unsafe mkfifo(path + "-wal", 0o600) == 0)
-    // What cannot be read is not taken for an empty log.
+    // A log that cannot be read is not taken for an empty one.
     #expect(throws: StorageError.self) { _ = try ItemStore(path) }
   }
 
@@ -196,7 +200,7 @@ import Testing
       let calls = Counter()
       var options = StoreOptions()
       options.gate = { operation in
-        // A full disk lets go of what is removed, and takes what it has taken already.
+        // A full disk still allows removal, and syncs of bytes that it already has.
         operation.act != .delete && operation.act != .sync && calls.next() >= fault ? .full : nil
       }
       do throws(StorageError) {

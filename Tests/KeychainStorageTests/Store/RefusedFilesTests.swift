@@ -3,8 +3,9 @@ import KeychainStorage
 import KeychainTypes
 import Testing
 
-/// A store whose last process died, its log full of commits, and which is refused: not a byte of
-/// it changes, though SQLite would empty the log into the database when it closes.
+/// Tests of a refused store whose last process died with a log full of commits.
+///
+/// Not a byte of it may change, although SQLite would empty the log into the database on closing.
 @Suite struct RefusedFilesTests {
   let directory = TemporaryDirectory()
   private static let ends = ["", "-wal", "-mark"]
@@ -22,7 +23,7 @@ import Testing
 
   @Test("by the salt at the end of page 1, which the log replaces", arguments: 496..<504)
   func salt(_ place: Int) throws {
-    // No page that opening needs is read from the file.
+    // After VACUUM the log has every page that opening needs.
     let copy = try killed { try Connection($0.path).execute("VACUUM") }
     Files.patch(copy, at: place) { $0 ^ 0x10 }
     try expectRefusal(copy, .damaged(Damage(path: copy, place: .page(1))))
@@ -66,7 +67,7 @@ import Testing
     let copy = try killed()
     let store = Identifier16(high: 1, low: 1)
     try expectRefusal(copy, .refused(StoreRefusal(.otherStore, path: copy)), of: store)
-    // The same files are a store to those who know no other name.
+    // Opened with its own name, the store is accepted.
     let rows = try ItemStore(copy, of: Rows.identity.store).fetch(StorePlan(.genericPassword))
     #expect(rows.count == 12)
     #expect(Files.size(copy + "-wal") == 0, "and closing that one empties the log")
@@ -95,7 +96,7 @@ import Testing
     #expect(Self.ends.map { Files.read(path + $0) } == before)
   }
 
-  /// The files of a store with a dozen rows as a kill leaves them, its log not emptied.
+  /// Makes the files of a store with twelve rows, as a kill leaves them with their log.
   private func killed(after change: (ItemStore) throws -> Void = { _ in }) throws -> String {
     let store = try Rows.store(in: directory)
     for number in 0..<12 { try Rows.add(to: store, [Rows.row(number: number, write: 0)]) }

@@ -5,14 +5,16 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What commits that failed have left behind the end of the log is neither damage nor content.
+/// Tests that the frames of failed commits behind the end of the log are neither damage nor
+/// content.
 @Suite struct UndoneCommitTests {
   let directory = TemporaryDirectory()
   private static let salt: UInt64 = 0x0807_0605_0403_0201
   private static let step = 536
 
-  /// Two commits whose sync failed, the second shorter, and one that a loss of power has torn over
-  /// them; whichever sector of it is lost.
+  /// After two commits with failed syncs, the second shorter, a third is torn by a power failure.
+  ///
+  /// Any of its sectors may be lost.
   @Test func tornOverTwoOfThem() throws {
     let (store, end) = try filled(undoing: [50, 30])
     let copy = directory.file("copy.db")
@@ -32,8 +34,9 @@ import Testing
     }
   }
 
-  /// A commit that went well over the beginning of a longer one that failed: what is read for a
-  /// repair ends with it.
+  /// A successful commit covers only the beginning of a longer failed one.
+  ///
+  /// A repair must stop reading at the end of the successful commit.
   @Test func aRepairDoesNotReadThem() throws {
     let (store, _) = try filled(undoing: [50])
     try Rows.add(to: store, [Rows.row(number: 99, write: 0)])
@@ -47,8 +50,9 @@ import Testing
     }
   }
 
-  /// A store of five commits, and behind them in the log others whose sync failed; where the five
-  /// end.
+  /// Makes a store with five commits, followed in the log by commits whose sync failed.
+  ///
+  /// Returns the store and the end of the five commits.
   private func filled(undoing counts: [Int]) throws -> (ItemStore, Int) {
     let isFailing = Lock(false)
     var options = StoreOptions()

@@ -2,7 +2,8 @@
 import KeychainStorage
 import Testing
 
-/// A page that the disk does not give, now or ever, is a page that is not there, and no more.
+/// Tests that a page which the disk refuses, once or always, counts as missing without affecting
+/// others.
 @Suite struct UnreadablePageTests {
   @Test("what the disk refuses once is not made up of what lies behind it")
   func refusedOnce() {
@@ -25,7 +26,7 @@ import Testing
   }
 }
 
-/// A file whose disk refuses some reads.
+/// A file with a disk that refuses some reads.
 private final class RefusingSource: PageSource {
   let size: Int
   var refusals = 0

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Counts from 0, from any thread.
+/// A counter that starts at 0 and can be used from any thread.
 final class Counter: Sendable {
   private let count = Lock(0)
 
-  /// The number of calls before this one.
+  /// Adds one, and returns the count from before.
   func next() -> Int {
     count.withLock { value in
       defer { value += 1 }

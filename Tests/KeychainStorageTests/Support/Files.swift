@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Whole files, for tests that break them.
+/// Reads, writes and changes whole files, for tests that damage them.
 enum Files {
   static func read(_ path: String) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY)
@@ -15,7 +15,8 @@ enum Files {
     return result
   }
 
-  /// The log of a database up to its last frame, without the zeros that it grew by ahead.
+  /// Returns the log of a database up to its last frame, without the zeros that were appended in
+  /// advance.
   static func log(of path: String, pageSize: Int = 512) -> [UInt8] {
     let bytes = read(path + "-wal")
     let step = 24 + pageSize
@@ -39,7 +40,7 @@ enum Files {
     }
   }
 
-  /// Writes into a file that others have open.
+  /// Writes into a file that others hold open.
   static func overwrite(_ path: String, _ bytes: [UInt8]) {
     let descriptor = unsafe open(path, O_RDWR)
     guard descriptor >= 0 else { return }
@@ -49,7 +50,7 @@ enum Files {
 
   static func remove(_ path: String) { unsafe unlink(path) }
 
-  /// Changes one byte in place.
+  /// Changes one byte of a file in place.
   static func patch(_ path: String, at place: Int, _ change: (UInt8) -> UInt8) {
     let descriptor = unsafe open(path, O_RDWR)
     guard descriptor >= 0 else { return }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Programs of the system that a test needs.
+/// Runs programs of the system that a test needs.
 enum Program {
-  /// Whether this process may mount file systems.
+  /// True if this process may mount file systems.
   static let canMount: Bool = {
     let directory = TemporaryDirectory()
     guard run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", directory.path]) else {
@@ -12,7 +12,7 @@ enum Program {
     return run(["umount", directory.path])
   }()
 
-  /// Runs a program and says whether it succeeded.
+  /// Runs a program and returns whether it succeeded.
   static func run(_ words: [String]) -> Bool {
     let arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }

@@ -3,9 +3,11 @@ import Glibc
 import KeychainStorage
 import KeychainTypes
 
-/// Rows as an engine would seal them, made of numbers: digests are names of values, not hashes.
+/// Makes rows as an engine would seal them, from numbers.
+///
+/// Their digests are computed from numbers and are not hashes.
 enum Rows {
-  /// The digest that stands for a value of an attribute.
+  /// Returns the digest that stands for a value of an attribute.
   static func digest(_ attribute: Attribute, _ value: Int) -> Identifier16 {
     let mixed = UInt64(truncatingIfNeeded: value) &* 0x9E37_79B9_7F4A_7C15
     return Identifier16(
@@ -14,7 +16,9 @@ enum Rows {
 
   static func group(_ number: Int) -> Identifier16 { digest(.accessGroup, number) }
 
-  /// A row whose digested attributes have the values given; required ones default to 0.
+  /// Returns a row with these values of digested attributes.
+  ///
+  /// Required attributes default to 0.
   static func row(
     _ itemClass: ItemClass = .genericPassword, number: Int, write: Int64,
     values: [Attribute: Int] = [:], group: Int = 0, sync: Bool = false, tomb: Bool = false,
@@ -37,7 +41,7 @@ enum Rows {
       secret: secret.map { [UInt8](repeating: 0xBB, count: $0) })
   }
 
-  /// A name that looks random, as real ones are.
+  /// Returns a name that looks random, as real names do.
   static func name(_ kind: UInt64, _ number: Int) -> Identifier16 {
     let mixed = (UInt64(truncatingIfNeeded: number) &+ kind << 40) &* 0x9E37_79B9_7F4A_7C15
     return Identifier16(high: (mixed ^ mixed >> 31) &* 0x94D0_49BB_1331_11EB, low: mixed)
@@ -53,7 +57,7 @@ enum Rows {
       group: facts.write)
   }
 
-  /// Adds rows the way an engine does, with their history, in one transaction.
+  /// Adds rows and their history in one transaction, as an engine does.
   static func add(to store: ItemStore, _ rows: [SealedRow]) throws(StorageError) {
     try store.write { (transaction) throws(StorageError) in
       for var row in rows {
@@ -70,7 +74,7 @@ enum Rows {
     store: Identifier16(high: 0x0102_0304_0506_0708, low: 9),
     incarnation: Identifier16(high: 7, low: 7), created: Instant(microseconds: 42))
 
-  /// A new empty store in a directory.
+  /// Makes a new empty store in a directory.
   static func store(
     in directory: TemporaryDirectory, options: StoreOptions = StoreOptions()
   ) throws(StorageError) -> ItemStore {

@@ -2,7 +2,7 @@
 import KeychainStorage
 import KeychainTypes
 
-/// A small database behind the checksum layer, for tests of the layers below the store.
+/// A small database with page checksums, for tests of the layers below the store.
 enum Table {
   static func create(
     at path: String, rows: Int, pageSize: Int = 1024, gate: FileGate? = nil

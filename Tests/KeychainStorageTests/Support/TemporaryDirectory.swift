@@ -3,7 +3,7 @@ import Glibc
 import SecureMemory
 import TestPatience
 
-/// A directory of a test's own, removed with everything in it when the test is over.
+/// A directory of a test, removed with everything in it after the test.
 final class TemporaryDirectory: Sendable {
   let path: String
 
@@ -18,7 +18,7 @@ final class TemporaryDirectory: Sendable {
     Self.remove(path)
   }
 
-  /// A directory for what all tests share: removed when the process ends.
+  /// Makes a directory that all tests share, removed when the process ends.
   static func ofProcess() -> TemporaryDirectory {
     let directory = TemporaryDirectory()
     paths.withLock { $0.append(directory.path) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Real threads, so that tests of locks do not depend on the number of cores.
+/// Starts real threads, so that tests of locks do not depend on the number of cores.
 enum Threads {
-  /// Runs `body` on so many threads at once and waits for all.
+  /// Runs `body` on this many threads at once and waits for all of them.
   static func run(count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     var threads: [pthread_t] = []
     for number in 0..<count {

@@ -4,14 +4,15 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The frames of a commit reach the log together, and none of them too late or in vain.
+/// Tests that the frames of a commit are written to the log together, and never too late or without
+/// need.
 @Suite struct LogGatheringTests {
   let directory = TemporaryDirectory()
 
-  /// Writes of the log by offset and length; one of them can be made to fail.
+  /// Records writes to the log by offset and length, and can make them fail.
   final class Disk: Sendable {
     let writes = Lock<[(offset: Int64, count: Int)]>([])
-    /// Refuses all from the write of this number on, counted from 1 since the last `forget`.
+    /// The number of the first write that fails, counted from 1 since the last `forget`.
     let refused = Lock(Int.max)
 
     func forget() { writes.withLock { $0 = [] } }
@@ -52,9 +53,9 @@ import Testing
       var writes = disk.writes.withLock { $0 }
       #expect(writes[0].offset == end)
       end += Int64(writes.removeFirst().count)
-      // A log that has become longer is made longer still.
+      // When a commit makes the log longer, zeros are appended in advance.
       #expect(writes.count == (end > length && length >= 4096 ? 1 : 0))
-      // Another connection finds it there.
+      // Another connection finds the row.
       #expect(try count(ItemStore(store.path)) == number + 1)
     }
   }
@@ -71,7 +72,8 @@ import Testing
     #expect(try count(ItemStore(store.path)) == 400)
   }
 
-  /// A sync of a file that has become longer takes twice the time of another.
+  /// Syncing a file that has grown takes twice the time of another sync, so the log grows in
+  /// advance.
   @Test func theLogGrowsAhead() throws {
     let disk = Disk()
     let store = try Rows.store(in: directory, options: disk.options)
@@ -84,7 +86,7 @@ import Testing
     #expect(growths.count < 40 && growths.allSatisfy { $1 - $0 <= 64 * 1024 + 16 * 1024 })
     let commits = disk.writes.withLock { $0 }.reduce(0) { $0 + $1.count }
     #expect(commits <= 2 * (lengths[199] + 64 * 1024))
-    // Begun anew, it is long enough.
+    // A restarted log is long enough.
     try store.checkpoint(truncating: false)
     for number in 200..<300 { try Rows.add(to: store, rows(number..<number + 1)) }
     #expect(Files.size(store.path + "-wal") == lengths[199])
@@ -107,14 +109,14 @@ import Testing
     #expect(try count(one) == added && count(other) == added)
   }
 
-  /// Where there is no room for more than the commit, it is made all the same.
+  /// If there is only room for the commit, it still succeeds.
   @Test func aLogThatCannotGrowAheadIsNoFailure() throws {
     let refused = Lock(0)
     var options = StoreOptions()
     let end = Lock<Int64>(0)
     options.gate = { operation in
       guard operation.file == .log, case .write(let offset, _) = operation.act else { return nil }
-      // Zeros are all that has no frame's header.
+      // A write of zeros only is the growth in advance.
       guard operation.bytes.allSatisfy({ $0 == 0 }) else { return nil }
       end.withLock { $0 = max($0, offset) }
       refused.withLock { $0 += 1 }
@@ -127,7 +129,7 @@ import Testing
     #expect(try count(ItemStore(store.path)) == 20)
   }
 
-  /// What was gathered for a commit that failed must not be written later, over what others wrote.
+  /// Frames gathered for a failed commit must not be written later over another writer's frames.
   @Test(arguments: [1, 2, 3])
   func aFailedCommitLeavesNothing(at number: Int) throws {
     let disk = Disk()

@@ -5,7 +5,7 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// The mark follows the log: never ahead of it, and taken back before the log is.
+/// Tests that the mark follows the log: it is never ahead, and goes back before the log does.
 @Suite struct LogMarkTests {
   let directory = TemporaryDirectory()
   private static let salt: UInt64 = 0x0807_0605_0403_0201
@@ -33,14 +33,15 @@ import Testing
       let log = Files.log(of: store.path)
       #expect(mark.state == .inUse && Int(mark.frames) == (log.count - 32) / 536)
       #expect(Self.salts(log) == mark.salts)
-      // One write behind the log's sync, and no sync of its own.
+      // The mark costs one write after the log's sync, and no sync of its own.
       #expect(acts.withLock { $0 }.suffix(2) == ["log sync", "mark write"])
       #expect(!acts.withLock { $0 }.contains("mark sync"))
     }
   }
 
-  /// Opened for reading only, and then in the hands of something that is no mark: the next change
-  /// opens it anew, however long the connection lives.
+  /// A mark that was opened only for reading, and then replaced by a pipe, is opened anew.
+  ///
+  /// The next change does so, however old the connection is.
   @Test func aKeptReaderIsNoWriter() throws {
     let path = directory.file("store.db")
     do {
@@ -52,7 +53,7 @@ import Testing
     var options = StoreOptions()
     options.gate = { operation in
       guard operation.file == .mark, case .open(let creates) = operation.act else { return nil }
-      // First for both, then for reading.
+      // The mark is opened for writing first, then for reading.
       guard creates else { return asked.next() % 2 == 0 ? .refused(errno: EACCES) : nil }
       if isHostile.withLock({ $0 }) {
         Files.remove(mark)
@@ -62,7 +63,7 @@ import Testing
     }
     let store = try ItemStore(path, options: options)
     isHostile.withLock { $0 = true }
-    // Whether this one is refused or goes on without a mark is not the matter here.
+    // This add may be refused or go on without a mark.
     _ = try? Rows.add(to: store, [Rows.row(number: 1, write: 0)])
     isHostile.withLock { $0 = false }
     Files.remove(mark)
@@ -102,7 +103,9 @@ import Testing
     #expect(acts.withLock { $0 }.isEmpty, "readers leave it alone")
   }
 
-  /// What cannot be taken back keeps the log; what cannot be moved on stays behind.
+  /// If the mark cannot go back, the log stays.
+  ///
+  /// If it cannot advance, it stays behind.
   @Test func aFailingMark() throws {
     let isFailing = Lock(false)
     var options = StoreOptions()
@@ -133,7 +136,9 @@ import Testing
     #expect(try ItemStore(path).fetch(StorePlan(.genericPassword)).count == 3)
   }
 
-  /// A commit that was synced and yet failed is written over: the mark goes back before that.
+  /// A commit that was synced but failed is overwritten.
+  ///
+  /// The mark goes back first.
   @Test func aMarkAheadIsLowered() throws {
     let (store, acts) = try watched()
     try Rows.add(to: store, [Rows.row(number: 0, write: 0)])

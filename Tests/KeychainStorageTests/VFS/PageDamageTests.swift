@@ -2,7 +2,7 @@
 import KeychainStorage
 import Testing
 
-/// Flipped bytes of database and log are errors with a name, never rows silently missing.
+/// Tests that flipped bytes in database and log are named errors, and never silently lose rows.
 @Suite struct PageDamageTests {
   let directory = TemporaryDirectory()
 
@@ -40,7 +40,7 @@ import Testing
       if isKnown { opening.pageSize = 1024 }
       let connection = try Connection(path, opening)
       try connection.reserveSumRoom()
-      // A cache that does not hold the transaction: pages go to the file before the first one does.
+      // A small cache: pages of the transaction go to the file before page 1 does.
       try connection.execute("PRAGMA page_size = 1024; PRAGMA cache_size = 10")
       let filling =
         "BEGIN; CREATE TABLE t(x); INSERT INTO t VALUES(zeroblob(100000));"
@@ -82,7 +82,7 @@ import Testing
       Self.flip(path + "-wal", at: 32 + frame * (1024 + 24) + 24 + 500)
       #expect(Self.failure(reader) == nil)
     }
-    // Frames that a later commit wrote anew are no longer read.
+    // Frames that a later commit replaced are no longer read.
     #expect(found >= 5)
     #expect(try writer.number("SELECT count(*) FROM item") == 30)
   }
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// The damage met when everything is looked up; nil when every row is there.
+  /// Reads every row and returns the damage found, or nil if every row is there.
   static func firstDamage(_ path: String) -> Damage.Place? {
     do throws(StorageError) {
       let connection = try Connection(path)

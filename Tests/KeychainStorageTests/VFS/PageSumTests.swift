@@ -2,7 +2,9 @@
 import KeychainStorage
 import Testing
 
-/// The sum of a page against vectors; the first half is XXH64, made with another implementation.
+/// Tests of page checksums against vectors.
+///
+/// The first half is XXH64 from another implementation.
 @Suite struct PageSumTests {
   struct Vector: Sendable {
     let count: Int
@@ -11,7 +13,7 @@ import Testing
     let second: UInt64
   }
 
-  /// The bytes are 3, 10, 17 …: seven times the place and three, by 256.
+  /// Checksums of the bytes 3, 10, 17 and so on: seven times the position plus three, modulo 256.
   static let vectors = [
     Vector(
       count: 32, seed: 0, first: 0x23C3_C17E_F790_FD97, second: 0x010C_07F9_9687_3A65),

@@ -5,9 +5,11 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Items of a case.
+/// Adds and reads the items of a case.
 extension CaseRun {
-  /// Items under plain protections, named for them.
+  /// Adds items with these protections and no access control.
+  ///
+  /// Each item is named for its protection.
   func addPlain(_ names: String...) { addPlain(each: names) }
 
   func addPlain(each names: [String]) {
@@ -24,7 +26,7 @@ extension CaseRun {
     SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil)
   }
 
-  /// Adds an item under an access control of class `ak`.
+  /// Adds an item with an access control of the protection `ak`.
   @discardableResult
   func add(
     _ flags: SecAccessControlCreateFlags, _ context: LAContext? = nil, named name: String = "a"
@@ -42,7 +44,7 @@ extension CaseRun {
 
   func read(_ name: String) -> OSStatus { device.run { Items.read(name) } }
 
-  /// Reads the item of `add`.
+  /// Reads the item that `add` adds by default.
   func read(_ context: LAContext? = nil, interface: CFString? = nil) -> OSStatus {
     var more: [String: Any] = [:]
     if let context { more[kSecUseAuthenticationContext as String] = context }
@@ -50,7 +52,7 @@ extension CaseRun {
     return device.run { Items.read("a", more: more) }
   }
 
-  /// How many secrets a query for all of them finds; a status where it fails.
+  /// Returns the number of secrets that a query for all items finds, or the status if it fails.
   func count(interface: CFString? = nil) -> Int {
     var query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword, kSecMatchLimit as String: kSecMatchLimitAll,

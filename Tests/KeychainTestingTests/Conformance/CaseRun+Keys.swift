@@ -5,9 +5,9 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Keys of a case.
+/// Makes and uses the keys of a case.
 extension CaseRun {
-  /// Makes a stored key of the secure element on `aku`.
+  /// Makes and stores a key of the secure element with the protection `aku`.
   func makeElementKey(_ flags: SecAccessControlCreateFlags) throws {
     let control = SecAccessControlCreateWithFlags(
       nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil)
@@ -20,7 +20,7 @@ extension CaseRun {
     _ = try #require(device.run { SecKeyCreateRandomKey(parameters as CFDictionary, nil) })
   }
 
-  /// The key, with the evidence of a context.
+  /// Returns the key, to be used with the evidence of a context.
   func elementKey(in context: LAContext) -> SecKey? {
     let query: [String: Any] = [
       kSecClass as String: kSecClassKey, kSecReturnRef as String: true,
@@ -31,7 +31,7 @@ extension CaseRun {
     return result as? SecKey
   }
 
-  /// The code of signing with a key.
+  /// Signs with a key and returns the error's code, or 0.
   func signs(_ key: SecKey) -> Int {
     var error: Unmanaged<CFError>?
     let signature = unsafe SecKeyCreateSignature(
@@ -41,7 +41,7 @@ extension CaseRun {
   }
 }
 
-/// The code of what a call throws.
+/// Returns the code of the error that a call throws, or 0.
 func code(_ call: () async throws -> Void) async -> Int {
   do {
     try await call()

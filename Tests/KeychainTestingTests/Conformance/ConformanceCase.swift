@@ -6,16 +6,18 @@ import Security
 import TestPatience
 import Testing
 
-/// One of the cases 1 to 68 of spec/access-control.md 5, run on a simulated device.
+/// One of the cases 1 to 68 of Specification/access-control.md, "Conformance cases", on a simulated
+/// device.
 ///
-/// Those of a real machine are in AuthenticationTests; ArchitectureTests sees to it that none is
-/// missing.
+/// The cases of a real machine are in AuthenticationTests. ArchitectureTests checks that all cases
+/// are there.
 struct ConformanceCase: Sendable, CustomTestStringConvertible {
-  /// The device of the column *Given*.
+  /// The device in the column *Given* of the table.
   enum Given: Sendable {
-    /// Passcode, one finger, unlocked, the app in front, script `.fail`.
+    /// A phone with a passcode and one finger, unlocked, with the app in front and the script
+    /// `.fail`.
     case phone
-    /// Never had a passcode.
+    /// A device that never had a passcode.
     case fresh
     case face
     case device(@Sendable () -> SimulatedDevice)
@@ -26,7 +28,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   let number: Int
   let words: String
   private let given: Given
-  /// The mistakes of the test that the case is about.
+  /// The beginnings of the mistakes that the device must record in this case.
   private let failures: [String]
   private let body: @Sendable (CaseRun) async throws -> Void
 
@@ -65,19 +67,19 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What a case works with.
+/// The device of a case, with the calls that cases make.
 struct CaseRun: Sendable {
   let device: SimulatedDevice
 
-  /// The finger that a phone has.
+  /// The finger that is enrolled on a phone.
   static let finger = SimulatedDevice.Step.biometry("right index")
 
-  /// A context made on the device.
+  /// Returns a context made on the device.
   func context(as app: SimulatedDevice.App? = nil) -> LAContext {
     device.run(as: app) { LAContext() }
   }
 
-  /// Whether a policy can be evaluated: 0, or the code of the error.
+  /// Returns 0 if a policy can be evaluated, else the code of the error.
   func can(_ policy: Int, _ context: LAContext? = nil) -> Int {
     let context = context ?? self.context()
     guard let policy = LAPolicy(rawValue: policy) else { return 1 }
@@ -85,14 +87,14 @@ struct CaseRun: Sendable {
     return unsafe context.canEvaluatePolicy(policy, error: &error) ? 0 : error?.code ?? 1
   }
 
-  /// The domain state that a new context has after a preflight.
+  /// Returns the domain state of a new context after a preflight.
   func domainState(as app: SimulatedDevice.App? = nil) -> Data? {
     let context = context(as: app)
     _ = can(1, context)
     return context.evaluatedPolicyDomainState
   }
 
-  /// Begins an evaluation.
+  /// Begins an evaluation and returns its reply, to be waited for.
   func begin(_ policy: Int, _ context: LAContext) -> Reply {
     let reply = Reply()
     guard let policy = LAPolicy(rawValue: policy) else { return reply }
@@ -100,14 +102,14 @@ struct CaseRun: Sendable {
     return reply
   }
 
-  /// An evaluation's outcome: 0, or the code of the error.
+  /// Evaluates a policy and returns 0 or the code of the error.
   func evaluate(_ policy: Int, _ context: LAContext? = nil) async -> Int {
     let context = context ?? self.context()
     defer { withExtendedLifetime(context) {} }
     return await begin(policy, context).code
   }
 
-  /// The same with a reuse duration, on a new context.
+  /// Evaluates a policy on a new context with this reuse duration, in seconds.
   func evaluate(_ policy: Int, reuse: Double) async -> Int {
     let context = context()
     context.touchIDAuthenticationAllowableReuseDuration = reuse
@@ -116,7 +118,7 @@ struct CaseRun: Sendable {
     return code
   }
 
-  /// Begins an evaluation at a prompt that nobody answers, and waits until it is up.
+  /// Begins an evaluation with a prompt that is not answered, and waits until the prompt is up.
   func hang(_ policy: Int, _ context: LAContext) async -> Reply {
     device.whenAsked = .hang
     let count = device.prompts.count

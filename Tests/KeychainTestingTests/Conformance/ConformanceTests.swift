@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The table of spec/access-control.md 5, as far as a simulated device can run it.
+/// Runs the table of Specification/access-control.md, "Conformance cases", as far as a simulated
+/// device can run it.
 @Suite("Conformance cases of access control", .timeLimit(.minutes(10)))
 struct ConformanceTests {
   @Test("the table has every case of a device")

@@ -115,7 +115,7 @@ extension ConformanceCase {
         #expect(try phone.unlock(passcode: "1234"))
         #expect(phone.state.throttle.wrongPasscodes == 0 && phone.failures.isEmpty)
       }
-      // Counted before it is looked at, and forgotten after it was right.
+      // A try is counted before the check, and the count is reset after a right passcode.
       #expect(counts == [0, 1])
     },
     .init(65, "stopped dead at each write of another passcode") { run in
@@ -184,7 +184,7 @@ extension ConformanceCase {
         states.append(environment.state)
       }
       #expect(recorder.old.withLock { $0 } == states.dropLast())
-      // Neither time nor a lock is a change of what there is.
+      // Time and locks do not change the state: only the passcode that ends the lockout does.
       run.device.lock()
       try run.device.advance(by: .seconds(5))
       run.device.unlock()
@@ -194,7 +194,7 @@ extension ConformanceCase {
   ]
 }
 
-/// Keeps the old state of each change.
+/// Records the old state of each change.
 private final class StateRecorder: NSObject, LAEnvironment.Observer, Sendable {
   let old = Lock<[LAEnvironment.State]>([])
 
@@ -204,7 +204,9 @@ private final class StateRecorder: NSObject, LAEnvironment.Observer, Sendable {
     old.withLock { $0.append(oldState) }
   }
 
-  /// Waits until so many changes are told, and no more.
+  /// Waits until this many changes are reported.
+  ///
+  /// False if there are more.
   func reaches(_ count: Int) async -> Bool {
     _ = await Patience.suspend { old.withLock { $0.count } >= count }
     return old.withLock { $0.count } == count

@@ -2,7 +2,9 @@
 import Foundation
 import SecureMemory
 
-/// The reply of an evaluation, to be waited for; how often it came is counted.
+/// The reply of an evaluation, to be waited for.
+///
+/// It counts how often the reply came.
 final class Reply: Sendable {
   private struct State: Sendable {
     var codes: [Int] = []
@@ -23,7 +25,7 @@ final class Reply: Sendable {
 
   var count: Int { state.withLock { $0.codes.count } }
 
-  /// 0 for success, else the code of the error.
+  /// The code of the error, or 0 for success.
   var code: Int {
     get async {
       await withCheckedContinuation { continuation in

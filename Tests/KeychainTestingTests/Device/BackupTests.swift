@@ -3,12 +3,13 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Backup, restore and migration beyond the tables of spec/access-control.md 2.4.
+/// Tests of backup, restore and migration beyond the tables of Specification/access-control.md,
+/// "Effects on items".
 @Suite("Backups of a simulated device", .timeLimit(.minutes(10)))
 struct BackupTests {
   private typealias Impossible = SimulatedDevice.Impossible
 
-  /// A phone with an item of each protection.
+  /// Makes a phone with an item of each protection.
   private static func phone(seed: UInt64 = 0) -> SimulatedDevice {
     let phone = SimulatedDevice.phone(seed: seed)
     for name in Items.protections { #expect(phone.run { Items.add(name, name) } == 0) }
@@ -36,7 +37,7 @@ struct BackupTests {
     phone.lock(grace: .seconds(10))
     _ = try phone.backup(encrypted: true)
     try phone.advance(by: .seconds(10))
-    // No item is locked: the device refuses all the same.
+    // A locked device refuses a backup, whatever its items are.
     let locked = #expect(throws: Impossible.self) { try phone.backup(encrypted: true) }
     try phone.powerOff()
     let off = #expect(throws: Impossible.self) { try phone.backup(encrypted: false) }

@@ -5,22 +5,23 @@ import Security
 import TestPatience
 import Testing
 
-/// Events of a simulated device while its disk refuses a write (spec/access-control.md 2.6).
+/// Tests of events of a simulated device while its disk refuses a write
+/// (Specification/access-control.md, "API of KeychainTesting").
 ///
-/// The default run takes some of the writes; with LATCHKEY_CRASH=whole, as in `make crash-replay`,
-/// all.
+/// By default some of the writes are refused. With LATCHKEY_CRASH=whole, as in `make crash-replay`,
+/// all of them are.
 @Suite("Faults of a simulated device")
 struct DeviceFaultTests {
-  /// An event, and how the device is before it.
+  /// An event, and the passcode of the device before and after it.
   struct Act: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var hasPasscode = true
-    /// Ends with nothing or all of it done: the passcode then.
+    /// The passcodes that the device may have after the event: nothing or all of it was done.
     let outcomes: [String?]
     let happen: @Sendable (SimulatedDevice) throws -> Void
   }
 
-  /// The writes, of the first ones, at which the disk refuses.
+  /// Returns the numbers of the writes to refuse, from 1 to `last`.
   private static func writes(upTo last: Int) -> [Int] {
     if ProcessInfo.processInfo.environment["LATCHKEY_CRASH"] == "whole" { return Array(1...last) }
     return [1, 2, 3, 5, 8, 12, 17].filter { $0 <= last }
@@ -85,7 +86,7 @@ struct DeviceFaultTests {
     }
     #expect(device.failures.isEmpty)
     #expect(act.outcomes.contains(device.state.passcode))
-    // The fault was for one write: life goes on, and each event finds the store as it should be.
+    // The fault was for one write. Afterwards each event finds the store in order.
     device.reboot()
     #expect(device.unlock())
     device.lock()

@@ -6,7 +6,8 @@ import SecureMemory
 import Security
 import Testing
 
-/// The device around the state: reach, notifications, clocks, faults (spec/access-control.md 2.6).
+/// Tests of a device's reach, notifications, clocks and faults (Specification/access-control.md,
+/// "API of KeychainTesting").
 @Suite("Simulated device", .timeLimit(.minutes(10)))
 struct DeviceTests {
   @Test("two devices have nothing in common, and run beside each other")
@@ -39,7 +40,7 @@ struct DeviceTests {
       NotificationCenter.default.addObserver(
         forName: Notification.Name(name), object: nil, queue: nil
       ) { _ in
-        // Other tests' devices tell too; only this one has the item, readable or locked.
+        // Other tests' devices also post notifications, but only this device has the item.
         let status = Items.read("told")
         guard [0, errSecInteractionNotAllowed].contains(status) else { return }
         heard.withLock { $0.append("\(name) \(status)") }
@@ -95,7 +96,7 @@ struct DeviceTests {
     #expect(device.run { Items.read("a") } == errSecNotAvailable)
     #expect(
       device.failures == [
-        "main runs on a device that is off", "main runs and is not installed",
+        "main runs on a device that is off", "main runs but is not installed",
       ])
   }
 

@@ -5,28 +5,29 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// One row of the second table of spec/access-control.md 2.4: what an event does to items under
-/// each kind of access control, of class `ak`.
+/// A row of the second table of Specification/access-control.md, "Effects on items".
+///
+/// It says what an event does to items with each access control and the protection `ak`.
 struct FlagEffect: Sendable, CustomTestStringConvertible {
-  /// A cell: what a read finds, and what the person sees.
+  /// A cell: the outcome of a read, and the prompts that the user sees.
   enum Cell: String, Sendable {
-    /// Success after one prompt that comes up with biometry.
+    /// The read succeeds after one prompt that offers biometry.
     case biometry = "bio"
-    /// Success after one prompt for the passcode.
+    /// The read succeeds after one prompt for the passcode.
     case passcode = "code"
-    /// Success after one prompt for the companion.
+    /// The read succeeds after one prompt for the companion.
     case companion = "watch"
-    /// Success with the context's password, without a prompt.
+    /// The read succeeds with the context's password, without a prompt.
     case password = "pw"
-    /// -25308, no prompt.
+    /// The read answers -25308 without a prompt.
     case unavailable = "-25308"
-    /// -25293, no prompt.
+    /// The read answers -25293 without a prompt.
     case refused = "-25293"
-    /// -25300, no prompt, and the same item can be added.
+    /// The read answers -25300 without a prompt, and an item with this primary key can be added.
     case gone = "gone"
   }
 
-  /// The columns: names and flags.
+  /// The columns of the table: names and flags.
   static let columns: [(name: String, flags: SecAccessControlCreateFlags)] = [
     ("userPresence", .userPresence), ("biometryAny", .biometryAny),
     ("biometryCurrentSet", .biometryCurrentSet), ("devicePasscode", .devicePasscode),
@@ -38,7 +39,7 @@ struct FlagEffect: Sendable, CustomTestStringConvertible {
   let name: String
   let sensor: SimulatedDevice.Sensor
   let cells: [Cell]
-  /// What happens, and the device that has the cells afterwards.
+  /// Lets the event happen, and returns the device to check afterwards.
   let event: @Sendable (SimulatedDevice) throws -> SimulatedDevice
 
   init(
@@ -51,7 +52,7 @@ struct FlagEffect: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// An event after which another device is looked at.
+  /// Makes a row for an event after which another device is checked.
   static func elsewhere(
     _ name: String, _ cells: [String],
     _ event: @escaping @Sendable (SimulatedDevice) throws -> SimulatedDevice
@@ -72,7 +73,7 @@ struct FlagEffect: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A device on which everything is ready.
+  /// Makes a device on which every means of authentication is ready.
   static func device(
     _ sensor: SimulatedDevice.Sensor = .touch, seed: UInt64 = 0
   ) throws -> SimulatedDevice {
@@ -90,7 +91,7 @@ struct FlagEffect: Sendable, CustomTestStringConvertible {
     let device = try event(former)
     device.whenAsked = .succeed
     for (column, cell) in zip(Self.columns, cells) { check(column, cell, device) }
-    // Deleting never asks, whatever has happened.
+    // Deleting never prompts, after any event.
     let prompts = device.prompts.count
     for (column, cell) in zip(Self.columns, cells) {
       let status = device.run { Items.delete(column.name) }

@@ -5,7 +5,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// The second and third table of spec/access-control.md 2.4, cell by cell.
+/// Tests each cell of the second and third table of Specification/access-control.md, "Effects on
+/// items".
 @Suite("Effects of events by access control")
 struct FlagEffectTests {
   @Test("each event", arguments: rows) func row(_ row: FlagEffect) throws { try row.run() }
@@ -36,7 +37,7 @@ struct FlagEffectTests {
       try $0.removeAllEnrolments()
       try $0.enrol("first")
     },
-    // The row "lockout" stands below.
+    // The row "lockout" has a test of its own, below.
     .init("passcode changed",        ready) { try $0.changePasscode("1234", "5678") },
     .init("passcode removed",       ["-25293", "-25293", "-25293", "-25293", "watch",  "-25293", "pw",     "-25293"]) {
       try $0.removePasscode("1234")
@@ -71,7 +72,8 @@ struct FlagEffectTests {
     .init("reboot, unlock",          ready) { $0.reboot(); $0.unlock() },
   ]
 
-  /// The lockout ends with the first passcode that is typed, so its row needs one device a cell.
+  /// Tests the row "lockout" with one device for each cell, because the first typed passcode ends a
+  /// lockout.
   @Test("lockout, cell by cell") func lockout() throws {
     for (column, status) in zip(FlagEffect.columns, [0, -25293, -25293, 0, 0, 0, 0, 0]) {
       let phone = SimulatedDevice.phone()

@@ -2,7 +2,7 @@
 import Foundation
 import Security
 
-/// The four calls, as a program makes them, on generic passwords of one service.
+/// The four SecItem calls on generic passwords of one service.
 enum Items {
   /// The short names of all protections.
   static var protections: [String] { values.map(\.name) }
@@ -56,7 +56,7 @@ enum Items {
       base(account, nil) as CFDictionary, [kSecAttrLabel as String: "other"] as CFDictionary)
   }
 
-  /// Stores an item with another secret than `read` expects, in place of one that is there.
+  /// Replaces an item by one with another secret than `read` expects.
   static func replace(_ account: String, _ protection: String) -> OSStatus {
     SecItemDelete(base(account, nil) as CFDictionary)
     return add(account, protection, more: [kSecValueData as String: Data("other".utf8)])

@@ -5,10 +5,13 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// The journal of a device, and its replay (spec/access-control.md 2.6).
+/// Tests of a device's journal and its replay (Specification/access-control.md, "API of
+/// KeychainTesting").
 @Suite("Journal of a simulated device", .timeLimit(.minutes(10)))
 struct JournalTests {
-  /// What the code under test does, between which the test does other things.
+  /// The calls of the code under test.
+  ///
+  /// The test does other things between them.
   private static let code: [@Sendable (SimulatedDevice) async -> Void] = [
     { device in device.run { _ = Items.add("a") } },
     { device in device.run { _ = Items.read("a") } },
@@ -46,7 +49,7 @@ struct JournalTests {
     #expect(second.run { Items.read("a") } == errSecInteractionNotAllowed)
   }
 
-  /// What code under test does that nobody need be asked for.
+  /// Calls of code under test that cannot prompt without a passcode or user.
   private static let looks: [@Sendable (CaseRun) async -> Void] = [
     { _ = $0.can(1) }, { _ = $0.can(2) }, { _ = await $0.evaluate(1) },
     { _ = await $0.evaluate(2) }, { run in run.device.run { _ = Items.read("a") } },
@@ -102,14 +105,14 @@ struct JournalTests {
     first.setInteractive(false)
     #expect(await code(first) == [-1004, 0])
     let second = try SimulatedDevice(replaying: first.journal)
-    // The person comes when the first evaluation is over, as then.
+    // The user appears after the first evaluation, as in the recorded run.
     #expect(await CaseRun(device: second).evaluate(2) == -1004)
     #expect(second.state.isInteractive)
     #expect(await CaseRun(device: second).evaluate(2) == 0)
     #expect(second.journal == first.journal && second.failures.isEmpty)
   }
 
-  /// Begins an evaluation, does something at once, and gives the outcome.
+  /// Begins an evaluation, does something at once, and returns the error's code or 0.
   private static func evaluate(
     _ device: SimulatedDevice, then act: (LAContext) -> Void = { _ in }
   ) async -> Int {
@@ -175,9 +178,9 @@ struct JournalTests {
     second.run { _ = Items.read("a") }
     #expect(
       second.failures == [
-        "the journal goes on with `call main add 0`, and now there was `call main copy -25300`"
+        "the journal expects `call main add 0` next, but `call main copy -25300` happened"
       ])
-    // From there on it is a device like any other.
+    // After the end of the journal the device behaves like any other.
     let state = second.state
     await Self.code[0](second)
     #expect(second.state == state && second.failures.count == 1)
@@ -201,7 +204,7 @@ struct JournalTests {
     var lines = ["device \(seed) ios touch 0 main 1 groups TEST"]
     while lines.count < 150 {
       let event = events.next()
-      // That one the store itself says.
+      // The store reports a recovery by itself.
       if case .recover = event { continue }
       guard let next = try? state.applying(event).0 else { continue }
       state = next

@@ -3,28 +3,30 @@ import KeychainTesting
 import Security
 import Testing
 
-/// One row of the first table of spec/access-control.md 2.4: what an event does to an item of each
-/// protection class.
+/// A row of the first table of Specification/access-control.md, "Effects on items".
+///
+/// It says what an event does to an item of each protection.
 struct ProtectionEffect: Sendable, CustomTestStringConvertible {
-  /// A cell.
+  /// A cell: the effect on the item of one protection.
   enum Cell: String, Sendable {
-    /// Read as before.
+    /// The item is read as before.
     case same = "="
-    /// -25308 until the device is unlocked.
+    /// The read answers -25308 until the device is unlocked.
     case locked = "L"
-    /// -25300, and the same item can be added.
+    /// The read answers -25300, and an item with this primary key can be added.
     case gone = "gone"
-    /// -25300, and adding is -25291: there is no passcode.
+    /// The read answers -25300, and adding answers -25291 because there is no passcode.
     case goneWithKey = "gone; add -25291"
-    /// -25300 without a group, -34018 with it; back with the entitlement.
+    /// The read answers -25300, or -34018 if it names the group. The entitlement brings the item
+    /// back.
     case hidden = "hidden"
-    /// Items of the class can be added from now on.
+    /// Items of the protection can be added from now on.
     case addable = "addable"
-    /// No item of the class can exist.
+    /// Items of the protection cannot exist.
     case none = "none exist"
   }
 
-  /// How the device begins, before items are stored.
+  /// The state of the device before the items are stored.
   enum Start: Sendable {
     case phone, withoutPasscode
   }
@@ -36,7 +38,7 @@ struct ProtectionEffect: Sendable, CustomTestStringConvertible {
   let name: String
   let start: Start
   let cells: [Cell]
-  /// What happens, and the device that has the cells afterwards.
+  /// Lets the event happen, and returns the device to check afterwards.
   let event: @Sendable (SimulatedDevice) throws -> SimulatedDevice
 
   init(
@@ -49,7 +51,7 @@ struct ProtectionEffect: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// An event after which another device is looked at.
+  /// Makes a row for an event after which another device is checked.
   static func elsewhere(
     _ name: String, _ cells: [String],
     _ event: @escaping @Sendable (SimulatedDevice) throws -> SimulatedDevice
@@ -70,7 +72,7 @@ struct ProtectionEffect: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A device with the app that has the items.
+  /// Makes a device with the app that owns the items.
   static func device(_ start: Start = .phone, seed: UInt64 = 0) throws -> SimulatedDevice {
     let device = SimulatedDevice(seed: seed, profile: .ios, app: Self.app)
     if start == .phone {
@@ -90,7 +92,7 @@ struct ProtectionEffect: Sendable, CustomTestStringConvertible {
     for (column, cell) in zip(Self.columns, cells) {
       try check(column, cell, device)
     }
-    // What was locked is there again, unchanged.
+    // Locked items are back after the unlock, unchanged.
     device.unlock()
     for (column, cell) in zip(Self.columns, cells) where cell == .locked {
       #expect(device.run { Items.read(column) } == errSecSuccess, "\(column) unlocked")

@@ -4,7 +4,7 @@ import KeychainTesting
 import Security
 import Testing
 
-/// The first table of spec/access-control.md 2.4, cell by cell.
+/// Tests each cell of the first table of Specification/access-control.md, "Effects on items".
 @Suite("Effects of events by protection class")
 struct ProtectionEffectTests {
   @Test("each event", arguments: rows) func row(_ row: ProtectionEffect) throws { try row.run() }
@@ -101,7 +101,7 @@ struct ProtectionEffectTests {
     .init("wall clock set back",             unchanged) { $0.setWallClock(Date(timeIntervalSince1970: 0)) },
   ]
 
-  /// Brings back a backup over items that all have changed since, or have been there before.
+  /// Restores a backup onto a device whose items all have another secret by now.
   @discardableResult
   @Sendable private static func restore(
     _ device: SimulatedDevice, encrypted: Bool, on other: SimulatedDevice

@@ -3,7 +3,10 @@ import KeychainTesting
 import Security
 import Testing
 
-/// The same for a temporary keychain: in one suite, since there is one process to install in.
+/// Tests of the reach of a temporary keychain.
+///
+/// They are in the suite of devices because only one device or keychain can be installed in a
+/// process.
 extension ReachTests {
   @Test("a call with no keychain in reach is refused and counted, never let through")
   func escapeOfKeychain() async throws {
@@ -11,7 +14,7 @@ extension ReachTests {
     let before = TemporaryKeychain.escapedCalls
     let status = await keychain.run { await onAnotherThread { Items.add("escaped") } }
     #expect(status == errSecNotAvailable)
-    // Other suites may make such calls meanwhile.
+    // Other suites may let calls escape at this time.
     #expect(TemporaryKeychain.escapedCalls > before)
     #expect(try keychain.items.isEmpty)
   }
@@ -24,7 +27,7 @@ extension ReachTests {
     #expect(throws: TemporaryKeychainError.self) { try other.install() }
     #expect(await onAnotherThread { Items.add("thread") } == errSecSuccess)
     #expect(try keychain.items.map(\.account) == ["thread"])
-    // A keychain of the task wins.
+    // The task's keychain is preferred to the installed one.
     #expect(other.run { Items.read("thread") } == errSecItemNotFound)
   }
 

@@ -6,7 +6,7 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Who a call goes to: the task's device, the process's, nobody's.
+/// Tests where a call goes: to the task's device, to the process's device, or nowhere.
 @Suite("Reach of a simulated device", .serialized, .timeLimit(.minutes(10)))
 struct ReachTests {
   func onAnotherThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
@@ -23,7 +23,7 @@ struct ReachTests {
     #expect(status == errSecNotAvailable)
     let escape = try #require(device.escapes.last)
     #expect(device.escapes.count > before)
-    // File and offset of each frame, or the name of its function where the file tells it.
+    // A frame is a file and an offset, or a function's name if the file has it.
     #expect(escape.callStack.count > 4, "\(escape.callStack)")
     #expect(escape.callStack.contains { $0.contains("+0x") }, "\(escape.callStack)")
     #expect(device.items.isEmpty)

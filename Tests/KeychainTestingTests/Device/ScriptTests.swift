@@ -5,12 +5,13 @@ import LocalAuthentication
 import SecureMemory
 import Testing
 
-/// Steps and policies at a prompt (spec/access-control.md 2.5).
+/// Tests of scripted steps and policies at a prompt (Specification/access-control.md, "Scripted
+/// authentication").
 @Suite("Scripted authentication", .timeLimit(.minutes(10)))
 struct ScriptTests {
   private typealias Step = SimulatedDevice.Step
 
-  /// An evaluation on a phone: its steps, its outcome, the mistakes it is.
+  /// An evaluation on a phone: its steps, its code, and the mistakes that the phone records.
   private struct Row: Sendable, CustomTestStringConvertible {
     let words: String
     let policy: Int
@@ -43,7 +44,7 @@ struct ScriptTests {
       [.run { try? $0.enrol("left thumb") }, .biometry("left thumb")], 0),
     Row("no match until the device locks out", 2, [.noMatch, .noMatch, .noMatch, .passcode("1234")], 0),
     Row("a passcode typed where a finger is asked for", 2, [.passcode("1234")], -4,
-      failures: ["a passcode was typed, and the prompt asks for biometry"]),
+      failures: ["a passcode was typed, but the prompt asks for biometry"]),
     Row("a finger where the passcode is asked for", 2,
       [.fallback, .biometry("right index"), .passcode("1234")], 0),
     Row("five wrong passcodes, a delay, the right one", 2,
@@ -71,7 +72,7 @@ struct ScriptTests {
     Row("a password of an item, not asked for", 1, [.applicationPassword("a")], -4,
       failures: ["a password of an item was typed"]),
     Row("the lid is closed", 1, [.run { $0.setSensorUsable(false) }, .biometry("right index")], -6),
-    Row("nobody answers", 1, [], -4, failures: ["nobody answers the prompt: TEST.main asks for biometry"]),
+    Row("nobody answers", 1, [], -4, failures: ["the prompt gets no answer: TEST.main asks for biometry"]),
     Row("success by policy", 1, [], 0) { $0.whenAsked = .succeed },
     Row("success by policy, at the passcode", 2, [.fallback], 0) { $0.whenAsked = .succeed },
     Row("success by policy, by the watch", 3, [], 0) { device in
@@ -79,7 +80,7 @@ struct ScriptTests {
       device.whenAsked = .succeed
     },
     Row("success by policy during a delay", 2, [.fallback], -4,
-      failures: ["the right passcode is not heard now"]) { device in
+      failures: ["the correct passcode is not accepted now"]) { device in
       for wrong in ["a", "b", "c", "d", "e"] { try device.unlock(passcode: wrong) }
       device.whenAsked = .succeed
     },

@@ -6,14 +6,14 @@ import SecureMemory
 import Security
 import Testing
 
-/// One app type for devices and temporary keychains, and devices that begin with another app than
+/// Tests of the app type for devices and temporary keychains, and of devices whose first app is not
 /// "TEST.main".
 @Suite("Apps of devices and keychains", .timeLimit(.minutes(10)))
 struct AppTests {
   private static let shared = "TEAM1.org.example.shared"
   private static let wallet = SimulatedDevice.App("TEAM1.org.example.wallet", groups: [shared])
 
-  /// A table of apps, their identifiers and their groups.
+  /// Apps with their identifiers and access groups.
   private static let rows: [(TestApp, String, [String])] = [
     (.main, "TEST.main", ["TEST.main"]),
     (.standard, "test.application", ["test.application"]),
@@ -40,7 +40,7 @@ struct AppTests {
       #expect(caller?.identifier == identifier)
       #expect(caller?.groups == groups)
     }
-    // A device with this app can be made again from its journal.
+    // A device with this app can be remade from its journal.
     #expect(try SimulatedDevice(replaying: device.journal).state.apps == device.state.apps)
   }
 
@@ -94,7 +94,7 @@ struct AppTests {
       forName: Notification.Name("UIApplicationProtectedDataWillBecomeUnavailable"), object: nil,
       queue: nil
     ) { _ in
-      // Other suites' devices are locked too.
+      // Other suites' devices lock too, so only this app counts.
       guard CurrentInstallation.installed?.caller?.identifier == Self.wallet.name else { return }
       statuses.withLock { $0.append(Items.read("a")) }
     }

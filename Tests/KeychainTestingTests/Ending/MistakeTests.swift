@@ -5,13 +5,15 @@ import SecureMemory
 import Security
 import Testing
 
-/// How a test hears of escaped calls and of prompts that nobody answers; each in a process of its
-/// own, where no other suite lets calls escape or has set `failTest`.
+/// Tests how a test learns of escaped calls and of unanswered prompts.
+///
+/// Each test runs in a process of its own, where no other suite lets calls escape or has set
+/// `failTest`.
 @Suite("Mistakes told at the end", .timeLimit(.minutes(10)))
 struct MistakeTests {
   private struct Odd: Error {}
 
-  /// A thread inherits no device.
+  /// Runs the body on a new thread, which inherits no device.
   private static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -25,7 +27,7 @@ struct MistakeTests {
     onAnotherThread { for _ in 0..<times { _ = Items.read("a") } }
   }
 
-  /// Reads an item at a prompt that nobody answers.
+  /// Reads an item with a prompt that is not answered.
   private static func askInVain() -> OSStatus {
     let control = SecAccessControlCreateWithFlags(
       nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
@@ -33,7 +35,7 @@ struct MistakeTests {
     return Items.read("a")
   }
 
-  /// What a test throws, which has to be `TestMistakes`.
+  /// Returns the error that a test throws, which must be `TestMistakes`.
   private static func mistakes(_ test: () throws -> Void) throws -> TestMistakes {
     do {
       try test()
@@ -59,7 +61,7 @@ struct MistakeTests {
       try #require(mistake.file.description == "Wallet/A.swift" && mistake.line == 4)
       try #require(
         mistake.words.hasPrefix("3 calls were refused with errSecNotAvailable, as no device was"))
-      try #require(!mistake.words.contains("another test's"))
+      try #require(!mistake.words.contains("another test"))
       try #require(error.description.hasPrefix("Wallet/A.swift:4: 3 calls"))
       try #require(error.description.contains("+0x"))
       try #require(phone.escapes.count == 3)
@@ -145,7 +147,7 @@ struct MistakeTests {
         try #require(error.mistakes.map(\.kind) == [.escapedCall])
         try #require(error.cause is Odd && error.description.contains("threw: Odd()"))
       }
-      // Without one it is thrown as it is.
+      // Without mistakes the body's error is thrown unchanged.
       do {
         try TemporaryKeychain().use { _ in throw Odd() }
       } catch is Odd {
@@ -166,7 +168,7 @@ struct MistakeTests {
       }
       try #require(error.mistakes.map(\.kind) == [.failure])
       try #require(error.mistakes.map(\.line) == [8])
-      try #require(error.description.contains("nobody answers the prompt"))
+      try #require(error.description.contains("the prompt gets no answer"))
     }
   }
 
@@ -175,7 +177,7 @@ struct MistakeTests {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      // What a program leaves that is stopped goes with the folder of all tests.
+      // The files of a program that ends early are put into the folder of all tests.
       let place = FileManager.default.temporaryDirectory.appending(path: "stopped-\(UUID())")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
       unsafe setenv("TMPDIR", place.path, 1)
@@ -184,7 +186,7 @@ struct MistakeTests {
       _ = phone.run { Self.askInVain() }
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("nobody answers the prompt"), "\(text)")
+    #expect(text.contains("the prompt gets no answer"), "\(text)")
   }
 
   @Test("failTest is told once: of a prompt at once, of the rest when the device goes")

@@ -4,13 +4,13 @@ import KeychainTesting
 import Security
 import Testing
 
-/// What `use` runs and what it throws at its end.
+/// Tests of the bodies that `use` runs and of the errors that it throws at its end.
 @Suite("Use of a device or keychain", .timeLimit(.minutes(10)))
 struct UseTests {
-  /// What a body of code under test throws.
+  /// The error that a body of code under test throws.
   private struct Odd: Error {}
 
-  /// The mistakes that a test is told at its end, but for calls that other suites let escape.
+  /// Returns the mistakes that a test throws at its end, except calls that other suites let escape.
   private func mistakes(_ test: () throws -> Void) throws -> [TestMistake] {
     do {
       try test()
@@ -21,7 +21,7 @@ struct UseTests {
     }
   }
 
-  /// An item whose secret only a person opens.
+  /// Adds an item that requires user presence.
   private static func addGuarded(_ account: String) -> OSStatus {
     let control = SecAccessControlCreateWithFlags(
       nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
@@ -65,7 +65,7 @@ struct UseTests {
         }
       }
     }
-    // They are no news any more.
+    // The unused answers are not reported again.
     #expect(try mistakes { try phone.end() }.isEmpty)
   }
 
@@ -111,7 +111,7 @@ struct UseTests {
     await #expect(processExitsWith: .success) {
       let phone = SimulatedDevice.phone()
       try phone.use { try $0.install() }
-      // Refused, if the phone is still installed.
+      // This call is refused if the phone is still installed.
       let keychain = try TemporaryKeychain()
       try keychain.use { try $0.install() }
       try phone.install()

@@ -5,8 +5,9 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Keys of the secure element on a device that is locked, loses its passcode, or is restored
-/// (spec/seckey.md 7.2, 7.3; Differences 32).
+/// Tests of keys of the secure element on a device that locks, loses its passcode, or is restored
+/// (Specification/seckey.md, "Secure Enclave keys", "Access control entries by operation";
+/// Differences 32).
 @Suite("Keys of the secure element and the lock", .timeLimit(.minutes(10)))
 struct ElementLockTests {
   private let run = CaseRun(device: .phone())

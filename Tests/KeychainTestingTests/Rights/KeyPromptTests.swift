@@ -5,7 +5,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Keys of software that need the user (spec/seckey.md 7.1; 9.2, case 57).
+/// Tests of software keys that need the user (Specification/seckey.md, "Software key with accc in
+/// its row", "Conformance cases of SecKey", case 57).
 @Suite("Keys that ask", .timeLimit(.minutes(10)))
 struct KeyPromptTests {
   private let run = CaseRun(device: .phone())

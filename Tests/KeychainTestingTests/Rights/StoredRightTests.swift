@@ -5,7 +5,8 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// Saved rights (spec/access-control.md 1.10) on a simulated device.
+/// Tests of saved rights on a simulated device (Specification/access-control.md, "Rights of
+/// LocalAuthentication").
 @Suite("LARightStore", .timeLimit(.minutes(10)))
 struct StoredRightTests {
   private let phone = SimulatedDevice.phone()
@@ -29,7 +30,7 @@ struct StoredRightTests {
     try await phone.run { try await LARightStore.shared.right(forIdentifier: identifier) }
   }
 
-  /// How many items the device keeps.
+  /// Returns the number of items on the device.
   private func items() -> Int {
     var count = 0
     for itemClass in [kSecClassKey, kSecClassGenericPassword] {
@@ -93,7 +94,7 @@ struct StoredRightTests {
     #expect(try await right.key.publicKey.bytes.count == 65)
   }
 
-  /// A key as a process leaves it that is killed before it has named it.
+  /// Leaves a key behind, as a process does that is killed before it names the key.
   private func leaveKey(_ identifier: String) throws {
     let half: [String: Any] = [
       kSecAttrIsPermanent as String: true,
@@ -210,7 +211,7 @@ struct StoredRightTests {
     try await again.authorize(localizedReason: "test")
     #expect(phone.prompts.count == 1)
     #expect(try await again.secret.rawData == Self.secret)
-    // To the fingers of the first saving, too.
+    // The right is still bound to the fingers enrolled at the first save.
     try phone.enrol("left index")
     let loaded = try await load("new")
     #expect(await code { try await loaded.checkCanAuthorize() } == -1)

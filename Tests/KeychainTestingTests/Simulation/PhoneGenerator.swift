@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Draws steps that meet each other often: few accounts, few passcodes, few fingers.
+/// Draws random steps from few accounts, passcodes and fingers, so that steps affect each other
+/// often.
 struct PhoneGenerator {
   private var random: SplitMix
   private var number = 0
@@ -11,7 +12,7 @@ struct PhoneGenerator {
     faultShare = seed % 3 == 0 ? 12 : 0
   }
 
-  /// The next step of a phone that is as the model says.
+  /// Returns the next step for a phone in the model's state.
   mutating func step(seeing model: PhoneModel) -> PhoneStep {
     number += 1
     if number == 1, chance(85) { return step(.setPasscode("1")) }
@@ -28,7 +29,7 @@ struct PhoneGenerator {
   }
 
   private mutating func call(_ there: [String]) -> PhoneStep.Action {
-    // Mostly what is there.
+    // Most calls are about an existing item.
     let known = there.isEmpty || chance(10) ? account() : pick(there)
     switch percent() {
     case ..<30:
@@ -92,7 +93,7 @@ struct PhoneGenerator {
   }
 }
 
-/// Numbers that are the same for the same seed.
+/// Random numbers that repeat for the same seed.
 private struct SplitMix {
   private var state: UInt64
 

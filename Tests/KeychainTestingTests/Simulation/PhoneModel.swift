@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a phone should do, as the tables of spec/access-control.md 2.4 and spec/secitem.md 10 and
-/// 11 say it: a few items in an array, and what there is to authenticate with.
+/// A model of a phone: a few items in an array, and the means of authentication.
+///
+/// It follows the tables of Specification/access-control.md, "Effects on items" and
+/// Specification/secitem.md, "Data protection", "Access control objects".
 struct PhoneModel {
   enum Lock: Sendable { case unlocked, locked, beforeFirstUnlock }
 
-  /// What a context remembers (spec/access-control.md 1.9).
+  /// The evidence that a context keeps (Specification/access-control.md, "Evidence of a context,
+  /// and SecItem").
   struct Context: Sendable {
     var finger: (generation: Int, proof: Proof)?
     var passcode: (version: Int, proof: Proof)?
@@ -19,7 +22,7 @@ struct PhoneModel {
 
   struct Refusal: Error {
     let status: Int32
-    /// Whether a password that was typed during the call may be why: it is not kept.
+    /// True if the context must forget a password that was typed during the call.
     var forgetsPassword = false
 
     init(_ status: Int32) { self.status = status }
@@ -44,17 +47,17 @@ struct PhoneModel {
   private var minute = 0
   private var contexts = [Context(), Context()]
   private var prompts = 0
-  /// What the person does during the step.
+  /// The acts of the user during the step.
   private(set) var acts: [PhoneAct] = []
 
   var hasFinger: Bool { passcode != nil && !fingers.isEmpty && failures < 5 }
 
-  /// Carries out a step and says what it leads to.
+  /// Carries out a step and returns its expected answer.
   mutating func answer(_ step: PhoneStep) -> PhoneAnswer {
     (acts, prompts) = ([], 0)
     var answer = PhoneAnswer()
     let number = step.action.asking?.context
-    // Without one each call has its own.
+    // A call without a context has a new one.
     var context = number.map { contexts[$0] } ?? Context()
     let password = context.password
     defer { if let number { contexts[number] = context } }
@@ -77,7 +80,7 @@ struct PhoneModel {
   }
 }
 
-// What happens to the phone (2.3).
+// Events of the phone (Specification/access-control.md, "Events of the device").
 extension PhoneModel {
   private mutating func happen(_ action: PhoneStep.Action) {
     switch action {
@@ -109,13 +112,13 @@ extension PhoneModel {
     }
   }
 
-  /// The phone is started again, and its passcode typed.
+  /// Restarts the phone and unlocks it with its passcode.
   mutating func restart() {
     happen(.reboot)
     happen(.unlock)
   }
 
-  /// What can be seen of what is there.
+  /// The visible parts of all items that still exist.
   var outlines: [String] { items.filter { !$0.isGone }.map(\.outline) }
 
   private mutating func enrol(_ names: [String]) {
@@ -127,7 +130,7 @@ extension PhoneModel {
 
 // Class keys and access controls.
 extension PhoneModel {
-  /// The table of spec/secitem.md 10.1.
+  /// True if the protection's class key is available (Specification/secitem.md, "Class table").
   private func opens(_ protection: String) -> Bool {
     switch protection {
     case "dk", "dku": true
@@ -136,7 +139,8 @@ extension PhoneModel {
     }
   }
 
-  /// Whether a new enrolment has ended the item (10.6).
+  /// True if the item is gone or a new enrolment has ended it (Specification/secitem.md, "Passcode
+  /// removal and key bag loss").
   private func isLost(_ item: PhoneItem) -> Bool {
     item.isGone || item.guarding == .boundFinger && item.generation != generation
   }
@@ -155,7 +159,8 @@ extension PhoneModel {
     return typed.version == passcodeVersion && isNew(typed.proof)
   }
 
-  /// Refuses what there is nothing for (the second table of 2.4).
+  /// Throws if the phone has no means that the access control takes
+  /// (Specification/access-control.md, "Effects on items").
   private func requireMeans(_ guarding: PhoneGuard, _ bound: Int?) throws(Refusal) {
     guard guarding != .password else { return }
     let isPossible =
@@ -164,7 +169,7 @@ extension PhoneModel {
     guard isPossible else { throw Refusal(-25293) }
   }
 
-  /// Asks the person for what one item needs.
+  /// Asks the user for the evidence that one item needs.
   private mutating func ask(
     _ guarding: PhoneGuard, _ bound: Int?, _ person: PhoneAsking.Person, _ context: inout Context
   ) throws(Refusal) {
@@ -204,9 +209,10 @@ extension PhoneModel {
   }
 }
 
-// The four calls (spec/secitem.md 4 to 7, 10.2, 11.5, 11.6).
+// The four calls: Specification/secitem.md, "SecItemCopyMatching" to "SecItemDelete", "Status by
+// operation when the class key is unavailable", "Use in the four calls", "Authentication loop".
 extension PhoneModel {
-  /// The places of the items that a query finds, asked for and opened.
+  /// Returns the positions of the items that a query finds, after all prompts.
   private mutating func found(
     _ account: String?, _ asking: PhoneAsking, _ context: inout Context
   ) throws(Refusal) -> [Int] {
@@ -290,7 +296,8 @@ extension PhoneModel {
     guard opens(protection) else { throw Refusal(-25308) }
   }
 
-  /// What an item asks for has to be there when it is made (2.4, Adding).
+  /// Checks that a new item's means of authentication exist, and binds it to them
+  /// (Specification/access-control.md, "Effects on items", Adding).
   private mutating func bind(
     _ item: inout PhoneItem, _ context: inout Context, _ interface: PhoneAsking.Interface
   ) throws(Refusal) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Whether the sequences get anywhere, counted on the model alone.
+/// Tests that random sequences reach the interesting states, counted with the model only.
 @Suite("Phone simulation: reach")
 struct PhoneReachTests {
   @Test("sequences meet what they are for")

@@ -4,7 +4,7 @@ import KeychainTesting
 import LocalAuthentication
 import Security
 
-/// A simulated phone that the steps are carried out on, by the calls that an app makes.
+/// A simulated phone that carries out the steps with the calls of an app.
 final class PhoneRig {
   let phone: SimulatedDevice
   private var contexts: [LAContext] = []
@@ -14,7 +14,7 @@ final class PhoneRig {
     contexts = (0..<2).map { _ in phone.run { LAContext() } }
   }
 
-  /// - Parameter model: as it is after the step; knows what the person does.
+  /// - Parameter model: the model after the step, which knows the acts of the user.
   func answer(_ step: PhoneStep, _ model: PhoneModel) throws -> PhoneAnswer {
     let before = phone.prompts.count
     for act in model.acts { phone.answer(deed(act, model)) }
@@ -28,19 +28,21 @@ final class PhoneRig {
     return answer
   }
 
-  /// What is wrong beside the answer: prompts that nobody expected, or that did not come.
+  /// A description of a prompt that was not expected or did not come.
+  ///
+  /// Nil if there is no surprise.
   var surprise: String? {
     if !phone.failures.isEmpty { return "\(phone.failures)" }
     return phone.unusedSteps.isEmpty ? nil : "nobody asked for \(phone.unusedSteps)"
   }
 
-  /// Starts the phone again, unlocked: its disk works.
+  /// Restarts the phone with a working disk, and unlocks it.
   func restart() {
     phone.reboot()
     phone.unlock()
   }
 
-  /// What can be seen of the items without a secret.
+  /// The parts of the items that are visible without a secret.
   var outlines: [String] {
     phone.items.filter { $0.account != nil }.map { item in
       "\(item.account ?? "") \(item.accessible) \(item.isConstrained) \(item.label ?? "-")"
@@ -86,7 +88,7 @@ final class PhoneRig {
   }
 }
 
-// The calls.
+// The SecItem calls.
 extension PhoneRig {
   private func add(_ item: PhoneItem, _ asking: PhoneAsking) -> PhoneAnswer {
     var dictionary = query(item.account, asking)

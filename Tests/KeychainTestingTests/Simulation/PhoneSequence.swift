@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A life of a phone, compared with the model after each step.
+/// A random life of a phone, compared with the model after each step.
 struct PhoneSequence {
   let seed: UInt64
   let steps: [PhoneStep]
@@ -12,7 +12,7 @@ struct PhoneSequence {
     for _ in 0..<count {
       var step = generator.step(seeing: model)
       let answer = model.answer(step)
-      // A disk that fails while somebody answers is no matter of this.
+      // Faults during a prompt or an event are left out of this simulation.
       if answer.prompts > 0 || step.action.isEvent { step.fault = nil }
       if step.fault != nil { model.restart() }
       steps.append(step)
@@ -25,10 +25,10 @@ struct PhoneSequence {
     self.steps = steps
   }
 
-  /// Where phone and model part, and how.
+  /// The step at which the phone and the model differ, and the difference.
   typealias Mismatch = (place: Int, text: String)
 
-  /// Nil where they never part.
+  /// Returns the first difference, or nil if the phone and the model agree at every step.
   func mismatch() throws -> Mismatch? {
     let rig = PhoneRig(seed: seed)
     var model = PhoneModel()
@@ -46,7 +46,11 @@ struct PhoneSequence {
     return nil
   }
 
-  /// After a fault: all of the step or nothing, and all of it where it was answered so.
+  /// Restarts the phone after a fault.
+  ///
+  /// Nil if it has all of the step, or nothing of it.
+  ///
+  /// If the call was answered as expected, all of the step must be there.
   private func settle(
     _ rig: PhoneRig, _ found: PhoneAnswer, _ expected: PhoneAnswer, _ before: PhoneModel,
     _ model: inout PhoneModel
@@ -63,7 +67,7 @@ struct PhoneSequence {
     return nil
   }
 
-  /// Leaves out steps as long as phone and model still part.
+  /// Returns a short sequence of steps that still shows a difference.
   func shrunk() throws -> [PhoneStep] {
     var steps = steps
     var size = max(steps.count / 2, 1)
@@ -71,7 +75,7 @@ struct PhoneSequence {
       var start = 0
       while start < steps.count {
         let rest = Array(steps[..<start] + steps[min(start + size, steps.count)...])
-        // Without its steps before an event may be none that can happen.
+        // Without earlier steps an event may be impossible. Then the steps stay.
         if let place = (try? PhoneSequence(seed: seed, steps: rest).mismatch())??.place {
           steps = Array(rest[...place])
         } else {
@@ -85,7 +89,7 @@ struct PhoneSequence {
 }
 
 extension PhoneStep.Action {
-  /// Whether it happens to the phone and is no call.
+  /// True if this is an event of the phone and not a call.
   var isEvent: Bool {
     if case .delete = self { return false }
     return asking == nil

@@ -2,10 +2,10 @@
 import Foundation
 import Testing
 
-/// The simulated device, with its real store, against a model of what a phone should do: random
-/// lives with locks, restarts, passcodes, fingers, prompts and faults of the disk.
+/// Compares the simulated device, with its real store, with a model of a phone.
 ///
-/// `make simulate SEQUENCES=… STEPS=… SEED=…` runs more; a mismatch prints the seed, the step and
+/// The random lives have locks, restarts, passcodes, fingers, prompts and disk faults. `make
+/// simulate SEQUENCES=… STEPS=… SEED=…` runs more of them. A mismatch prints the seed, the step and
 /// the shortest sequence found that still shows it.
 @Suite("Phone simulation")
 struct PhoneSimulationTests {

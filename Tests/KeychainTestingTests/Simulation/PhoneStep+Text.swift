@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a step does, in words, for the report of a mismatch.
+/// A description of the step for the report of a mismatch.
 extension PhoneStep: CustomStringConvertible {
   var description: String {
     let disk = fault.map { "; the disk \($0)" } ?? ""

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of a random life of a phone: a call of an app, or something that happens.
+/// One step in a random life of a phone: a call of an app, or an event.
 struct PhoneStep: Sendable {
   enum Action: Sendable {
     case add(PhoneItem, PhoneAsking)
-    /// The item of an account, or all of them.
+    /// Reads the item of an account, or all items.
     case read(String?, PhoneAsking)
     case update(String?, PhoneChange, PhoneAsking)
     case delete(String?)
@@ -13,11 +13,13 @@ struct PhoneStep: Sendable {
     case enrol(String), removeEnrolment(String)
     case failBiometry
     case advance(minutes: Int)
-    /// The app throws a context away and makes another.
+    /// Invalidates a context and replaces it by a new one.
     case invalidate(Int)
   }
 
-  /// What the disk does meanwhile; the phone is started again afterwards.
+  /// A disk fault during the step.
+  ///
+  /// The phone is restarted afterwards.
   enum Fault: Sendable {
     case fails(at: Int), crashes(at: Int)
   }
@@ -28,7 +30,9 @@ struct PhoneStep: Sendable {
 }
 
 extension PhoneStep.Action {
-  /// How the call asks; nil for what is no call, and for those that never ask.
+  /// How the call prompts.
+  ///
+  /// Nil for events, and for calls that never prompt.
   var asking: PhoneAsking? {
     switch self {
     case .add(_, let asking), .read(_, let asking), .update(_, _, let asking): asking
@@ -37,27 +41,29 @@ extension PhoneStep.Action {
   }
 }
 
-/// How an app asks for items that a person has to allow, and what the person does.
+/// How an app asks for items that need the user, and how the user behaves.
 struct PhoneAsking: Sendable {
   enum Interface: Sendable { case allow, fail, skip }
 
-  /// What the person is like; what they do is the model's to say.
+  /// The behaviour of the user.
+  ///
+  /// The model derives the user's acts from it.
   enum Person: CaseIterable, Sendable {
     case willing, clumsy, withoutGlove, cancelling, mistaken
   }
 
-  /// The number of one of the app's contexts; nil: none is given.
+  /// The number of one of the app's contexts, or nil if the call has no context.
   var context: Int?
   var interface = Interface.allow
   var person = Person.willing
 }
 
-/// What a person does at a prompt.
+/// An act of the user at a prompt.
 enum PhoneAct: Sendable {
   case finger, noMatch, fallback, passcode, cancel, password, otherPassword
 }
 
-/// What an access control asks for.
+/// The evidence that an access control asks for.
 enum PhoneGuard: CaseIterable, Sendable {
   case none, presence, finger, boundFinger, passcode, boundFingerOrPasscode, password
 
@@ -68,31 +74,31 @@ enum PhoneGuard: CaseIterable, Sendable {
   var isBound: Bool { [.boundFinger, .boundFingerOrPasscode].contains(self) }
 }
 
-/// An item, as it is added and as the model keeps it.
+/// An item, as the app adds it and as the model keeps it.
 struct PhoneItem: Sendable, Equatable {
   let account: String
   var protection: String
   var guarding = PhoneGuard.none
   var secret: String
   var label: String?
-  /// The enrolment that it is bound to.
+  /// The number of the enrolment that the item is bound to.
   var generation: Int?
-  /// Its class key went with a passcode.
+  /// True if the item's class key was removed with a passcode.
   var isGone = false
 
-  /// What can be seen of it without its secret.
+  /// The part of the item that is visible without its secret.
   var outline: String { "\(account) \(protection) \(guarding != .none) \(label ?? "-")" }
 }
 
-/// What an update sets.
+/// The part of an item that an update sets.
 enum PhoneChange: Sendable {
   case label(String), secret(String), protection(String), guarding(String, PhoneGuard)
 }
 
-/// What a step leads to.
+/// The outcome of a step.
 struct PhoneAnswer: Equatable, Sendable {
   var status: Int32 = 0
   var secrets: [String] = []
-  /// How many prompts the person has seen.
+  /// The number of prompts that the user has seen.
   var prompts = 0
 }

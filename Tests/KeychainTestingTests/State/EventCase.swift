@@ -2,14 +2,15 @@
 import KeychainTesting
 import Testing
 
-/// One row: what happened before, what happens now, what is expected.
+/// A row of the table of events: the events before, the event, and its expected effect.
 struct EventCase: Sendable, CustomTestStringConvertible {
   enum Expectation: Sendable {
     /// The event cannot happen, and nothing changes.
     case refused
-    /// It happens, and this holds afterwards; given are the states after and before.
+    /// The event happens, and the condition holds for the states after and before it.
     case changes(@Sendable (DeviceState, DeviceState) -> Bool)
-    /// A passcode or identity is not accepted, and this holds afterwards.
+    /// The passcode or the finger is wrong, and the condition holds for the states after and
+    /// before.
     case fails(@Sendable (DeviceState, DeviceState) -> Bool)
   }
 
@@ -29,7 +30,7 @@ struct EventCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { words }
 
-  /// The event's name alone.
+  /// The event's name without its values.
   var kind: String { String("\(event)".prefix { $0 != "(" }) }
 
   var isRefusal: Bool {
@@ -55,7 +56,7 @@ struct EventCase: Sendable, CustomTestStringConvertible {
 }
 
 extension DeviceState {
-  /// A new device after some events.
+  /// Returns the state of a new device after some events.
   static func after(_ events: [DeviceEvent], seed: UInt64 = 1) throws -> DeviceState {
     var state = DeviceState(seed: seed)
     for event in events { state = try state.applying(event).0 }
@@ -63,11 +64,11 @@ extension DeviceState {
   }
 }
 
-/// Beginnings of rows.
+/// Events to begin rows with.
 extension [DeviceEvent] {
   static let fresh: [DeviceEvent] = []
   static let coded: [DeviceEvent] = [.setPasscode("1234")]
-  /// A passcode and one finger.
+  /// A device with a passcode and one finger.
   static let phone: [DeviceEvent] = coded + [.enrol("right index")]
   static let off: [DeviceEvent] = phone + [.powerOff]
   static let locked: [DeviceEvent] = phone + [.lock(grace: nil)]
@@ -75,7 +76,7 @@ extension [DeviceEvent] {
   static let lockedOut: [DeviceEvent] = phone + [.failBiometry(times: 5)]
   static let facePhone: [DeviceEvent] = [.setSensor(.face)] + coded + [.enrol("owner")]
 
-  /// So many different wrong passcodes, with time for each to count.
+  /// Enters this many different wrong passcodes, with enough time for each to count.
   static func wrong(_ count: Int) -> [DeviceEvent] {
     (0..<count).flatMap { number -> [DeviceEvent] in
       let waits: [DeviceEvent] = number >= 5 ? [.advance(by: .seconds(3600))] : []
@@ -83,7 +84,7 @@ extension [DeviceEvent] {
     }
   }
 
-  /// So many different wrong passcodes that an app hands in, with time for each to count.
+  /// Hands in this many different wrong passcodes from an app, with enough time for each to count.
   static func handedIn(_ count: Int) -> [DeviceEvent] {
     (0..<count).flatMap { number -> [DeviceEvent] in
       let waits: [DeviceEvent] = number >= 5 ? [.advance(by: .seconds(3600))] : []

@@ -3,7 +3,8 @@ import Foundation
 import KeychainTesting
 import KeychainTypes
 
-/// Every event of spec/access-control.md 2.3, with its preconditions and effects.
+/// Every event of Specification/access-control.md, "Events of the device", with its preconditions
+/// and effects.
 // swift-format-ignore
 extension EventCase {
   static let all = power + locking + passcodes + throttling + programs + biometry + world + backups
@@ -215,7 +216,8 @@ extension EventCase {
       }),
   ]
 
-  /// Passcodes that programs hand in: a door of their own (4.3).
+  /// Passcodes that programs hand in, which are counted separately
+  /// (Specification/access-control.md, "Throttling").
   private static let programs: [EventCase] = [
     .init("a program's right passcode", .locked, .handInPasscode("1234", app: "main"), .changes { after, _ in
       after.screen == .unlocked && after.lastPasscodeUnlock == after.bootTime
@@ -349,7 +351,7 @@ extension EventCase {
 
   private static let foreign = DeviceBackup(identity: UUID(), isEncrypted: true, content: [])
 
-  /// Of the items alone, which the state does not have.
+  /// Backups and restores, which change only items. The device's state has no items.
   private static let backups: [EventCase] = [
     .init("backup", .phone, .backup(isEncrypted: true), .changes { $0 == $1 }),
     .init("backup of a device that is off", .off, .backup(isEncrypted: true), .refused),

@@ -3,7 +3,8 @@ import Foundation
 import KeychainTesting
 import Testing
 
-/// The pure part of the simulated device (spec/access-control.md 2.1 to 2.3).
+/// Tests of the pure part of the simulated device (Specification/access-control.md, "State of the
+/// device" to "Events of the device").
 @Suite("Device state")
 struct EventTests {
   @Test("every event", arguments: EventCase.all)

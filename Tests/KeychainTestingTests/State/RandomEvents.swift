@@ -3,13 +3,15 @@ import Foundation
 import KeychainTesting
 import KeychainTypes
 
-/// Events out of a seed, impossible ones among them.
+/// Draws random events from a seed.
+///
+/// Some of them are impossible.
 struct RandomEvents {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// The name of every event.
+  /// The names of all events.
   static var kinds: [String] {
     var events = RandomEvents(seed: 0)
     return makers.map { make in String("\(make(&events))".prefix { $0 != "(" }) }
@@ -42,7 +44,7 @@ struct RandomEvents {
       version: one(of: ["1", "2"]))
   }
 
-  /// One that no engine takes.
+  /// Draws a backup that no engine accepts.
   private mutating func backup() -> DeviceBackup {
     let device = DeviceState(seed: UInt64(below(3)))
     return DeviceBackup(

@@ -2,7 +2,7 @@
 import KeychainTesting
 import Testing
 
-/// Ten thousand events out of a seed.
+/// Tests of ten thousand random events.
 @Suite("Random walk of a device")
 struct RandomWalkTests {
   @Test(
@@ -16,7 +16,7 @@ struct RandomWalkTests {
     for _ in 0..<10_000 {
       let event = events.next()
       do {
-        // Says itself where an invariant is broken; told here too, for a build that would not.
+        // A debug build stops at a broken invariant. The check is for other builds.
         let next = try state.applying(event).0
         #expect(next.brokenInvariants.isEmpty)
         state = next

@@ -78,7 +78,7 @@ struct AccessControlEncodingTests {
     let bytes = try AccessControl(protectionName: "ak", flags: flags("BKOS")).encode()
     for length in bytes.indices {
       let cut = try? AccessControl.decode(Array(bytes[..<length]))
-      // A cut at the end of an entry is a shorter list; it must not be taken for the same rule.
+      // A cut at the end of an entry gives a shorter list, which must not equal the whole.
       #expect(cut?.encode() != bytes)
       if let cut { #expect(cut.encode() == Array(bytes[..<length])) }
     }

@@ -3,8 +3,10 @@
 import KeychainTypes
 import Testing
 
-/// A set of flags by its letters: P presence, B any biometry, C current set, K passcode, W watch,
-/// O or, A and, U private-key usage, S application password, X a bit without meaning.
+/// Returns a set of flags from letters.
+///
+/// P presence, B any biometry, C current set, K passcode, W watch, O or, A and, U private-key
+/// usage, S application password, X a bit without meaning.
 func flags(_ letters: String) -> AccessControl.Flags {
   var result: AccessControl.Flags = []
   for letter in letters {
@@ -24,7 +26,7 @@ func flags(_ letters: String) -> AccessControl.Flags {
   return result
 }
 
-/// Every combination of the ten letters.
+/// All combinations of the ten letters.
 let everyCombination: [String] = {
   let letters = Array("PBCKWOAUSX")
   return (0..<1 << letters.count).map { number in
@@ -55,7 +57,8 @@ struct AccessControlFlagsTests {
       #expect((made == nil) == isContradiction, "\(letters)")
       if made == nil { refused += 1 }
     }
-    // Without P: 2^9 combinations, of which 9 in 16 have neither O and A nor B and C. With P: U, S.
+    // Without P: 2^9 combinations, of which 9 in 16 have neither O and A nor B and C. With P: only
+    // U and S may be added.
     #expect(refused == 1_024 - 512 * 9 / 16 - 4)
   }
 

@@ -3,7 +3,9 @@
 import KeychainTypes
 import Testing
 
-/// One row of spec 11.3: flags and the entries they lead to, written as `operation=rule`.
+/// A row of Specification/secitem.md, "Resulting operation table": flags and their entries.
+///
+/// The entries are written as `operation=rule`.
 struct OperationRow: CustomTestStringConvertible, Sendable {
   let flags: String
   let entries: String
@@ -15,7 +17,7 @@ struct OperationRow: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// The entries as text: operations in the order of the enumeration, the default one last.
+/// Returns the entries as text, in the order of the operations, with the default entry last.
 func entries(of value: AccessControl) -> String {
   guard let constraints = value.constraints else { return "none" }
   func text(_ rule: AccessControl.Rule) -> String {

@@ -3,10 +3,11 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// How long a call with its prompts may take (spec/access-control.md 3.8).
+/// Tests how long a call with its prompts may take (Specification/access-control.md, "Deadlines and
+/// cancellation").
 @Suite("A call that asks again and again")
 struct EvidenceLoopTests {
-  /// Its prompts take their time, and prove nothing.
+  /// An authenticator whose prompts take time and give no evidence.
   private final class SlowAuthenticator: Authenticator {
     let evaluations = RunningEvaluations()
     let observers = AuthenticationObservers()

@@ -3,7 +3,10 @@
 import KeychainTypes
 import Testing
 
-/// Spec 3.4, one row for each kind: what each sort of foreign value becomes, `-50` for a cross.
+/// A row of Specification/secitem.md, "Attribute value coercion": the results for one kind of
+/// attribute.
+///
+/// Each cell is the stored value for one sort of given value, or `-50` if it is refused.
 struct CoercionRow: CustomTestStringConvertible, Sendable {
   let kind: ValueKind
   let cells: [String]
@@ -37,7 +40,7 @@ struct CoercionTests {
   static let text16 = "t:00010203-0405-0607-0809-0A0B0C0D0E0F"
   static let bytes16 = "b:000102030405060708090a0b0c0d0e0f"
 
-  // The columns are those above, in their order.
+  // The cells are in the order of the columns above.
   // swift-format-ignore
   static let rows = [
     CoercionRow(.string, "t:abc",    "t:42",   "t:ab",   "-50",  "-50",        "-50", "-50", "-50", text16,  "-50", "-50", "-50"),
@@ -84,7 +87,7 @@ struct CoercionTests {
   }
 
   static let specials = [
-    // The consequences below the table.
+    // The rules below the table.
     Special(.number, .text("htps"), "t:htps"),
     Special(.number, .text("1"), "n:1"),
     Special(.number, .text("73"), "n:73"),
@@ -103,7 +106,7 @@ struct CoercionTests {
     Special(.blob, .number(1 << 40), "n:1099511627776"),
     Special(.data, .text(""), "b:"),
     Special(.string, .bytes([]), "t:"),
-    // What `sync` and `tomb` take beyond the Booleans.
+    // Values other than Booleans for `sync` and `tomb`.
     Special(.sync, .number(1), "n:1"),
     Special(.sync, .text("0"), "n:0"),
     Special(.sync, .text("yes"), "-50"),
@@ -116,14 +119,14 @@ struct CoercionTests {
     Special(.access, .bytes([0x61, 0x6B]), "t:ak"),
     Special(.access, .text(""), "-50"),
     Special(.access, .text("foo"), "-50"),
-    // Lengths.
+    // Values of a fixed length.
     Special(.uuid, .bytes([]), "b:"),
     Special(.uuid, .bytes(Array(0..<16)), bytes16),
     Special(.uuid, .bytes(Array(0..<15)), "-50"),
     Special(.sha1, .bytes(Array(0..<20)), "b:000102030405060708090a0b0c0d0e0f10111213"),
     Special(.sha1, .bytes(Array(0..<21)), "-50"),
     Special(.sha1, .bytes([]), "-50"),
-    // Numbers that are no integers, or none at all.
+    // Real numbers, and values that are no numbers.
     Special(.number, .real(5), "n:5"),
     Special(.number, .real(0.5), "r:0.5"),
     Special(.number, .real(-0.0), "n:0"),

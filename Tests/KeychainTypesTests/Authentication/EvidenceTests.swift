@@ -4,12 +4,13 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What a proof is good for and when it ends (spec/access-control.md 1.7, 1.9).
+/// Tests which requirements a proof satisfies, and when it ends (Specification/access-control.md,
+/// "Reuse duration", "Evidence of a context, and SecItem").
 @Suite("Authentication: evidence")
 struct EvidenceTests {
   private static let biometry = Proof.Means.biometry(generation: .generation(1))
 
-  /// A means and the requirements that it satisfies; the other ones it does not.
+  /// A means, facts, and the only requirements that the means satisfies.
   // swift-format-ignore
   static let meansRows: [(means: Proof.Means, facts: String, satisfies: String)] = [
     (biometry,          "passcode touch",     "1 2 4 P B C BKO"),
@@ -63,7 +64,7 @@ struct EvidenceTests {
     #expect(counts(.companion(.watch)) { $0.biometry?.generation = .generation(2) })
   }
 
-  /// Seconds since the unlocking, the reuse duration, what else is so, and whether it counts.
+  /// Seconds since the unlock, the reuse duration, facts, and whether the unlock counts.
   // swift-format-ignore
   static let reuseRows: [(age: Int64, duration: Double, facts: String, counts: Bool)] = [
     (100, 120,    "passcode touch",         true),

@@ -2,11 +2,12 @@
 
 import KeychainTypes
 
-/// Facts as a few words: a test table says what is there and leaves out the rest.
+/// Returns facts from a few words, so that a test table names only the ones that matter.
 ///
-/// `passcode`, `touch` or `face` (one enrolment), `empty` (nothing enrolled), `unusable`, `refused`,
-/// `lockout`, `watch` (in reach), `far` (a paired watch out of reach), `mac` (a companion proves
-/// presence), `late` (the header's order of errors), `hidden` (fallback after a failure only).
+/// `passcode`, `touch` or `face` (one enrolment), `empty` (nothing enrolled), `unusable`,
+/// `refused`, `lockout`, `watch` (in reach), `far` (a paired watch out of reach), `mac` (a
+/// companion proves presence), `late` (the header's order of errors), `hidden` (fallback after a
+/// failure only).
 func facts(_ words: String, generation: UInt64 = 1) -> AuthenticationFacts {
   var facts = AuthenticationFacts()
   facts.isInteractive = true
@@ -40,8 +41,9 @@ extension Identifier16 {
   }
 }
 
-/// The requirement of a policy's number, or of flags in the notation of the access-control tests,
-/// for decrypting; `C` is bound to the first enrolment.
+/// Returns the requirement of a policy's number, or of flags for decrypting.
+///
+/// The flags have the notation of the access-control tests; `C` is bound to the first enrolment.
 func requirement(_ text: String) throws -> AuthenticationRequirement {
   if let number = Int(text), let policy = AuthenticationPolicy(rawValue: number) {
     return AuthenticationRequirement(policy)

@@ -3,10 +3,11 @@
 import KeychainTypes
 import Testing
 
-/// Table 1.4 of spec/access-control.md, and what it means for the rules of access controls.
+/// Tests of the table of preflights, for policies and for access controls
+/// (Specification/access-control.md, "canEvaluatePolicy: decision table").
 @Suite("Authentication: preflight")
 struct PreflightTests {
-  /// What is there, and the codes for the policies 1 to 4; 0 where they can be evaluated.
+  /// Facts, and the codes for the policies 1 to 4, with 0 for success.
   typealias Row = (facts: String, policies: [Int])
 
   // swift-format-ignore
@@ -43,7 +44,7 @@ struct PreflightTests {
     #expect(found == row.policies, "\(row.facts)")
   }
 
-  /// Flags, what is there, what a use answers, what making an item answers.
+  /// Flags, facts, the code of a use, and the code of adding an item.
   typealias RuleRow = (flags: String, facts: String, use: Int, make: Int)
 
   // swift-format-ignore

@@ -3,14 +3,16 @@
 import KeychainTypes
 import Testing
 
-/// Table 1.6 of spec/access-control.md, event by event.
+/// Tests of the table of events at a prompt, event by event (Specification/access-control.md,
+/// "Evaluation").
 @Suite("Authentication: the prompt")
 struct PromptMachineTests {
-  /// What is asked for, what is there, what happens, and the step after each event.
+  /// The requirement, the facts, the events, and the step after each event.
   typealias Row = (requirement: String, facts: String, events: String, steps: String)
 
-  /// `bio`, `code`, `near` and `pass` are the stages, `ok` and numbers the outcomes; the first step
-  /// is the one before any event.
+  /// The rows. `bio`, `code`, `near` and `pass` are stages, `ok` and numbers are outcomes.
+  ///
+  /// The first step comes before any event.
   // swift-format-ignore
   static let rows: [Row] = [
     ("1", "passcode touch", "match",                    "bio ok"),
@@ -62,11 +64,11 @@ struct PromptMachineTests {
     ("1", "passcode touch", "lost",                     "bio -6"),
     ("2", "passcode touch", "lost right",               "bio code ok"),
     ("1", "passcode touch", "match no cancel",          "bio ok ok ok"),
-    // Not ready from the start.
+    // Some means are not ready from the start.
     ("1", "passcode touch lockout", "",                 "-8"),
     ("2", "passcode touch lockout", "right",            "code ok"),
     ("2", "passcode face refused", "right",             "code ok"),
-    // Rules of access controls.
+    // Requirements of access controls.
     ("P", "passcode touch", "match",                    "bio ok"),
     ("P", "passcode", "right",                          "code ok"),
     ("B", "passcode touch", "fallback",                 "bio -3"),

@@ -3,7 +3,8 @@
 import KeychainTypes
 import Testing
 
-@Suite("Canonical bytes (sync.md S9)")
+// Specification/sync.md, "Seams", S9.
+@Suite("Canonical bytes")
 struct CanonicalTests {
   static let values = Vector.all("canonical/values.txt")
   static let primaryKeys = Vector.all("canonical/primary-keys.txt")
@@ -57,7 +58,7 @@ struct CanonicalTests {
     #expect(Canonical.equal(.number(5), .bytes([5, 0, 0, 0]), kind: .blob))
     #expect(!Canonical.equal(.number(5), .text("5"), kind: .number))
     #expect(!Canonical.equal(.text("abc"), .text("ABC"), kind: .blob))
-    // No Unicode normalisation, although Swift's own comparison of text does one.
+    // Text is not normalised, although Swift's own comparison does so.
     #expect(!Canonical.equal(.text("\u{E9}"), .text("e\u{301}"), kind: .blob))
     #expect(!Canonical.equal(.text("\u{E9}"), .text("e\u{301}"), kind: .string))
   }

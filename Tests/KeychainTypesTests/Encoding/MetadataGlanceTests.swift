@@ -3,7 +3,7 @@
 import KeychainTypes
 import Testing
 
-/// What may be said of an item's attributes without reading them all.
+/// Tests of facts about an item that are read without decoding all of its attributes.
 @Suite("A glance at sealed metadata")
 struct MetadataGlanceTests {
   private let schema = Schema.of(.genericPassword)
@@ -56,7 +56,7 @@ struct MetadataGlanceTests {
     let bytes = metadata([(.accessGroup, "g"), (.account, "a")])
     #expect(try answer(bytes, group: "g2", [(.account, "a")]) == nil)
     #expect(try answer(bytes, group: "g", [(.account, "b")]) == nil)
-    // As where its digest was exchanged for that of another row.
+    // An item with the digest of another row may lack a value that the query names.
     #expect(try answer(bytes, group: "g", [(.account, "a"), (.service, "s")]) == nil)
     #expect(try answer(metadata([(.account, "a")]), group: "g", [(.account, "a")]) == nil)
   }

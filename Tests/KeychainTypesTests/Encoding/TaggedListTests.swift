@@ -3,7 +3,8 @@
 import KeychainTypes
 import Testing
 
-@Suite("Tagged lists (sync.md S8)")
+// Specification/sync.md, "Seams", S8.
+@Suite("Tagged lists")
 struct TaggedListTests {
   static let vectors = Vector.all("canonical/tagged-lists.txt")
 

@@ -3,9 +3,9 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Several services asked in turn.
+/// Tests of several services that are asked one after the other.
 struct SearchListTests {
-  /// A service that answers with so many matches, or refuses.
+  /// A service that answers with this many matches, or refuses.
   final class Scripted: KeychainService {
     let count: Int
     let refusal: KeychainError?

@@ -3,7 +3,8 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// What the key is derived from (spec/access-control.md 4.1).
+/// Tests of the bytes that the passcode's key is derived from (Specification/access-control.md,
+/// "Derivation").
 @Suite("Passcode")
 struct PasscodeTests {
   private func bytes(_ typed: [UInt8]) throws -> [UInt8] {
@@ -34,7 +35,7 @@ struct PasscodeTests {
     #expect(throws: KeychainError(.parameter, "")) {
       try bytes(Array(repeating: 0x61, count: 1025))
     }
-    // Half a character more: 512 of two bytes each, which composing leaves as they are.
+    // These 512 characters are composed already, and take two bytes each.
     let accents = String(repeating: "\u{f6}", count: 512)
     #expect(try bytes(Array(accents.utf8)).count == 1024)
   }

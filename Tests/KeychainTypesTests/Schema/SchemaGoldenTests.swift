@@ -3,10 +3,10 @@
 import KeychainTypes
 import Testing
 
-/// The schema as text, compared with `Tests/Vectors/schema/attributes.txt`.
+/// Tests that the schema as text equals `Tests/Vectors/schema/attributes.txt`.
 ///
-/// Tags are in stored rows for ever and roles decide what is sealed, digested and returned: a
-/// change of the table has to be seen, and so has to change that file too.
+/// Tags are in stored rows for ever, and roles decide what is sealed, digested and returned. So a
+/// change of the table must be visible, and must change that file too.
 @Suite("Schema")
 struct SchemaGoldenTests {
   static let letters: [(AttributeRoles, String)] = [
@@ -74,14 +74,15 @@ struct SchemaGoldenTests {
       for row in schema.rows {
         let roles = row.roles
         let name = "\(itemClass.rawValue) \(row.attribute.name)"
-        // Promise 6: what is searched by a digest is sealed; small enumerations have no digest.
+        // Specification/design.md, "Promises", 6: an attribute that is searched by digest is
+        // sealed. Small enumerations have no digest.
         if roles.contains(.indexed) { #expect(roles.contains(.digested), "\(name)") }
         if roles.contains(.digested) { #expect(roles.contains(.sealed), "\(name)") }
-        // Nothing is kept in clear but what promise 6 names.
+        // Only the attributes that promise 6 names are kept in clear.
         if roles.contains(.clear) {
           #expect(["pdmn", "sync", "tomb", "UUID"].contains(row.attribute.name))
         }
-        // A required attribute has a default, or is given by the engine.
+        // A required attribute has a default or is set by the engine.
         if roles.contains(.required), row.attribute != .accessGroup {
           #expect(row.fallback != .none, "\(name)")
         }
@@ -90,7 +91,7 @@ struct SchemaGoldenTests {
       #expect(
         schema.primaryKey.suffix(6).map(\.attribute.name)
           == ["agrp", "sync", "vwht", "tkid", "musr", "ggrp"])
-      // Each attribute that may be asked for by value, but enumerations, has a digest or is clear.
+      // Each attribute that a query can name has a digest or is clear, except enumerations.
       let undigested = schema.rows.filter {
         $0.roles.contains(.sealed) && $0.roles.isDisjoint(with: [.digested, .clear, .hidden])
           && $0.kind != .number

@@ -2,7 +2,8 @@
 
 import KeychainTypes
 
-/// A value in the notation of the vectors: its type's letter, a colon, its content.
+/// Returns a value in the notation of the vectors: the letter of its type, a colon, and its
+/// content.
 func notation(_ value: AttributeValue) -> String {
   switch value {
   case .text(let text): "t:" + text
@@ -13,7 +14,9 @@ func notation(_ value: AttributeValue) -> String {
   }
 }
 
-/// Reads the notation; text may hold escapes `\u{…}` as the Swift language has them.
+/// Reads the notation.
+///
+/// Text may hold escapes `\u{…}`, as in Swift.
 func parsed(_ notation: String) -> AttributeValue? {
   let content = String(notation.dropFirst(2))
   switch notation.prefix(2) {

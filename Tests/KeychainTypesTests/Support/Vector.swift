@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// One case of a vector file: `name: value` lines, the last of which says what to expect.
+/// One case of a vector file: lines `name: value`, of which the last is the expected result.
 struct Vector: Sendable, CustomTestStringConvertible {
   let fields: [(String, String)]
 
@@ -11,13 +11,15 @@ struct Vector: Sendable, CustomTestStringConvertible {
   var testDescription: String { self["name"] ?? "unnamed" }
   var expect: String { self["expect"] ?? "nothing" }
 
-  /// The bytes of a hexadecimal field.
+  /// Returns the bytes of a hexadecimal field.
   func bytes(_ name: String) throws -> [UInt8] {
     let text = try #require(self[name], "\(name) of \(testDescription)")
     return try #require(decoded(hexadecimal: text))
   }
 
-  /// The cases of `Tests/Vectors/<path>`, which blank lines part; empty when there is no file.
+  /// Returns the cases of `Tests/Vectors/<path>`, separated by blank lines.
+  ///
+  /// Empty if there is no file.
   static func all(_ path: String, testFile: String = #filePath) -> [Vector] {
     let text = file(path, testFile: testFile)
     return text.components(separatedBy: "\n\n").compactMap { block in
@@ -30,7 +32,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The text of `Tests/Vectors/<path>`.
+  /// Returns the text of `Tests/Vectors/<path>`.
   static func file(_ path: String, testFile: String = #filePath) -> String {
     let tests = URL(fileURLWithPath: testFile)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

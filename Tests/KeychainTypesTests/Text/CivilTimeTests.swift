@@ -2,7 +2,7 @@
 import KeychainTypes
 import Testing
 
-/// Moments by the calendar, and as text.
+/// Tests of moments in the calendar and as text.
 @Suite("civil time") struct CivilTimeTests {
   @Test(
     "forms of a moment",

@@ -5,20 +5,20 @@ import KeychainTypes
 import LocalAuthentication
 import SecureMemory
 
-/// A scripted device, a keychain on it, and the code that runs there.
+/// A scripted device, with or without a keychain, and the caller on it.
 struct Phone: Sendable {
   let device: ScriptedAuthenticator
   let keychain: TemporaryKeychain?
   private let caller: Caller
 
-  /// A device without a keychain: contexts need none.
+  /// Makes a device without a keychain, which is enough for contexts.
   init(_ kind: AuthenticationFacts.Biometry.Kind = .touch, application: String = "TEAM1.main") {
     device = ScriptedAuthenticator(kind)
     keychain = nil
     caller = Caller(identifier: application, groups: [application])
   }
 
-  /// A device with a keychain.
+  /// Makes a device with a keychain.
   init(keychain: TemporaryKeychain) {
     device = ScriptedAuthenticator(.touch)
     self.keychain = keychain
@@ -31,12 +31,12 @@ struct Phone: Sendable {
     keychain = nil
   }
 
-  /// The same device for another application.
+  /// Returns the device with another application as the caller.
   func application(_ identifier: String) -> Phone {
     Phone(device, Caller(identifier: identifier, groups: [identifier]))
   }
 
-  /// A context made on the device.
+  /// Returns a context made on the device.
   func context() -> LAContext { run { LAContext() } }
 
   func run<R>(_ body: () throws -> R) rethrows -> R {
@@ -53,7 +53,7 @@ struct Phone: Sendable {
 }
 
 extension LAContext {
-  /// The preflight's code; 0 where it is true.
+  /// Returns 0 if the policy can be evaluated, else the code of the error.
   func can(_ number: Int) -> Int {
     var error: NSError?
     guard let policy = LAPolicy(rawValue: number) else { return 1 }
@@ -61,7 +61,7 @@ extension LAContext {
     return answer ? 0 : error?.code ?? 1
   }
 
-  /// The outcome of an evaluation that is begun at once; 0 for success.
+  /// Begins an evaluation at once, and returns its outcome to be waited for.
   func begin(_ number: Int, reason: String = "test") -> Outcome {
     let outcome = Outcome()
     if let policy = LAPolicy(rawValue: number) {
@@ -72,14 +72,16 @@ extension LAContext {
     return outcome
   }
 
-  /// The outcome of an evaluation.
+  /// Evaluates a policy and returns 0 or the code of the error.
   func evaluate(_ number: Int, reason: String = "test") async -> Int {
     defer { withExtendedLifetime(self) {} }
     return await begin(number, reason: reason).code
   }
 }
 
-/// A reply that is waited for; every reply is counted.
+/// The reply of an evaluation, to be waited for.
+///
+/// It counts the replies.
 final class Outcome: Sendable {
   private struct State: Sendable {
     var replies: [Int] = []

@@ -3,9 +3,10 @@ import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// A device for the tests of this module: facts to set, a script that answers prompts, a record.
+/// A device for the tests of this module: facts that tests set, a script of answers, a record of
+/// prompts.
 ///
-/// Without a step left a prompt hangs, until it is cancelled or its minute is over.
+/// A prompt without an answer hangs until it is cancelled or its minute is over.
 final class ScriptedAuthenticator: Authenticator {
   enum Step: Sendable {
     case match, noMatch, fallback, cancel, rightPasscode, wrongPasscode, companionConfirms
@@ -31,14 +32,14 @@ final class ScriptedAuthenticator: Authenticator {
     var failures = 0
     var script: [Step] = []
     var prompts: [Prompt] = []
-    /// Buttons that the script pressed and that were not there.
+    /// The number of buttons that the script pressed although the prompt did not have them.
     var mistakes = 0
   }
 
   private let state: Lock<State>
   private let changed = NSCondition()
 
-  /// A phone: passcode, one finger enrolled, somebody there.
+  /// Makes a phone with a passcode, one enrolled finger, and a user who is present.
   init(_ kind: AuthenticationFacts.Biometry.Kind = .touch) {
     var facts = AuthenticationFacts()
     facts.hasPasscode = true
@@ -52,7 +53,7 @@ final class ScriptedAuthenticator: Authenticator {
   var failures: Int { state.withLock { $0.failures } }
   var mistakes: Int { state.withLock { $0.mistakes } }
 
-  /// Changes the facts as an event would, and tells the observers.
+  /// Changes the facts, as an event would, and notifies the observers.
   func change(_ body: (inout AuthenticationFacts) -> Void) {
     wake { body(&$0.facts) }
     observers.tell()
@@ -70,7 +71,7 @@ final class ScriptedAuthenticator: Authenticator {
 
   func advance(seconds: Double) { change { $0.sinceBoot += Int64(seconds * 1_000_000) } }
 
-  /// Evidence ends, and so does what runs.
+  /// Locks the device, which ends evidence and running evaluations.
   func lock() {
     change {
       $0.era += 1
@@ -94,7 +95,9 @@ final class ScriptedAuthenticator: Authenticator {
     }
   }
 
-  /// No derivation of keys: different inputs give different bytes, which is all that counts here.
+  /// Returns bytes that depend on the input.
+  ///
+  /// They are not derived from keys: tests only need them to differ.
   func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]? {
     state.info(in: facts(for: caller)).map { info in
       (UInt8(0)..<4).flatMap { number in
@@ -157,7 +160,7 @@ final class ScriptedAuthenticator: Authenticator {
       }
       if let step { return .step(step) }
       if isLate { return .timeOut }
-      // Nobody came: an outcome that no test expects here.
+      // The prompt was not answered. No test here expects this outcome.
       if !changed.wait(until: limit) { return .step(.cancel) }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
-// Adds to a group and tells the status, who the program is, and what its bundle says.
+// Adds an item to a group. Prints the status, the identity of the program, and its bundle.
 import Foundation
 
 let group = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : ""

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A program with the code of two others. Tokens needs the keychain. Transport takes any Security
-// for Apple's system. With SDK_FOLDER in the environment the flags stand here, and the toolset is
-// not used: Documentation/Guides/apple-only-code.md.
+// A program with the code of two other packages. Tokens needs the keychain. Transport takes any
+// Security for Apple's.
+// With SDK_FOLDER in the environment the flags are set here, and the toolset is not used:
+// Documentation/Guides/apple-only-code.md.
 let sdk = Context.environment["SDK_FOLDER"] ?? ""
 let flags = ["-I", sdk + "/swift", "-Xfrontend", "-import-module", "-Xfrontend", "Security"]
 let linkerFlags = ["-L", sdk + "/lib", "-Xlinker", "-rpath", "-Xlinker", sdk + "/lib"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what write.c wrote: the functions are those of Examples/OtherLanguages/password.py."""
+"""Prints the items that write.c wrote: the functions are those of Examples/OtherLanguages/password.py."""
 
 import ctypes
 import runpy

@@ -6,7 +6,7 @@
 int main(void) {
   UInt8 bytes[256];
   for (int value = 0; value < 256; value++) bytes[value] = (UInt8)value;
-  // Not by CFSTR, which holds ASCII alone here.
+  // Not by CFSTR, which takes only ASCII here.
   CFStringRef account = CFStringCreateWithCString(NULL, "mira \u00e9", kCFStringEncodingUTF8);
   CFMutableDictionaryRef item = CFDictionaryCreateMutable(
       NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// How other people's sources reach the keychain. Nothing here names a package: the toolset brings it.
+// Ways in which other people's sources reach the keychain. No package is named: the toolset adds
+// it.
 let package = Package(
   name: "Styles",
   targets: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
-// The testing library of the SDK beside the production library: one engine in the process.
+// Uses the testing library of the SDK beside the production library. The process has one engine.
 import Foundation
 import KeychainTesting
 import Security

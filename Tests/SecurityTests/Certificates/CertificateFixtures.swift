@@ -4,11 +4,11 @@ import Security
 import TestVectors
 import Testing
 
-/// Certificates of Tests/Vectors/certificates.
+/// Reads the certificates in Tests/Vectors/certificates.
 enum CertificateFixtures {
   static let accepted = Vector.all("certificates/accepted-v1.txt")
 
-  /// The DER of the case of a name.
+  /// Returns the DER of the certificate with this case name.
   static func data(_ name: String) throws -> Data {
     let vector = try #require(accepted.first { $0.testDescription == name }, "no \(name)")
     return Data(try vector.bytes("der"))

@@ -5,8 +5,10 @@ import Security
 import TestVectors
 import Testing
 
-/// Certificates in the keychain, by reference and raw (spec/secitem.md 4.6, 5.3, 5.4,
-/// spec/certificates.md 2.10).
+/// Tests of certificates in the keychain, by reference and as raw data.
+///
+/// Specification/secitem.md, "v_Ref in queries", "v_Ref expansion", "Label of certificates";
+/// Specification/certificates.md, "Attributes derived from a certificate".
 @Suite("Certificates as items")
 struct CertificateItemTests {
   typealias Profile = TemporaryKeychain.Profile
@@ -75,7 +77,7 @@ struct CertificateItemTests {
       #expect(stored["v_Data"] as? Data == Data([2]))
       #expect(
         stored["slnr"] as? Data == SecCertificateCopySerialNumberData(certificate, nil) as Data?)
-      // The identifier of the reference contradicts, the one that is said agrees.
+      // The query takes the key identifier of the certificate, unless the caller gives another.
       #expect(Calls.find(["v_Ref": certificate]) == errSecItemNotFound)
       #expect(Calls.find(["v_Ref": certificate, "skid": Data([1])]) == errSecSuccess)
     }
@@ -146,7 +148,7 @@ struct CertificateItemTests {
       #expect(alone.status == errSecDecode && isNothing(alone.result))
       let all = Calls.copy(["class": "cert", "r_Ref": true, "m_Limit": "m_LimitAll"])
       #expect(all.status == errSecDecode && isNothing(all.result))
-      // Beside others it is left out.
+      // A row that makes no object is left out if other rows do make one.
       let good = try CertificateFixtures.certificate("P-256")
       #expect(Calls.add(["v_Ref": good]) == errSecSuccess)
       let both = Calls.copy(["class": "cert", "r_Ref": true, "m_Limit": "m_LimitAll"])
@@ -170,7 +172,7 @@ struct CertificateItemTests {
       #expect(Calls.find(["class": "cert", "labl": "new"]) == errSecSuccess)
       #expect(Calls.update(["class": "cert"], ["v_Ref": first]) == errSecNoSuchAttr)
       #expect(Calls.update(["class": "cert"], ["v_Ref": NSNumber(value: 1)]) == errSecParam)
-      // In all groups of the caller.
+      // Deleting by reference reaches all access groups of the caller.
       #expect(Calls.delete(["v_Ref": second]) == errSecSuccess)
       #expect(Calls.find(["v_Ref": second]) == errSecItemNotFound)
       #expect(Calls.find(["v_Ref": first]) == errSecSuccess)
@@ -189,7 +191,9 @@ struct CertificateItemTests {
   }
 }
 
-/// Whether a result is none: it is cleared in one profile and left as it was in the others.
+/// True if the call returned no object.
+///
+/// One profile clears the result, the others leave it alone.
 private func isNothing(_ result: AnyObject?) -> Bool {
   result == nil || result as? NSString == Calls.untouched
 }

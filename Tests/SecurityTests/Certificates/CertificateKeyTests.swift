@@ -4,8 +4,9 @@ import Security
 import TestVectors
 import Testing
 
-/// Case 23 of spec/certificates.md.
-@Suite("SecCertificate: the key (spec/certificates.md 2.8)")
+/// Tests of Specification/certificates.md, "Conformance cases", case 23.
+// Specification/certificates.md, "CopyKey of a certificate".
+@Suite("SecCertificate: the key")
 struct CertificateKeyTests {
   @Test("23: keys of each kind", arguments: Vector.all("certificates/keys-v1.txt"))
   func key(vector: Vector) throws {

@@ -4,7 +4,8 @@ import Security
 import TestVectors
 import Testing
 
-/// Conformance cases 26 and 27 of spec/certificates.md 10, and the table of 2.9.
+/// Tests of Specification/certificates.md, "CopyValues of a certificate" and "Conformance cases",
+/// cases 26 and 27.
 @Suite("Values of certificates")
 struct CertificateValuesTests {
   typealias Property = [String: Any]

@@ -4,7 +4,8 @@ import Security
 import TestVectors
 import Testing
 
-/// Conformance cases 1 to 22 of spec/certificates.md 10, through the public functions.
+/// Tests of Specification/certificates.md, "Conformance cases", cases 1 to 22, through the public
+/// functions.
 @Suite("SecCertificate")
 struct SecCertificateTests {
   @Test("1, 2: gives back the bytes it was made of, without what followed them")
@@ -25,7 +26,7 @@ struct SecCertificateTests {
     for none in [Data(), Data(pem.utf8), data.dropLast(), Data([0x30, 0]), Data([0x30])] {
       #expect(SecCertificateCreateWithData(nil, none as NSData) == nil)
     }
-    // Among them two keys with unused bits.
+    // Two of these vectors have keys with unused bits.
     for vector in Vector.all("certificates/refused-v1.txt") {
       let none = Data(try vector.bytes("data"))
       #expect(SecCertificateCreateWithData(nil, none as NSData) == nil, "\(vector)")
@@ -34,7 +35,7 @@ struct SecCertificateTests {
 
   @Test("7: a UTCTime of 1950 to 1999 makes an object with the date of RFC 5280")
   func years() throws {
-    // Seconds from 2001.
+    // Seconds since 2001-01-01.
     let rows: [(String, Double)] = [
       ("from 500101000000Z", -1_609_459_200), ("from 691231235959Z", -978_307_201),
       ("from 700101000000Z", -978_307_200), ("from 991231235959Z", -31_622_401),

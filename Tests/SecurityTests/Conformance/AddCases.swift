@@ -6,7 +6,7 @@ import Security
 import Testing
 
 extension ConformanceCase {
-  /// Uniqueness and defaults.
+  /// Cases about uniqueness and defaults.
   static let addCases: [ConformanceCase] = [
     ConformanceCase(1, "an item is not added twice") { bench in
       bench.add(["v_Data": Data("x".utf8)])
@@ -79,7 +79,7 @@ extension ConformanceCase {
     },
   ]
 
-  /// Items that travel.
+  /// Cases about synchronizable items.
   static let synchronizableCases: [ConformanceCase] = [
     ConformanceCase(6, "a query without sync is about local items") { bench in
       bench.add()

@@ -5,7 +5,7 @@ import Security
 import Testing
 
 extension ConformanceCase {
-  /// Update and Delete.
+  /// Cases about SecItemUpdate and SecItemDelete.
   static let changeCases: [ConformanceCase] = [
     ConformanceCase(24, "an update of nothing changes the date") { bench in
       bench.add(["labl": "l", "v_Data": Data([1])])
@@ -31,7 +31,8 @@ extension ConformanceCase {
       }
       let odd = [5: 1] as NSDictionary
       #expect(SecItemUpdate(query as CFDictionary, odd) == errSecParam)
-      // Of no known type, which is found before it is known where it stands (3.6).
+      // The type of the value is checked first, before the place of the key
+      // (Specification/secitem.md, "Error table by malformed input").
       #expect(Calls.update(query, ["v_Ref": "a"]) == errSecParam)
     },
     ConformanceCase(26, "a limit in the query of Update") { bench in
@@ -75,7 +76,7 @@ extension ConformanceCase {
     },
   ]
 
-  /// Persistent references.
+  /// Cases about persistent references.
   static let referenceCases: [ConformanceCase] = [
     ConformanceCase(10, "a reference finds a synchronizable item") { bench in
       let reference = try bench.addReferenced(["sync": true, "v_Data": Data([1])])

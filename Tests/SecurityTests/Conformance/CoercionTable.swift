@@ -3,7 +3,10 @@ import Foundation
 import Security
 import Testing
 
-/// The table of spec/secitem.md 3.4: what goes in, and what comes back; nil for -50.
+/// A row of Specification/secitem.md, "Attribute value coercion": a given value and the stored
+/// value.
+///
+/// The stored value is nil if the calls refuse the given one with -50.
 struct CoercionRow: CustomTestStringConvertible, Sendable {
   let itemClass: String
   let attribute: String
@@ -32,7 +35,7 @@ struct CoercionRow: CustomTestStringConvertible, Sendable {
 
   // swift-format-ignore
   static let rows: [CoercionRow] = [
-    // String kinds.
+    // Attributes of strings.
     CoercionRow("genp", "vwht", "a", text("a")),
     CoercionRow("genp", "vwht", Data("a".utf8), text("a")),
     CoercionRow("genp", "vwht", Data([0xFF]), nil),
@@ -47,7 +50,7 @@ struct CoercionRow: CustomTestStringConvertible, Sendable {
     CoercionRow("genp", "pdmn", Data("cku".utf8), text("cku")),
     CoercionRow("genp", "pdmn", "CK", nil),
     CoercionRow("genp", "pdmn", 1, nil),
-    // Blob kinds.
+    // Attributes of strings or data.
     CoercionRow("genp", "acct", "a", text("a")),
     CoercionRow("genp", "acct", Data([0xFF]), data(0xFF)),
     CoercionRow("genp", "acct", 5, number(5)),
@@ -57,7 +60,7 @@ struct CoercionRow: CustomTestStringConvertible, Sendable {
     CoercionRow("genp", "acct", uuid as Any, nil),
     CoercionRow("genp", "acct", NSNull(), nil),
     CoercionRow("genp", "acct", ["a": 1], nil),
-    // Data kinds.
+    // Attributes of data.
     CoercionRow("keys", "klbl", "abc", data(0x61, 0x62, 0x63)),
     CoercionRow("keys", "klbl", Data([1]), data(1)),
     CoercionRow("keys", "klbl", 5, data(5, 0, 0, 0)),
@@ -65,7 +68,7 @@ struct CoercionRow: CustomTestStringConvertible, Sendable {
     CoercionRow("keys", "klbl", true, nil),
     CoercionRow("keys", "klbl", moment, nil),
     CoercionRow("keys", "klbl", NSNull(), nil),
-    // Number kinds.
+    // Attributes of numbers.
     CoercionRow("inet", "ptcl", "htps", text("htps")),
     CoercionRow("inet", "ptcl", "ftp ", text("ftp ")),
     CoercionRow("inet", "port", true, number(1)),
@@ -87,7 +90,7 @@ struct CoercionRow: CustomTestStringConvertible, Sendable {
     CoercionRow("keys", "type", "", text("")),
     CoercionRow("keys", "sign", true, number(1)),
     CoercionRow("keys", "sign", false, number(0)),
-    // Date kinds.
+    // Attributes of dates.
     CoercionRow("keys", "sdat", moment, moment as NSDate),
     CoercionRow("keys", "sdat", 5, nil),
     CoercionRow("keys", "sdat", "2001", nil),
@@ -109,7 +112,7 @@ struct CoercionRow: CustomTestStringConvertible, Sendable {
     CoercionRow("genp", "musr", Data(count: 5), nil),
     CoercionRow("genp", "sha1", Data(count: 19), nil),
     CoercionRow("genp", "sha1", "a", nil),
-    // What nobody may give.
+    // Attributes that no caller may set.
     CoercionRow("genp", "data", Data(), nil),
     CoercionRow("genp", "v_pk", Data(), nil),
     CoercionRow("genp", "accc", "ak", nil),

@@ -4,9 +4,11 @@ import KeychainTesting
 import Security
 import Testing
 
-/// One case of spec/secitem.md 17, on an empty keychain of a program with the groups G1 and G2.
+/// One case of Specification/secitem.md, "The 60 most discriminating conformance cases".
 ///
-/// Cases that need certificates, keys, a locked device or somebody to ask come with those parts.
+/// It runs on an empty keychain of a program with the access groups G1 and G2.
+///
+/// Cases that need certificates, keys, a locked device or a prompt are in the tests of those parts.
 struct ConformanceCase: CustomTestStringConvertible, Sendable {
   let number: Int
   let name: String
@@ -34,15 +36,16 @@ struct ConformanceCase: CustomTestStringConvertible, Sendable {
     + groupCases + protectionCases + filterCases + identityCases
 }
 
-/// What a case works on.
+/// The keychain, profile and clock that a case works on.
 struct Bench: Sendable {
   let profile: TemporaryKeychain.Profile
   let keychain: TemporaryKeychain
   let clock: TestClock
 
-  /// Whether the strict choices of spec/secitem.md 16 hold.
+  /// True if the strict choices of Specification/secitem.md, "Discrepancies between documents and
+  /// source" hold.
   var isStrict: Bool { profile != .quirks }
-  /// Whether Update and Delete are stripped as on the Mac.
+  /// True if the queries of Update and Delete are stripped, as on the Mac.
   var isMac: Bool { profile == .dataProtection }
 
   init(_ profile: TemporaryKeychain.Profile, groups: [String] = ["G1", "G2"]) throws {
@@ -52,7 +55,8 @@ struct Bench: Sendable {
       as: .withGroups(exactly: groups), profile: profile, clock: clock)
   }
 
-  /// A generic password `{class, svce a, acct b}` with more pairs, or others.
+  /// Returns the generic password `{class, svce a, acct b}`, with the given pairs added or
+  /// replaced.
   func item(_ pairs: [String: Any] = [:]) -> [String: Any] {
     ["class": "genp", "svce": "a", "acct": "b"].merging(pairs) { $1 }
   }
@@ -62,26 +66,26 @@ struct Bench: Sendable {
     #expect(Calls.add(item(pairs)) == errSecSuccess)
   }
 
-  /// Adds an item and answers its persistent reference.
+  /// Adds an item and returns its persistent reference.
   func addReferenced(_ pairs: [String: Any] = [:]) throws -> Data {
     let added = Calls.adding(item(pairs).merging(["r_PersistentRef": true]) { $1 })
     #expect(added.status == errSecSuccess)
     return try #require(added.result as? Data)
   }
 
-  /// The attributes of the first item of a query; nil when there is none.
+  /// Returns the attributes of the first item that the query finds, or nil if it finds no item.
   func attributes(_ query: [String: Any]) -> [String: Any]? {
     let pairs = ["class": "genp", "r_Attributes": true].merging(query) { $1 }
     return Calls.copy(pairs).result as? [String: Any]
   }
 
-  /// How many items a query finds.
+  /// Returns the number of items that the query finds.
   func count(_ query: [String: Any]) -> Int {
     let pairs: [String: Any] = ["class": "genp", "r_Attributes": true, "m_Limit": "m_LimitAll"]
     return (Calls.copy(pairs.merging(query) { $1 }).result as? NSArray)?.count ?? 0
   }
 
-  /// The secret of an item.
+  /// Returns the secret of the first item that the query finds.
   func secret(_ query: [String: Any] = ["svce": "a"]) -> Data? {
     Calls.copy(["class": "genp", "r_Data": true].merging(query) { $1 }).result as? Data
   }
@@ -96,7 +100,7 @@ struct ConformanceTests {
     let bench = try Bench(profile, groups: row.groups)
     let count = Calls.Count()
     try Calls.$count.withValue(count) { try bench.keychain.run { try row.body(bench) } }
-    // Every call is foretold; what a person answers is not.
+    // Every answer was predicted, except in case 58, which depends on the user.
     #expect(count.calls > 0)
     #expect(count.foretold == count.calls || row.number == 58)
   }

@@ -5,7 +5,7 @@ import Security
 import Testing
 
 extension ConformanceCase {
-  /// Access groups.
+  /// Cases about access groups.
   static let groupCases: [ConformanceCase] = [
     ConformanceCase(37, "a group that is not held") { bench in
       let foreign = bench.item(["agrp": "X"])
@@ -46,7 +46,7 @@ extension ConformanceCase {
     },
   ]
 
-  /// Protections and access controls.
+  /// Cases about protections and access controls.
   static let protectionCases: [ConformanceCase] = [
     ConformanceCase(42, "protections and access controls that contradict each other") { bench in
       #expect(Calls.add(bench.item(["pdmn": "foo"])) == errSecParam)

@@ -5,7 +5,9 @@ import Security
 import Testing
 
 extension ConformanceCase {
-  /// Certificates with their keys; 50, which locks a device, is in `IdentityLockTests`.
+  /// Cases about identities.
+  ///
+  /// Case 50, which locks a device, is in `IdentityLockTests`.
   static let identityCases: [ConformanceCase] = [
     ConformanceCase(52, "an address that only one certificate has") { bench in
       let plain = try MadeIdentity().certificate

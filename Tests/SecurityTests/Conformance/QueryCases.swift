@@ -5,7 +5,7 @@ import Security
 import Testing
 
 extension ConformanceCase {
-  /// Reading of queries.
+  /// Cases about the reading of queries.
   static let queryCases: [ConformanceCase] = [
     ConformanceCase(11, "a class is needed, and one that exists") { _ in
       #expect(Calls.find([:]) == errSecParam)
@@ -51,7 +51,7 @@ extension ConformanceCase {
     },
   ]
 
-  /// Shapes of results.
+  /// Cases about the shapes of results.
   static let resultCases: [ConformanceCase] = [
     ConformanceCase(17, "an array unless the limit is one") { bench in
       bench.add(["v_Data": Data([1])])
@@ -100,7 +100,7 @@ extension ConformanceCase {
     },
   ]
 
-  /// Filters of internet passwords.
+  /// Cases about the filters of internet passwords.
   static let filterCases: [ConformanceCase] = [
     ConformanceCase(54, "a host and what lies in it") { _ in
       for server in ["www.a.com", "a.com", "xa.com"] {

@@ -4,7 +4,7 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Tables of spec/secitem.md through the public functions, on a real store.
+/// Tests that run tables of the specification through the public functions, on a real store.
 @Suite("Tables on a store")
 struct TableTests {
   static let profiles: [TemporaryKeychain.Profile] = [.dataProtection, .ios, .quirks]
@@ -29,7 +29,7 @@ struct TableTests {
         bench.attributes(["class": row.itemClass]), sourceLocation: place)
       let value = try #require(found[row.attribute] as AnyObject?, sourceLocation: place)
       #expect(CFEqual(value, stored), "\(value)", sourceLocation: place)
-      // And the value that was given finds the item.
+      // The given value also finds the item.
       #expect(Calls.find(pairs) == errSecSuccess, sourceLocation: place)
     }
   }

@@ -5,7 +5,8 @@ import KeychainTypes
 import Security
 import Testing
 
-/// Tables 6.2 to 6.4 of spec/secitem.md on a real store.
+/// Tests of the tables of updates on a real store (Specification/secitem.md, "Changes side of
+/// SecItemUpdate" to "Changing protection").
 @Suite("Updates on a store")
 struct UpdateTableTests {
   private func change(

@@ -4,7 +4,9 @@ import Security
 import TestVectors
 import Testing
 
-/// Dictionaries that fuzzing found worth keeping: none may stop the program.
+/// Replays dictionaries that fuzzing found.
+///
+/// The process must survive each of them.
 @Suite("Fuzz corpus of dictionaries")
 struct FuzzReplayTests {
   @Test("every input")

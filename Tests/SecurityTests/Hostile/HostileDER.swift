@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// DER that asks for much, written without a library.
+/// Makes DER that demands much memory or work, without a library.
 enum HostileDER {
   static func element(_ tag: UInt8, _ parts: Data...) -> Data { element(tag, parts) }
 
@@ -23,7 +23,7 @@ enum HostileDER {
     (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
   }
 
-  /// An INTEGER without zeros in front.
+  /// Returns an INTEGER without leading zeros.
   static func number(_ value: UInt64) -> Data {
     var bytes = Data(bigEndian(value).drop { $0 == 0 })
     if bytes.isEmpty || bytes[0] >= 0x80 { bytes.insert(0, at: 0) }
@@ -32,19 +32,20 @@ enum HostileDER {
 
   static func octets(_ count: Int) -> Data { element(4, Data(repeating: 0x5A, count: count)) }
 
-  /// An identifier by its content.
+  /// Returns an object identifier with this content.
   static func identifier(_ content: UInt8...) -> Data { element(6, Data(content)) }
 
-  /// SEQUENCEs in SEQUENCEs.
+  /// Returns SEQUENCEs nested to this depth.
   static func nested(_ depth: Int) -> Data {
-    // From the innermost, back to front: each header is added behind what it stands before.
+    // Built backwards from the innermost: appending is cheaper than inserting in front.
     var reversed: [UInt8] = []
     for _ in 0..<depth { reversed += header(0x30, count: reversed.count).reversed() }
     return Data(reversed.reversed())
   }
 
-  /// An encrypted private key whose password is derived by PBKDF2 with SHA-256, and which decrypts
-  /// to nothing.
+  /// Returns an encrypted private key with a password derived by PBKDF2 and SHA-256.
+  ///
+  /// It does not decrypt.
   static func encryptedKey(iterations: UInt64) -> Data {
     let pkcs5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 5]
     let code = sequence(identifier(0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 2, 9), Data([5, 0]))
@@ -53,7 +54,9 @@ enum HostileDER {
     return encryptedKey(under: function)
   }
 
-  /// The same with scrypt.
+  /// Returns an encrypted private key with a password derived by scrypt.
+  ///
+  /// It does not decrypt.
   static func encryptedKey(n: UInt64, r: UInt64, p: UInt64) -> Data {
     let scrypt = identifier(0x2B, 6, 1, 4, 1, 0xDA, 0x47, 4, 11)
     return encryptedKey(
@@ -68,7 +71,7 @@ enum HostileDER {
     return sequence(scheme, octets(64))
   }
 
-  /// PKCS#7 of certificates alone.
+  /// Returns a PKCS#7 file that holds only certificates.
   static func certificateSet(_ certificates: [Data]) -> Data {
     let pkcs7: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7]
     let data = sequence(
@@ -77,14 +80,14 @@ enum HostileDER {
     return sequence(element(6, Data(pkcs7 + [2])), element(0xA0, data))
   }
 
-  /// A list of Netscape's.
+  /// Returns a Netscape certificate sequence.
   static func netscapeSequence(_ certificates: [Data]) -> Data {
     sequence(
       identifier(0x60, 0x86, 0x48, 1, 0x86, 0xF8, 0x42, 2, 5),
       element(0xA0, element(0x30, certificates)))
   }
 
-  /// RSA's PKCS#1 with numbers of so many bytes, all ones.
+  /// Returns an RSA public key in PKCS#1, with numbers of these many bytes of 0xFF.
   static func publicKey(modulus: Int, exponent: Int) -> Data {
     sequence(ones(modulus), ones(exponent))
   }

@@ -5,8 +5,10 @@ import TestPatience
 import TestVectors
 import Testing
 
-/// What a file asks for is capped: hostile ones are answered with the status of the tables after
-/// little work, through the public functions (spec/certificates.md 4.3 to 4.5, 5.2 to 5.5).
+/// Hostile files are refused with the status of the tables, after little work.
+///
+/// Specification/certificates.md, "PKCS#12 encryption schemes" to "Building the PKCS#12 reader",
+/// "Import, order of steps" to "Per format".
 @Suite("Hostile files are answered after little work", .timeLimit(.minutes(10)))
 struct HostileFileTests {
   private static let decode: OSStatus = -26275

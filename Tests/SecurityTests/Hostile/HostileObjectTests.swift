@@ -5,8 +5,10 @@ import TestPatience
 import TestVectors
 import Testing
 
-/// The same for single certificates and keys, and for what is asked of trust
-/// (spec/certificates.md 2.1, 6.10, spec/seckey.md 4).
+/// Hostile certificates, keys and chains are refused after little work.
+///
+/// Specification/certificates.md, "Creating a certificate", "The trust engine";
+/// Specification/seckey.md, "External representation".
 @Suite(
   "Hostile certificates, keys and chains are answered after little work", .timeLimit(.minutes(10)))
 struct HostileObjectTests {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much hostile files ask for: without the optimiser less, since that costs as much
-/// (Scripts/hostile.sh runs them with it).
+/// The sizes of hostile files.
+///
+/// They are smaller in debug builds, which take long for large ones.
+///
+/// Scripts/hostile.sh runs the large ones in a release build.
 enum HostileSize {
   #if DEBUG
     private static let isLarge = false
@@ -9,12 +12,15 @@ enum HostileSize {
     private static let isLarge = true
   #endif
 
-  /// Bytes of text; 16 MiB are read.
+  /// The number of bytes of a text.
   ///
-  /// A debug build takes 1 s for a million of them, and twice that where other work has the caches.
+  /// At most 16 MiB are read.
+  ///
+  /// A debug build takes one second for a million bytes, and twice that while other work fills the
+  /// processor's caches.
   static let text = isLarge ? 15 << 20 : 3 << 18
-  /// Elements in one another.
+  /// The number of elements nested in one another.
   static let depth = isLarge ? 100_000 : 2_000
-  /// Elements beside each other.
+  /// The number of elements beside each other.
   static let elements = isLarge ? 8 << 20 : 1 << 20
 }

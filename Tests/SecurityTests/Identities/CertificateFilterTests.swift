@@ -4,13 +4,15 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Match keys that look into certificates, for certificates and identities (spec/secitem.md 4.5).
+/// Tests of the match keys that look into certificates, for certificates and identities
+/// (Specification/secitem.md, "Filters of SecItemCopyMatching").
 @Suite("Filters on certificates")
 struct CertificateFilterTests {
   typealias Profile = TemporaryKeychain.Profile
   static let profiles: [Profile] = [.dataProtection, .ios, .quirks]
 
-  /// The serial numbers of what a query finds; nil where it fails otherwise.
+  /// Returns the serial numbers of the items found, or nil if the call fails with another status
+  /// than "not found".
   private func serials(_ itemClass: String, _ query: [String: Any]) -> [UInt8]? {
     let all: [String: Any] = [
       "class": itemClass, "m_Limit": "m_LimitAll", "r_Ref": true, "r_Attributes": true,
@@ -91,8 +93,8 @@ struct CertificateFilterTests {
   func issuers(_ profile: Profile) throws {
     let bench = try Bench(profile)
     try bench.keychain.run {
-      // Leaf 1 by A, A by B, B by root; leaf 2 by a stranger; leaf 3 by C, whose certificate is
-      // synchronizable.
+      // Leaf 1 is issued by A, A by B, and B by the root. Leaf 2 is issued by a stranger, leaf 3 by
+      // C, whose certificate is synchronizable.
       let chain: [(serial: UInt8, subject: String, issuer: String)] = [
         (1, "leaf", "A"), (2, "other", "stranger"), (3, "third", "C"),
       ]
@@ -138,7 +140,7 @@ struct CertificateFilterTests {
         }
         #expect(Calls.add(["v_Ref": made.certificate]) == errSecSuccess)
       }
-      // The issuer itself, and those of ten look-ups.
+      // The certificates found: issuer 13 itself and ten levels below it.
       let found = serials("cert", ["m_Issuers": [MadeCertificate.name("13")]])
       #expect(found == (3...13).map { $0 })
       #expect(serials("cert", ["m_Issuers": [MadeCertificate.name("stranger")]]) == [])

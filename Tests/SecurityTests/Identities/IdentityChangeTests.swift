@@ -4,7 +4,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Adding, changing and deleting by identity (spec/secitem.md 5.5, 6.1, 7.4).
+/// Tests of adding, changing and deleting by identity (Specification/secitem.md, "Adding an
+/// identity", "Query side of SecItemUpdate", "Identities and refs").
 @Suite("Identities are added, changed and deleted by their halves")
 struct IdentityChangeTests {
   typealias Profile = TemporaryKeychain.Profile
@@ -91,16 +92,16 @@ struct IdentityChangeTests {
       let query = try named(first)
       #expect(Calls.delete(query) == errSecSuccess)
       #expect(isThere([first.certificate, second.certificate, first.key]) == [false, true, true])
-      // Gone as it is, another certificate still needs the key.
+      // The certificate is gone. The key stays because another certificate needs it.
       #expect(Calls.delete(query) == errSecItemNotFound)
       #expect(isThere([second.certificate, first.key]) == [true, true])
-      // One that is synchronizable does not.
+      // A synchronizable certificate does not keep the key.
       #expect(Calls.delete(try named(second)) == errSecSuccess)
       #expect(isThere([second.certificate, first.key]) == [false, false])
       #expect(Calls.find(["v_Ref": synced.certificate, "sync": true]) == errSecSuccess)
       #expect(isThere([other.certificate, other.key]) == [true, true])
       if !byReference {
-        // The key alone: that no certificate is there does not stop it.
+        // A lone key is deleted although its certificate is missing.
         #expect(Calls.add(["v_Ref": first.key]) == errSecSuccess)
         #expect(Calls.delete(["v_Ref": first.object]) == errSecSuccess)
         #expect(isThere([first.key]) == [false])
@@ -137,7 +138,7 @@ struct IdentityChangeTests {
       let second = try MadeIdentity { $0.serial = 2 }
       first.add()
       second.add()
-      /// How many certificates and keys have a label.
+      /// Returns how many certificates and how many keys have this label.
       func counts(_ label: String) -> [Int] {
         ["cert", "keys"].map { bench.count(["class": $0, "labl": label]) }
       }

@@ -4,8 +4,10 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Identities whose halves are locked, need the user, or are in the secure element
-/// (spec/secitem.md 10.2, 10.3, 11.6, 11.7).
+/// Tests of identities with halves that are locked, need the user, or are in the secure element.
+///
+/// Specification/secitem.md, "Status by operation when the class key is unavailable", "Consequences
+/// worth testing", "Authentication loop", "Token and Secure Enclave keys".
 @Suite("Identities: locked, constrained and of the element", .timeLimit(.minutes(10)))
 struct IdentityLockTests {
   private func identity(_ more: [String: Any] = [:]) -> (status: OSStatus, object: SecIdentity?) {
@@ -34,7 +36,7 @@ struct IdentityLockTests {
       #expect(identity(["labl": "other"]).status == errSecItemNotFound)
       #expect(identity(["pdmn": "dk"]).status == errSecItemNotFound)
       let item: [String: Any] = ["v_Ref": made.object, "r_PersistentRef": true]
-      // The certificate is there already, the key cannot be judged.
+      // The certificate is a duplicate. The key is locked, so it cannot be compared.
       #expect(Calls.add(item) == errSecInteractionNotAllowed)
     }
     device.unlock()
@@ -49,14 +51,14 @@ struct IdentityLockTests {
       #expect(Calls.add(["v_Ref": made.certificate, "pdmn": "ak"]) == errSecSuccess)
       #expect(Calls.add(["v_Ref": made.key, "pdmn": "dk"]) == errSecSuccess)
     }
-    // By reference: whether another certificate needs the key is asked too.
+    // By reference, the call also looks whether another certificate needs the key.
     let open = device.journal
     let byReference = device.explain(.delete([kSecValueRef: made.object] as NSDictionary))
     #expect(byReference.status == errSecSuccess, "\(byReference.text)")
     #expect(device.journal == open)
     device.lock()
     let locked = device.journal
-    // The certificate, which is the first half: the second has nothing locked.
+    // Only the first half, the certificate, is found. The second half has nothing locked.
     let found = device.explain(.delete([kSecClass: kSecClassIdentity] as NSDictionary))
     #expect(found.status == errSecSuccess, "\(found.text)")
     #expect(found.contains(FindingCode(rawValue: "K310")), "\(found.text)")
@@ -163,7 +165,7 @@ struct IdentityLockTests {
       #expect(
         unsafe SecIdentityCreateWithCertificate(nil, made.certificate, &alone) == errSecSuccess)
       #expect(alone == made.object)
-      // The token is asked of the certificate.
+      // The certificate, not the key, is asked for the token.
       let token: [String: Any] = ["tkid": kSecAttrTokenIDSecureEnclave]
       #expect(identity(token).status == errSecItemNotFound)
       #expect(Calls.delete(["v_Ref": found]) == errSecSuccess)

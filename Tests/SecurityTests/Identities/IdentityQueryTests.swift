@@ -4,7 +4,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// The join of certificates and keys (spec/secitem.md 4.3, 4.8, 12).
+/// Tests of the join of certificates and keys (Specification/secitem.md, "Result shape by return
+/// keys", "Identities", "Persistent references").
 @Suite("Identities in queries")
 struct IdentityQueryTests {
   typealias Profile = TemporaryKeychain.Profile
@@ -33,7 +34,7 @@ struct IdentityQueryTests {
         #expect(all() == [made.object])
         #expect(copy(["r_Ref": true]).result as? SecIdentity == made.object)
         #expect(CFGetTypeID(copy(["r_Ref": true]).result) == SecIdentityGetTypeID())
-        // Another label of the key: no identity any more.
+        // With another label the key no longer forms an identity.
         let query: [String: Any] = ["v_Ref": made.key]
         #expect(Calls.update(query, ["klbl": Data([1])]) == errSecSuccess)
         #expect(all() == [])

@@ -4,7 +4,8 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Identities as objects (spec/certificates.md 1.3, 3.1, 3.2).
+/// Tests of identities as objects (Specification/certificates.md, "SecIdentity functions",
+/// "Formation of an identity", "The identity object").
 @Suite("SecIdentity")
 struct SecIdentityTests {
   @Test("24: is made of a certificate and its own key, and of no other")
@@ -53,7 +54,7 @@ struct SecIdentityTests {
           == errSecItemNotFound)
       #expect(found == nil)
       #expect(Calls.add(["v_Ref": made.key]) == errSecSuccess)
-      // The certificate is not there, and need not be.
+      // The call needs only the key: the certificate is not in the keychain.
       #expect(
         unsafe SecIdentityCreateWithCertificate(nil, made.certificate, &found) == errSecSuccess)
       #expect(found == made.object)

@@ -4,7 +4,9 @@ import KeychainTesting
 import Security
 import Testing
 
-/// `m_Policy` and `m_TrustedOnly` for certificates and identities (spec/secitem.md 3.3, 4.5).
+/// Tests of `m_Policy` and `m_TrustedOnly` for certificates and identities
+/// (Specification/secitem.md, "Match, return, use and value keys", "Filters of
+/// SecItemCopyMatching").
 @Suite("Filters by policy and trust")
 struct TrustFilterTests {
   typealias Profile = TemporaryKeychain.Profile
@@ -12,7 +14,7 @@ struct TrustFilterTests {
 
   private static let moment = Date(timeIntervalSinceReferenceDate: 757_382_400)
 
-  /// The statuses of what is no policy, no Boolean, and asked of other classes.
+  /// Checks the statuses of values of wrong types, and of classes other than certificates.
   @Test("types of the values, and other classes", arguments: profiles)
   func types(_ profile: Profile) throws {
     let bench = try Bench(profile)
@@ -42,7 +44,7 @@ struct TrustFilterTests {
       (SecPolicyCreateSSL(true, "v.example.com"), []),
       (SecPolicyCreateSSL(false, "w.example.com"), ["client"]),
       (SecPolicyCreateWithProperties(kSecPolicyAppleCodeSigning, nil), ["code"]),
-      // Of whole paths: none leads to an anchor of this system.
+      // These policies look at whole paths. No path leads to an anchor of this system.
       (SecPolicyCreateBasicX509(), []),
       (SecPolicyCreateRevocation(kSecRevocationUseAnyAvailableMethod), []),
     ]
@@ -173,12 +175,12 @@ struct TrustFilterTests {
         try #require(found("cert", ["m_Policy": basic]) == now)
         try #require(found("idnt", ["m_TrustedOnly": true]) == [anchor.certificate])
         try #require(found("idnt", ["m_Policy": basic]) == [anchor.certificate])
-        // The date is the policy's, not that of trust.
+        // The date belongs to the policy. `m_TrustedOnly` evaluates at the current time.
         let dated: [String: Any] = ["m_ValidOnDate": then, "m_Policy": basic]
         try #require(found("idnt", dated) == [anchor.certificate, old.certificate])
         let both = dated.merging(["m_TrustedOnly": true]) { $1 }
         try #require(found("idnt", both) == [anchor.certificate])
-        // As soon as nobody believes it, it is no answer.
+        // After the anchor is removed from the bundle, the identity is no longer found.
         try Self.armoured(others[0]).write(to: bundle, atomically: true, encoding: .utf8)
         try #require(found("idnt", ["m_TrustedOnly": true]).isEmpty)
         try #require(Calls.find(["class": "cert", "m_TrustedOnly": true]) == errSecSuccess)
@@ -194,7 +196,7 @@ struct TrustFilterTests {
 }
 
 extension MadeIdentity {
-  /// The certificate of an identity.
+  /// Returns the certificate of an identity.
   fileprivate static func certificate(of identity: SecIdentity) -> SecCertificate? {
     var certificate: SecCertificate?
     guard unsafe SecIdentityCopyCertificate(identity, &certificate) == errSecSuccess else {

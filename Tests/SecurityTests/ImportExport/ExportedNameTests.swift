@@ -4,20 +4,21 @@ import KeychainTesting
 import Security
 import Testing
 
-/// The names of keys in PKCS#12 (spec/certificates.md 4.1; Documentation/Decisions/import-export.md).
+/// Tests of the names of keys in PKCS#12 files (Specification/certificates.md, "PKCS#12 options and
+/// result keys"; Documentation/Decisions/key-files.md).
 @Suite("names of exported keys")
 struct ExportedNameTests {
   static let names = ["Signing key", "Schlüssel 😀"]
-  /// What an importer calls a key whose file names none.
+  /// The label that the import gives to a key whose file has no name for it.
   static let usual = "Imported Private Key"
 
   private static var secret: ImportCalls.Parameters { ImportCalls.Parameters(password: "secret") }
 
-  /// A store's private key, and the identity that it is half of, as PKCS#12.
+  /// Exports a private key, and the identity that it forms, as two PKCS#12 files.
   private static func files(label: String) throws -> (key: Data, identity: Data) {
     try TemporaryKeychain().run {
       let made = try MadeIdentity { $0.subject = "holder" }
-      // The other half comes first, and has the same hash.
+      // The public half is added first, and has the same hash.
       let half = try #require(SecKeyCopyPublicKey(made.key))
       #expect(Calls.add(["v_Ref": half, "labl": "the other half"]) == errSecSuccess)
       #expect(Calls.add(["v_Ref": made.key, "labl": label]) == errSecSuccess)
@@ -33,7 +34,7 @@ struct ExportedNameTests {
     return try #require(answer.data, "\(answer.status)")
   }
 
-  /// The label of the one key of the store.
+  /// The label of the only key in the store.
   private static var label: String? {
     let key = Calls.copy(["class": "keys", "r_Attributes": true]).result as? [String: Any]
     return key?["labl"] as? String
@@ -109,7 +110,7 @@ struct ExportedNameTests {
         #expect(Self.label == (row.label == "holder" ? nil : row.name), "\(row.name)")
       }
     }
-    // A file of a Mac has such a label as the name of the key.
+    // Files made on a Mac have this label as the name of the key.
     var made = try MadeCertificate(FuzzAuthority.key)
     made.subject = "holder"
     let key = FuzzPKCS12.keyBag(

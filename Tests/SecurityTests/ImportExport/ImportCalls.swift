@@ -7,14 +7,16 @@ import Testing
 
 /// SecItemImport and SecItemExport with Swift values in place of pointers.
 enum ImportCalls {
-  /// What is said of the keys.
+  /// The parameters of the keys to import or export.
   struct Parameters {
     var password: Any?
     var flags: SecKeyImportExportFlags = []
     var usage: [CFString]?
     var attributes: [CFString]?
 
-    /// Calls with a pointer to the parameters, whose objects live as long as the call.
+    /// Calls the body with a pointer to the parameters.
+    ///
+    /// The objects in them live as long as the call.
     func with<R>(_ body: (UnsafePointer<SecItemImportExportKeyParameters>) -> R) -> R {
       let objects = [password.map { $0 as AnyObject }, usage.map { $0 as NSArray }]
       let attributes = attributes.map { $0 as NSArray }
@@ -35,7 +37,7 @@ enum ImportCalls {
     var status: OSStatus
     var format: SecExternalFormat
     var type: SecExternalItemType
-    /// Nil where the variable was left alone.
+    /// Nil if the call left the variable alone.
     var items: [Any]?
   }
 
@@ -67,12 +69,12 @@ enum ImportCalls {
     return (status, data.map { $0 as Data })
   }
 
-  /// A password, and attributes by which a private key may leave openly.
+  /// Parameters with a password, and with attributes that let a private key leave unencrypted.
   static func open(_ password: String? = nil) -> Parameters {
     Parameters(password: password, attributes: [kSecAttrIsExtractable])
   }
 
-  /// What stands in Tests/Vectors/formats for an item.
+  /// Returns the text that Tests/Vectors/formats has for an item.
   static func text(_ item: Any) throws -> String {
     if let certificate = item as? SecCertificate {
       return "c" + (try hash(SecCertificateCopyData(certificate) as Data))
@@ -87,7 +89,7 @@ enum ImportCalls {
     try HashFunction.sha256.hash(Array(data).span).map { String(format: "%02x", $0) }.joined()
   }
 
-  /// A file of Tests/Vectors/formats.
+  /// Reads a vector of Tests/Vectors/formats.
   static func vector(_ name: String, in file: String = "items") throws -> Vector {
     try #require(
       Vector.all("formats/\(file)-v1.txt").first { $0.testDescription == name }, "\(name)")

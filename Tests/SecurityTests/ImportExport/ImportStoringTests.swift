@@ -5,7 +5,8 @@ import Security
 import TestVectors
 import Testing
 
-/// SecItemImport into a keychain (spec/certificates.md 5.2, 5.5, 5.6).
+/// Tests of SecItemImport into a keychain (Specification/certificates.md, "Import, order of steps",
+/// "Per format", "Key parameters").
 @Suite("SecItemImport into a keychain")
 struct ImportStoringTests {
   private static let keychain = SecKeychain()
@@ -17,7 +18,7 @@ struct ImportStoringTests {
     return (Calls.copy(query).result as? NSArray)?.count ?? 0
   }
 
-  /// Certificates, keys and identities that are there.
+  /// Returns the number of certificates, keys and identities in the keychain.
   private static func counts() -> [Int] { [count("cert"), count("keys"), count("idnt")] }
 
   private static func secret(_ attributes: [CFString]? = nil) -> ImportCalls.Parameters {
@@ -41,7 +42,7 @@ struct ImportStoringTests {
       #expect(key?["labl"] as? String == "Mein Schlüssel")
       #expect(key?["sens"] as? Int == 1 && key?["extr"] as? Int == 1 && key?["perm"] as? Int == 1)
 
-      // Certificates may be there already, keys not.
+      // Importing a certificate again is allowed. Importing a key again is not.
       let again = ImportCalls.importing(data, Self.secret(), into: Self.keychain)
       #expect(again.status == errSecDuplicateItem && again.items == nil)
       #expect(Self.counts() == [3, 1, 1])
@@ -67,7 +68,7 @@ struct ImportStoringTests {
     try TemporaryKeychain().run {
       let data = try ImportCalls.data("openssl, chain", in: "pkcs12")
       let answer = ImportCalls.importing(data, Self.secret())
-      // The key is listed too, unlike on Apple's systems.
+      // The list also has the key, unlike on Apple's systems.
       #expect(answer.items?.count == 4 && answer.items?.last is SecKey)
       #expect(Self.counts() == [0, 0, 0])
     }
@@ -85,13 +86,13 @@ struct ImportStoringTests {
         data, Self.secret([kSecAttrIsPermanent]), into: Self.keychain)
       #expect(kept.status == errSecSuccess)
       #expect(Self.counts() == [1, 1, 1])
-      // Neither extractable nor sensitive: it never leaves.
+      // A key that is neither extractable nor sensitive never leaves.
       let key = try #require(
         Calls.copy(["class": "keys", "r_Ref": true]).result as? SecKey)
       #expect(ImportCalls.exporting(key, .formatOpenSSL).status == errSecDataNotAvailable)
       let wrapped = ImportCalls.exporting(key, .formatWrappedPKCS8, Self.secret())
       #expect(wrapped.status == errSecDataNotAvailable)
-      // Its item is found by it all the same.
+      // The key object still finds its item.
       #expect(Calls.find(["v_Ref": key]) == errSecSuccess)
       #expect(Calls.delete(["v_Ref": key]) == errSecSuccess)
     }

@@ -3,9 +3,9 @@ import Foundation
 import TestPatience
 import Testing
 
-/// The `openssl` command, which reads what we wrote.
+/// Runs the `openssl` command, which reads the files that we write.
 enum OpenSSLCommand {
-  /// What a command prints about some data; nil where it fails.
+  /// Returns the bytes that the command prints for the data, or nil if it fails.
   static func output(_ arguments: [String], of data: Data) throws -> Data? {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "latchkey-openssl-\(UUID().uuidString)")
@@ -30,7 +30,7 @@ enum OpenSSLCommand {
     return process.terminationStatus == 0 ? try Data(contentsOf: output) : nil
   }
 
-  /// The same as text.
+  /// Returns the text that the command prints for the data, or nil if it fails.
   static func text(_ arguments: [String], of data: Data) throws -> String? {
     try output(arguments, of: data).map { String(decoding: $0, as: UTF8.self) }
   }

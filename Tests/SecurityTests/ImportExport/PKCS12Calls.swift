@@ -15,7 +15,7 @@ enum PKCS12Calls {
     return (status, items.map { $0 as? [[String: Any]] ?? [] })
   }
 
-  /// The file of a vector with its own password, and more options.
+  /// Imports the file of a vector with the vector's password and these options.
   static func importing(
     _ vector: Vector, _ more: [String: Any] = [:]
   ) throws -> (status: OSStatus, items: [[String: Any]]?) {
@@ -30,12 +30,12 @@ enum PKCS12Calls {
     try ImportCalls.vector(name, in: "pkcs12")
   }
 
-  /// Whether this system's libcrypto has what the file needs.
+  /// True if this system's libcrypto can decrypt the file of this vector.
   static func isPossible(_ vector: Vector) -> Bool {
     vector.fields["legacy"] == nil || PasswordCipher.rc2Of40Bits.isAvailable
   }
 
-  /// The common names of a chain.
+  /// Returns the common names of the item's chain.
   static func names(_ item: [String: Any]) -> [String] {
     let chain = item["chain"] as? [SecCertificate] ?? []
     return chain.map { SecCertificateCopySubjectSummary($0).map { String($0) } ?? "" }

@@ -4,11 +4,11 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Which of several certificates about one key forms the identity of a PKCS#12 file
-/// (spec/certificates.md 4.2, steps 5 and 6).
+/// Tests which of several certificates of one key forms the identity of a PKCS#12 file
+/// (Specification/certificates.md, "PKCS#12 algorithm", steps 5 and 6).
 @Suite("SecPKCS12Import: several certificates of one key")
 struct PKCS12ChoiceTests {
-  /// What the bags say: friendlyName and localKeyID.
+  /// The attributes of a bag: friendlyName and localKeyID.
   struct Label: Sendable {
     var name: String?
     var keyID: String?
@@ -19,7 +19,7 @@ struct PKCS12ChoiceTests {
     let key: Label
     let one: Label
     let two: Label
-    /// The common name of the identity's certificate.
+    /// The common name of the certificate that forms the identity.
     let chosen: String
 
     var testDescription: String { title }
@@ -78,7 +78,7 @@ struct PKCS12ChoiceTests {
       let identity = try #require(items.first)
       #expect(identity["identity"] is SecIdentity)
       #expect(PKCS12Calls.names(identity).first == row.chosen)
-      // The other is not lost.
+      // The other certificate is returned as an item without an identity.
       let rest = try #require(items.last)
       #expect(rest["identity"] == nil)
       #expect(PKCS12Calls.names(rest) == [row.chosen == "one" ? "two" : "one"])

@@ -5,7 +5,8 @@ import Security
 import TestVectors
 import Testing
 
-/// SecPKCS12Import into the keychain (spec/certificates.md 4.1, 4.4; 10, cases 35 and 36).
+/// Tests of SecPKCS12Import into the keychain (Specification/certificates.md, "PKCS#12 options and
+/// result keys", "PKCS#12 status", "Conformance cases", cases 35 and 36).
 @Suite("SecPKCS12Import into the keychain")
 struct PKCS12StoringTests {
   private static func all(_ itemClass: String, _ more: [String: Any] = [:]) -> [[String: Any]] {

@@ -5,7 +5,8 @@ import Security
 import TestVectors
 import Testing
 
-/// SecItemExport (spec/certificates.md 5.5 to 5.7; 10, cases 38, 42 and 43).
+/// Tests of SecItemExport (Specification/certificates.md, "Per format" to "Export rules",
+/// "Conformance cases", cases 38, 42 and 43).
 @Suite("SecItemExport")
 struct SecItemExportTests {
   private static func item(_ name: String, _ password: String? = nil) throws -> Any {
@@ -16,14 +17,14 @@ struct SecItemExportTests {
 
   private static var secret: ImportCalls.Parameters { ImportCalls.open("secret") }
 
-  /// A key in a format, and how openssl comes from that to the form in which it writes the key.
+  /// A key, the format to export it in, and the openssl commands that check the export.
   private struct KeyRow {
     let name: String
     let format: SecExternalFormat
     let label: String
     var password: String?
     let openssl: [String]
-    /// How openssl gets the same from PKCS#8.
+    /// The openssl command that makes the expected bytes from the key in PKCS#8.
     let expected: [String]
   }
 
@@ -141,7 +142,7 @@ struct SecItemExportTests {
       #expect(lines.map { $0.last } == ["1", "2", "3"])
     }
 
-    // 43: several items in a format that is not said are a text.
+    // Case 43: several items without a given format become a PEM text.
     for format in [SecExternalFormat.formatUnknown, .formatPEMSequence] {
       let text = try #require(ImportCalls.exporting(array, format).data)
       #expect(ImportCalls.importing(text).items as? [SecCertificate] == certificates)
@@ -152,7 +153,7 @@ struct SecItemExportTests {
     #expect(empty.status == errSecItemNotFound && empty.data == nil)
   }
 
-  /// A refusal: what, in which format, with which parameters.
+  /// An export that is refused, and its status.
   private typealias Refusal = (
     object: Any, format: SecExternalFormat, parameters: ImportCalls.Parameters, status: OSStatus
   )

@@ -6,7 +6,8 @@ import Security
 import TestVectors
 import Testing
 
-/// SecItemImport (spec/certificates.md 5; 10, cases 37 to 41 and 44).
+/// Tests of SecItemImport (Specification/certificates.md, "SecItemImport and SecItemExport",
+/// "Conformance cases", cases 37 to 41 and 44).
 @Suite("SecItemImport")
 struct SecItemImportTests {
   @Test(
@@ -65,7 +66,7 @@ struct SecItemImportTests {
       let answer = ImportCalls.importing(data, parameters)
       #expect(answer.status == row.status, "\(String(describing: row.password))")
     }
-    // Nobody need be asked.
+    // The key is not encrypted, so the call needs no passphrase from the user.
     let open = ImportCalls.Parameters(flags: .securePassphrase)
     let key = try ImportCalls.data("PKCS#8, RSA, DER")
     #expect(ImportCalls.importing(key, open).status == errSecSuccess)

@@ -6,7 +6,8 @@ import Security
 import TestVectors
 import Testing
 
-/// SecPKCS12Import without storing (spec/certificates.md 4; 10, cases 28 to 34).
+/// Tests of SecPKCS12Import without storing (Specification/certificates.md, "SecPKCS12Import",
+/// "Conformance cases", cases 28 to 34).
 @Suite("SecPKCS12Import")
 struct SecPKCS12ImportTests {
   private static let statuses: [String: OSStatus] = [
@@ -104,13 +105,13 @@ struct SecPKCS12ImportTests {
     let der = Array(SecCertificateCopyData(certificate) as Data)
     let digest = Data(try HashFunction.sha1.hash(der.span))
     #expect(item["keyid"] as? Data == digest)
-    // What the file does not say comes from certificate and key.
+    // Attributes that the file leaves out are derived from the certificate and the key.
     let plain = try PKCS12Calls.importing(
       try PKCS12Calls.vector("cryptography, certificate beside the key"))
     let other = try #require(plain.items?.first)
     #expect(other["label"] as? String == "Leaf")
     #expect(other["keyid"] as? Data == KeyCalls.attributes(key)["klbl"] as? Data)
-    // A key out of a container leaves as any other.
+    // A key from a PKCS#12 file can be exported like any other.
     #expect(ImportCalls.exporting(key, .formatOpenSSL).status == errSecSuccess)
   }
 

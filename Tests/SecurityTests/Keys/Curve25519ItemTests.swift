@@ -5,8 +5,10 @@ import KeychainTesting
 import TestVectors
 import Testing
 
-/// Ed25519 and X25519 in the keychain and in files (spec/seckey.md 4.1, 6; certificates.md 2.8,
-/// 5.5), against the openssl command.
+/// Tests of Ed25519 and X25519 keys in the keychain and in files, against the openssl command.
+///
+/// Specification/seckey.md, "Formats of keys", "Keys in SecItem"; Specification/certificates.md,
+/// "CopyKey of a certificate", "Per format".
 @Suite("SecKey: Ed25519 and X25519 in keychains and files")
 struct Curve25519ItemTests {
   static let types = Curve25519KeyTests.types
@@ -90,7 +92,7 @@ struct Curve25519ItemTests {
       let word = password.map { ["-passin", "pass:\($0)"] } ?? []
       #expect(try OpenSSLCommand.output(toInfo + word, of: data) == info)
       #expect(ImportCalls.importing(data, parameters).items?.first as? SecKey == key)
-      // What openssl writes of it.
+      // The key as openssl writes it.
       let theirs = try #require(try OpenSSLCommand.output(["pkey"] + word, of: data))
       let read = ImportCalls.importing(theirs, parameters)
       #expect(read.status == errSecSuccess && read.type == .itemTypePrivateKey)
@@ -160,7 +162,8 @@ struct Curve25519ItemTests {
     let der = Data(try vector.bytes("der"))
     let place = try #require(der.range(of: Data([0x65, 0x70, 3, 0x21]))).lowerBound
     var other = der
-    // X25519's identifier: such a certificate has no key of ours.
+    // X25519's identifier makes a certificate with a key that SecCertificateCopyKey does not
+    // return.
     other[place + 1] = 0x6e
     let certificate = try #require(SecCertificateCreateWithData(nil, other as CFData))
     #expect(SecCertificateCopyKey(certificate) == nil)

@@ -4,8 +4,10 @@ import KeychainCrypto
 @_spi(Private) import Security
 import Testing
 
-/// Ed25519 and X25519 as objects (spec/seckey.md 2.1, 3.1 to 4.3); what they compute is tested in
-/// CryptoObjectsTests.
+/// Tests of Ed25519 and X25519 keys as objects (Specification/seckey.md, "How an algorithm is
+/// resolved", "Types and sizes" to "Other key types").
+///
+/// The results of their operations are tested in CryptoObjectsTests.
 @Suite("SecKey: Ed25519 and X25519")
 struct Curve25519KeyTests {
   private static let eddsa = SecKeyAlgorithm.edDSASignatureMessageCurve25519SHA512
@@ -99,7 +101,7 @@ struct Curve25519KeyTests {
       #expect(KeyCalls.make(form, type, "2").code == -4)
       #expect(KeyCalls.make(form, "73", keyClass).code == -50)
     }
-    // The same bytes for the other purpose are another key.
+    // An Ed25519 key and an X25519 key with equal bytes are different keys.
     let form = try #require(KeyCalls.form(half))
     let (one, other) = (KeyCalls.make(form, "105", "0"), KeyCalls.make(form, "106", "0"))
     #expect(one.object != nil && one.object != other.object)
@@ -145,7 +147,7 @@ struct Curve25519KeyTests {
     let shared = KeyCalls.exchange(key, derived, otherHalf, size).object
     #expect(shared?.count == 20 && KeyCalls.exchange(other, derived, half, size).object == shared)
     #expect(KeyCalls.exchange(key, derived, otherHalf).code == -50)
-    // Bytes of the right length that are no public key for this.
+    // These keys are no X25519 public keys. Some have the right length.
     let (signing, signingHalf) = try pair("105")
     let (rsa, point) = (
       try #require(KeyCalls.generate(kSecAttrKeyTypeRSA, 512).object),

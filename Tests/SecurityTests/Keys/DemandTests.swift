@@ -4,18 +4,20 @@ import KeychainTesting
 import Security
 import Testing
 
-/// What a caller demands of a key that is made or brought in: each call grants it or refuses, and
-/// gives no key that lacks it without a word.
+/// Tests of the attributes that a caller demands of a new or imported key.
+///
+/// Each call grants a demand or refuses it. No call silently returns a key that lacks it.
 @Suite("Demands on keys that are made or brought in") struct DemandTests {
-  /// A demand, and what the calls answer.
+  /// A demand, and the codes that the calls answer.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let demand: @Sendable () -> [String: Any]
-    /// SecKeyCreateRandomKey, SecKeyCreateWithData, SecItemAdd of data, of a key.
+    /// The codes of SecKeyCreateRandomKey, SecKeyCreateWithData, SecItemAdd of data, SecItemAdd of
+    /// a key.
     let codes: [Int]
-    /// Whether what the first makes gives its bytes.
+    /// True if the bytes of the key from SecKeyCreateRandomKey can be read.
     var isReadable = true
-    /// Whether the first stores it.
+    /// True if SecKeyCreateRandomKey stores the key.
     var isStored = false
   }
 
@@ -33,7 +35,8 @@ import Testing
     Row(
       testDescription: "permanence, of which data alone knows nothing",
       demand: { [kSecAttrIsPermanent as String: true] }, codes: [0, 0, 0, 0], isStored: true),
-    // Stored and told; on Apple's systems too nothing enforces it (spec/seckey.md 3.3).
+    // The attribute is stored and returned, but not enforced, as on Apple's systems
+    // (Specification/seckey.md, "SecKeyCopyAttributes").
     Row(
       testDescription: "not to be extractable",
       demand: { [kSecAttrIsExtractable as String: false] }, codes: [0, 0, 0, 0]),

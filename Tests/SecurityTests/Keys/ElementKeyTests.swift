@@ -4,8 +4,10 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases 58 and 59 of spec/seckey.md 9.2, and what nobody gets out of the element.
-@Suite("SecKey: keys of the secure element (spec/seckey.md 7)")
+/// Tests of Specification/seckey.md, "Conformance cases of SecKey", cases 58 and 59, and of the
+/// refusal to give out private keys of the secure element.
+// Specification/seckey.md, "Access-controlled, token and Secure Enclave keys".
+@Suite("SecKey: keys of the secure element")
 struct ElementKeyTests {
   private func inKeychain(_ body: () throws -> Void) throws {
     let keychain = try TemporaryKeychain()
@@ -35,7 +37,7 @@ struct ElementKeyTests {
     return Calls.copy(all).result as? [[String: Any]] ?? []
   }
 
-  /// Uses a private key in all three ways, beside its public half.
+  /// Signs, decrypts and exchanges with a private key, and checks each result with its public half.
   private func expectToWork(_ key: SecKey) throws {
     let half = try #require(SecKeyCopyPublicKey(key))
     let text = Data("text".utf8)
@@ -99,7 +101,7 @@ struct ElementKeyTests {
           KeyCalls.exchange(key, .ecdhKeyExchangeStandard, otherHalf).object)
         #expect(shared.count == 48)
         #expect(KeyCalls.exchange(other, .ecdhKeyExchangeStandard, half).object == shared)
-        // A point of the other curve is refused as other private keys do it.
+        // A point of another curve gets the error that other private keys give.
         let small = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
         let smallHalf = try #require(SecKeyCopyPublicKey(small))
         let codes = [key, other].map {
@@ -237,7 +239,7 @@ struct ElementKeyTests {
       }
       #expect(make(kSecAttrAccessibleAfterFirstUnlock) == 0)
       #expect(rows().first?["pdmn"] as? String == "cku")
-      // There is no passcode.
+      // This keychain has no passcode.
       #expect(make(kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly) != 0)
       #expect(rows().count == 1)
     }

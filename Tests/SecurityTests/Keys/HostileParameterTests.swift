@@ -4,12 +4,12 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Parameters of calls on keys that hold themselves, or are of other kinds than they should be.
+/// Tests of key calls with parameters that contain themselves, or that have the wrong type.
 @Suite("SecKey: hostile parameters")
 struct HostileParameterTests {
   private static let text = Data("text".utf8)
 
-  /// A dictionary that is a value of itself under a name.
+  /// Returns a dictionary that contains itself under this name.
   private func circle(_ name: NSString, _ more: [NSString: Any] = [:]) -> NSMutableDictionary {
     let circle = NSMutableDictionary()
     for (name, value) in more { circle[name] = value }

@@ -4,10 +4,13 @@ import KeychainCrypto
 import Security
 import Testing
 
-/// Cases 9 and 10 of spec/seckey.md 9.2: the table of 3.3.
-@Suite("SecKey: attributes (spec/seckey.md 3.3)")
+/// Tests of Specification/seckey.md, "Conformance cases of SecKey", cases 9 and 10.
+// Specification/seckey.md, "SecKeyCopyAttributes".
+@Suite("SecKey: attributes")
 struct KeyAttributeTests {
-  /// Name; RSA private, RSA public, EC private, EC public: t and f are truth values.
+  /// The attributes of an RSA private, RSA public, EC private and EC public key.
+  ///
+  /// Each line is the attribute's name and four values; t and f are Booleans.
   static let table = """
     kcls 1 0 1 0
     type 42 42 73 73

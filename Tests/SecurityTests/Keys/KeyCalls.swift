@@ -4,7 +4,7 @@ import Security
 
 /// The calls on keys with Swift values in place of pointers.
 enum KeyCalls {
-  /// A call's object, or the code of its error.
+  /// The object that a call returned, or the code of its error.
   enum Answer<Object> {
     case object(Object)
     case code(Int)
@@ -17,8 +17,9 @@ enum KeyCalls {
     }
   }
 
-  /// Runs a call; an error outside the domain of statuses, and none where there must be one, is
-  /// the code `Int.min`.
+  /// Runs a call.
+  ///
+  /// The code is `Int.min` if the error has another domain or is missing.
   static func answer<Object>(
     _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Object?
   ) -> Answer<Object> {
@@ -98,5 +99,5 @@ enum KeyCalls {
   }
 }
 
-/// The domain that Foundation on Linux has no name for.
+/// The error domain of OSStatus numbers, which Foundation on Linux does not declare.
 let NSOSStatusErrorDomain = "NSOSStatusErrorDomain"

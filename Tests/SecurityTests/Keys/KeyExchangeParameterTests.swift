@@ -4,7 +4,8 @@ import Security
 import TestVectors
 import Testing
 
-/// What a key exchange makes of its dictionary (spec/seckey.md 2.9; 9.2, cases 48 and 49).
+/// Tests of the parameter dictionary of a key exchange (Specification/seckey.md, "Key exchange",
+/// "Conformance cases of SecKey", cases 48 and 49).
 @Suite("SecKey: parameters of a key exchange")
 struct KeyExchangeParameterTests {
   private let vector: Vector

@@ -3,8 +3,9 @@ import Foundation
 import Security
 import Testing
 
-/// Cases 2 to 8 and 11 to 18 of spec/seckey.md 9.2.
-@Suite("SecKey: making keys and their bytes (spec/seckey.md 4, 5)")
+/// Tests of Specification/seckey.md, "Conformance cases of SecKey", cases 2 to 8 and 11 to 18.
+// Specification/seckey.md, "External representation", "Generation".
+@Suite("SecKey: making keys and their bytes")
 struct KeyFormTests {
   private static var ec: CFString { kSecAttrKeyTypeECSECPrimeRandom }
   private static var privateClass: CFString { kSecAttrKeyClassPrivate }
@@ -25,7 +26,7 @@ struct KeyFormTests {
     #expect(SecKeyGetBlockSize(key) == size && SecKeyGetBlockSize(half) == size)
   }
 
-  /// Type, size, code.
+  /// The key type, the size in bits as given, and the code (0 for success).
   static let sizes: [(type: String, size: any Sendable, code: Int)] = [
     ("73", 255, -50), ("73", 0, -50), ("73", "256", 0), ("73", " 256", -50), ("73", "0256", -50),
     ("42", 512, 0), ("42", 1031, 0), ("42", 511, -50), ("42", 8193, -50), ("42", -1, -50),

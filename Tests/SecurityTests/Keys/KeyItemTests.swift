@@ -4,8 +4,10 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Cases 19 and 51 to 56 of spec/seckey.md 9.2: keys as items.
-@Suite("SecKey: keys in the keychain (spec/seckey.md 5, 6)")
+/// Tests of keys as items: Specification/seckey.md, "Conformance cases of SecKey", cases 19 and 51
+/// to 56.
+// Specification/seckey.md, "Generation", "Keys in SecItem".
+@Suite("SecKey: keys in the keychain")
 struct KeyItemTests {
   private func inKeychain(_ body: () throws -> Void) throws {
     let keychain = try TemporaryKeychain()
@@ -191,7 +193,8 @@ struct KeyItemTests {
           kSecAttrIsPermanent as String: true, kSecAttrAccessControl as String: control,
         ],
       ]
-      // Nobody could ever read it again (spec/seckey.md 7.1).
+      // The key is refused because no call could read it again (Specification/seckey.md, "Software
+      // key with accc in its row").
       #expect(KeyCalls.generate(kSecAttrKeyTypeEC, 256, parameters).code == -25293)
       #expect(attributes([:]).isEmpty)
     }

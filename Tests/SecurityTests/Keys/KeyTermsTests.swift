@@ -4,13 +4,15 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Whether a key may leave: what its item says, and what its object says (spec/seckey.md 3.3, 5.1,
-/// spec/certificates.md 5.6, 5.7).
+/// Tests whether a key may leave, from the attributes of its item and of its object.
+///
+/// Specification/seckey.md, "SecKeyCopyAttributes", "Steps of SecKeyCreateRandomKey";
+/// Specification/certificates.md, "Key parameters", "Export rules".
 @Suite("SecKey: terms of an item and of its object")
 struct KeyTermsTests {
   private static let names = ["extr", "sens", "asen", "next"]
 
-  /// What an item says of them.
+  /// Returns the Boolean attributes of the stored item.
   private func item() -> [String: Bool] {
     let query: [String: Any] = [
       "class": "keys", "kcls": kSecAttrKeyClassPrivate, "r_Attributes": true,

@@ -3,9 +3,12 @@ import Foundation
 import Security
 import Testing
 
-/// Cases 25, 28, 29, 60 and 62 of spec/seckey.md 9.2: what the API adds to the operations, whose
-/// own tables are in CryptoObjectsTests.
-@Suite("SecKey: using keys (spec/seckey.md 1.2, 1.3)")
+/// Tests of Specification/seckey.md, "Conformance cases of SecKey", cases 25, 28, 29, 60 and 62.
+///
+/// They cover the part that the API adds to the operations. The operations themselves are tested in
+/// CryptoObjectsTests.
+// Specification/seckey.md, "Old functions", "Error reporting".
+@Suite("SecKey: using keys")
 struct KeyUseTests {
   private static let text = Data("a text".utf8)
 

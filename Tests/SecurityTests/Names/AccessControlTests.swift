@@ -2,10 +2,11 @@
 import Security
 import Testing
 
-/// Case 59 of spec/secitem.md 17 and the rules of 11.2, through the public functions.
+/// Tests of Specification/secitem.md, "Validity of an access control", and of case 59 of "The 60
+/// most discriminating conformance cases", through the public functions.
 @Suite("Access controls")
 struct AccessControlTests {
-  /// What comes of a protection and flags: the object, or the error's code and text.
+  /// Returns the access control for a protection and flags, or the error's code and text.
   private func make(_ protection: Any, _ flags: SecAccessControlCreateFlags)
     -> (object: SecAccessControl?, code: CFIndex?, text: String?)
   {

@@ -62,7 +62,7 @@ struct ConstantsTests {
 }
 
 extension PublishedStrings.Row {
-  /// Whether the constant is a value of an attribute and not its name.
+  /// True if the constant is a value of an attribute, and not the attribute's name.
   fileprivate var isValue: Bool {
     let families = [
       "Protocol", "AuthenticationType", "KeyClass", "KeyType", "Accessible", "TokenID", "PRF",

@@ -3,7 +3,8 @@ import Foundation
 import Security
 import Testing
 
-/// Names and numbers of import and export (spec/certificates.md 4.1, 5.1).
+/// Tests of the names and numbers of import and export (Specification/certificates.md, "PKCS#12
+/// options and result keys", "Import and export numbers").
 @Suite("Names of import and export")
 struct ImportNameTests {
   @Test("options and result keys have the published strings")

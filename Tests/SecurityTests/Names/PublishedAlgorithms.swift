@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import Security
 
-/// Every algorithm with the string that the published table of symbols gives.
+/// Every algorithm of SecKey with its string in the published table of symbols.
 enum PublishedAlgorithms {
   // swift-format-ignore
   static let rows: [(name: String, algorithm: SecKeyAlgorithm, string: String)] = [

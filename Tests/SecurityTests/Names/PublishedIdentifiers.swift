@@ -2,7 +2,8 @@
 import Security
 
 extension PublishedStrings {
-  /// The constants of certificates: object identifiers, keys and types of values.
+  /// The constants of certificates with their strings: object identifiers, keys and types of
+  /// values.
   // swift-format-ignore
   @safe nonisolated(unsafe) static let certificates: [Row] = [
     Row("kSecPropertyKeyLabel", kSecPropertyKeyLabel, "label"),

@@ -3,7 +3,7 @@ import Security
 
 extension PublishedStrings {
   // swift-format-ignore
-  /// Policies, their properties, and keys of results of trust.
+  /// The constants of policies, of their properties, and of the results of trust.
   @safe nonisolated(unsafe) static let trust: [Row] = [
     Row("kSecPolicyAppleX509Basic", kSecPolicyAppleX509Basic, "1.2.840.113635.100.1.2"),
     Row("kSecPolicyAppleSSL", kSecPolicyAppleSSL, "1.2.840.113635.100.1.3"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import Security
 
-/// Every public constant with the string that the published table of symbols gives.
+/// Every public constant with its string in the published table of symbols.
 enum PublishedStrings {
   struct Row {
     let name: String

@@ -6,12 +6,14 @@ import Security
 import TestPatience
 import Testing
 
-/// Which service and which rules a process gets from its environment; each in a process of its own,
-/// as both are decided once.
+/// Tests which service and which profile a process chooses from its environment.
+///
+/// Each test runs in a process of its own, because a process chooses once.
 @Suite("Choice of service")
 struct ServiceChoiceTests {
-  /// Sets a variable, uses an empty store in a directory that is removed, and exits with 0 if the
-  /// calls answer as expected.
+  /// Sets variables, makes calls on an empty store, and exits with 0 if they answer as expected.
+  ///
+  /// The store's directory is removed afterwards.
   private static func check(
     _ variables: [String: String], _ calls: () -> [OSStatus], _ expected: [OSStatus]
   ) -> Never {
@@ -105,9 +107,10 @@ struct ServiceChoiceTests {
   }
 }
 
-/// A child by fork(2), which Swift hides for good reasons: only for a body of few calls.
+/// Runs a body in a child made by fork(2), which Swift does not offer because few calls are safe
+/// there.
 enum ForkedChild {
-  /// The exit status of a child that exits with 0 if the body holds.
+  /// Returns the exit status of the child: 0 if the body returned true.
   static func status(_ body: () -> Bool) -> Int32 {
     guard let symbol = unsafe dlsym(nil, "fork") else { return -1 }
     let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)

@@ -4,10 +4,12 @@ import SecureMemory
 import Security
 import Testing
 
-/// The four calls with Swift dictionaries and values in place of pointers; each is explained
-/// before it is made, and answers what was foretold.
+/// The four SecItem calls with Swift dictionaries and values in place of pointers.
+///
+/// Each call is explained before it is made, and must answer the status that the explanation
+/// predicts.
 enum Calls {
-  /// How many calls were made, and of how many it was foretold what they answer.
+  /// Counts the calls, and the calls with a predicted status.
   final class Count: Sendable {
     private let state = Lock((calls: 0, foretold: 0))
     var calls: Int { state.withLock { $0.calls } }
@@ -22,7 +24,7 @@ enum Calls {
 
   @TaskLocal static var count: Count?
 
-  /// Stands in the result variable before a call, so that "untouched" can be seen.
+  /// The value of the result variable before a call, which shows whether the call wrote to it.
   static var untouched: NSString { "untouched" }
 
   static func add(_ attributes: [String: Any]) -> OSStatus {
@@ -67,7 +69,7 @@ enum Calls {
     return status
   }
 
-  /// An access control, or nil where the flags exclude each other.
+  /// Returns an access control, or nil if the flags exclude each other.
   static func accessControl(_ protection: String, _ flags: SecAccessControlCreateFlags)
     -> SecAccessControl?
   {

@@ -3,9 +3,9 @@ import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
-/// A service that asks for evidence, whatever it is asked.
+/// A service that answers every request with a demand for evidence.
 struct DemandingService: ReadingService, WithoutPasscode {
-  /// How often it was asked to find something.
+  /// The number of times that it was asked to find items.
   let rounds = Lock(0)
 
   private var demand: KeychainError {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// A machine with a passcode and nobody to ask: items can be bound, and none can be read.
+/// An authenticator with a passcode but without a user to ask.
+///
+/// Items can be bound to the passcode, and no bound item can be read.
 final class FixedAuthenticator: Authenticator {
   let evaluations = RunningEvaluations()
   let observers = AuthenticationObservers()
@@ -20,7 +22,7 @@ final class FixedAuthenticator: Authenticator {
 
   func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]? { nil }
 
-  /// Runs the body with such a machine beside the service that is in reach.
+  /// Runs the body with this authenticator, and with the service that is installed.
   static func run<R>(_ body: () throws -> R) rethrows -> R {
     var installation = CurrentInstallation.installed ?? Installation()
     installation.authenticator = FixedAuthenticator()

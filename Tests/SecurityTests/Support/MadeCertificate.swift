@@ -3,34 +3,36 @@ import Foundation
 import Security
 import Testing
 
-/// A certificate for a key of a test's own, on P-256; signed by nobody unless a signer is set.
+/// A certificate for a P-256 key that a test made.
+///
+/// Its signature is invalid unless a signer is set.
 struct MadeCertificate {
-  /// Common names.
+  /// The common name of the subject.
   var subject = "leaf"
   var issuer = "leaf"
   var serial: UInt8 = 1
   var notBefore = "20200101000000Z"
   var notAfter = "20400101000000Z"
   var addresses: [String] = []
-  /// Names of hosts.
+  /// The host names of the subject alternative name.
   var hosts: [String] = []
-  /// Whether it says that it is an authority.
+  /// True if the certificate says that it is an authority.
   var isAuthority = false
-  /// Whether it says that it is for servers.
+  /// True if the certificate says that it is for servers.
   var isForServers = false
-  /// Whose private key signs it; nil for a signature that is none.
+  /// The private key that signs the certificate, or nil for an invalid signature.
   var signer: SecKey?
-  /// Whether SHA-1 is signed, and not SHA-256.
+  /// True to sign with SHA-1 instead of SHA-256.
   var hasOldHash = false
-  /// The public point.
+  /// The public key as a point of the curve.
   var point: Data
 
-  /// For either half of a pair.
+  /// Makes a certificate for a key pair, from either half of it.
   init(_ key: SecKey) throws {
     point = try #require(SecKeyCopyPublicKey(key).flatMap { KeyCalls.form($0) })
   }
 
-  /// The object.
+  /// Returns the certificate as an object.
   func object() throws -> SecCertificate {
     try #require(SecCertificateCreateWithData(nil, der as NSData))
   }
@@ -75,17 +77,17 @@ struct MadeCertificate {
     return all.isEmpty ? Data() : Self.element(0xA3, Self.element(0x30, all))
   }
 
-  /// An extension whose value is a sequence.
+  /// Returns an extension whose value is a sequence.
   private static func one(_ identifier: [UInt8], _ content: Data) -> Data {
     element(0x30, self.identifier(identifier), element(4, element(0x30, content)))
   }
 
-  /// A name of one common name, whole.
+  /// Returns the DER of a name that consists of this common name.
   static func name(_ text: String) -> Data {
     element(0x30, content(ofName: text))
   }
 
-  /// The same as it is stored.
+  /// Returns the content of that name, without the outer element, as items store it.
   static func content(ofName text: String) -> Data {
     element(0x31, element(0x30, identifier([0x55, 4, 3]), element(0x0C, Data(text.utf8))))
   }
@@ -103,7 +105,7 @@ struct MadeCertificate {
   }
 }
 
-/// A private key with a certificate, not in any keychain.
+/// A private key with a certificate for it, in no keychain.
 struct MadeIdentity {
   let key: SecKey
   let certificate: SecCertificate
@@ -121,10 +123,10 @@ struct MadeIdentity {
     object = try #require(SecIdentityCreate(nil, certificate, key))
   }
 
-  /// The label that joins both halves.
+  /// The hash of the public key, which joins certificate and key to an identity.
   var label: Data { KeyCalls.attributes(key)["klbl"] as? Data ?? Data() }
 
-  /// Adds both halves by reference.
+  /// Adds the certificate and the key by reference.
   func add(_ more: [String: Any] = [:]) {
     for half in [certificate, key] as [AnyObject] {
       #expect(Calls.add(["v_Ref": half].merging(more) { $1 }) == errSecSuccess)

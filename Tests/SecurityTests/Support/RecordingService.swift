@@ -4,8 +4,10 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// A service that keeps what it was asked and answers what it was told, in the order of checks of
-/// spec/secitem.md 3.1; so that the reading of dictionaries is tested without a store.
+/// A service that records each request and gives a prepared answer.
+///
+/// It tests the reading of dictionaries without a store, and makes its checks in the order of
+/// Specification/secitem.md, "Order of evaluation".
 final class RecordingService: ReadingService, WithoutPasscode {
   struct State: Sendable {
     var item: Reading<NewItem>?
@@ -114,7 +116,7 @@ final class RecordingService: ReadingService, WithoutPasscode {
 }
 
 extension RecordingService {
-  /// Runs the body with this service and a profile in place of the process's own.
+  /// Runs the body with this service and profile in place of those of the process.
   func run<R>(_ profile: Profile = .ios, _ body: () throws -> R) rethrows -> R {
     try CurrentInstallation.$scoped.withValue(Installation(service: self, profile: profile)) {
       try body()

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// A service of tests that are not about passcodes and backups: it refuses what is asked about
-/// them.
+/// A service for tests without passcodes and backups: it refuses every request about them.
 protocol WithoutPasscode: Administration {}
 
 extension WithoutPasscode {

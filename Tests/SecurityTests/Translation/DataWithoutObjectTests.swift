@@ -4,15 +4,15 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Success never comes without the object that alone was asked for
+/// Tests that a call for an object alone never succeeds without the object
 /// (Documentation/Decisions/objects-of-data.md).
 @Suite("items whose data make no object") struct DataWithoutObjectTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let item: @Sendable () throws -> [String: Any]
-    /// What Add answers where the object alone is asked for.
+    /// The status of SecItemAdd if only the object is asked for.
     let add: OSStatus
-    /// What CopyMatching answers to that question, for one and for all.
+    /// The status of SecItemCopyMatching if only the object is asked for, of one item or of all.
     let copy: OSStatus
     init(
       _ words: String, add: OSStatus, copy: OSStatus,
@@ -91,7 +91,9 @@ import Testing
     }
   }
 
-  /// A certificate and a private key that are an identity by their attributes.
+  /// Returns a certificate and a private key whose attributes form an identity.
+  ///
+  /// One of them has data that make no object.
   private static func halves(_ junkHalf: String) throws -> ([String: Any], [String: Any]) {
     let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
     let form = try #require(KeyCalls.form(key))

@@ -6,8 +6,10 @@ import SecureMemory
 import Security
 import Testing
 
-/// The service itself refuses: a request that some face makes gets the status that its dictionary
-/// gets through the functions of Apple (spec/secitem.md 3.1).
+/// Tests that the service itself refuses bad requests, whatever face sends them.
+///
+/// A request gets the status that its dictionary gets through SecItem (Specification/secitem.md,
+/// "Order of evaluation").
 @Suite("Requests to the service itself, and the same through SecItem")
 struct HostileRequestTests {
   struct Row: CustomTestStringConvertible, Sendable {
@@ -57,7 +59,7 @@ struct HostileRequestTests {
     Row(.copyMatching, -50, [genp, ("u_ItemList", .other)]),
     Row(.copyMatching, -25291, [genp, ("u_Keychain", .other)]),
     Row(.delete, -50, [genp, ("m_Nonsense", .text("x"))]),
-    // A bad pair and a foreign group: which comes first (row 3 and 4 of the table).
+    // The table's rows 3 and 4 decide whether the bad pair or the foreign group is found first.
     Row(.add, -25303, [genp, ("agrp", .text("x")), ("zzzz", .text("x"))]),
     Row(.copyMatching, -25303, [genp, ("agrp", .text("x")), ("zzzz", .text("x"))]),
     Row(.update, -34018, [genp, ("agrp", .text("x")), ("zzzz", .text("x"))], setting: []),

@@ -4,10 +4,12 @@ import KeychainTypes
 import Security
 import Testing
 
-/// Dictionaries that no caller should make: none of them may bring the process down.
+/// Tests of dictionaries that no caller should make.
+///
+/// The process must survive each of them.
 @Suite("Hostile dictionaries")
 struct HostileTests {
-  /// All calls with a value under every sort of key.
+  /// Makes all calls with a value under a key of each sort.
   private func expectAnswers(_ value: Any) {
     let keys = [
       "class", "acct", "labl", "sync", "tomb", "agrp", "pdmn", "accc", "cdat", "musr", "sha1",
@@ -71,7 +73,7 @@ struct HostileTests {
     expectAnswers(level)
   }
 
-  /// Says that it holds more than it lists, and makes each object anew.
+  /// A dictionary that claims more pairs than it lists, and makes its values anew each time.
   private final class Boaster: NSDictionary {
     override var count: Int { 9 }
     override func object(forKey key: Any) -> Any? { NSString(string: "value of \(key)") }
@@ -133,7 +135,7 @@ struct HostileTests {
   func text() {
     expectAnswers(String(repeating: "\u{0}", count: 4))
     expectAnswers("\u{FFFD}\u{10FFFF}")
-    // Half of a surrogate pair, which Foundation lets a string hold.
+    // Half of a surrogate pair, which Foundation accepts in a string.
     let half: [UInt16] = [0xD83D]
     expectAnswers(unsafe NSString(characters: half, length: 1))
     expectAnswers(String(repeating: "ü", count: 600_000))

@@ -4,11 +4,12 @@ import KeychainTesting
 import Security
 import Testing
 
-/// A whole name of an issuer is stored and looked up in its normalised form
-/// (spec/secitem.md 3.1 C9b, spec/certificates.md 2.6).
+/// Tests that the issuer's name is stored and looked up in its normalised form
+/// (Specification/secitem.md, "Order of evaluation" C9b, Specification/certificates.md, "Normalised
+/// names").
 @Suite("Names of issuers")
 struct IssuerTests {
-  /// A common name of a string type.
+  /// Returns a common name with this string type.
   private func pair(_ tag: UInt8, _ text: [UInt8]) -> [UInt8] {
     let value = element(tag, text)
     return element(0x31, element(0x30, [0x06, 0x03, 0x55, 0x04, 0x03] + value))
@@ -19,14 +20,14 @@ struct IssuerTests {
     return [tag] + (count < 0x80 ? [UInt8(count)] : [0x81, UInt8(count)]) + content
   }
 
-  /// What a certificate added with an issuer has as its issuer.
+  /// Adds a certificate with this issuer and returns the issuer that was stored.
   private func stored(_ issuer: [UInt8]) throws -> [UInt8] {
     let bench = try Bench(.ios)
     return try bench.keychain.run {
       #expect(Calls.add(["class": "cert", "issr": Data(issuer)]) == errSecSuccess)
       #expect(Calls.find(["class": "cert", "issr": Data(issuer)]) == errSecSuccess)
       let found = try #require(bench.attributes(["class": "cert"])?["issr"] as? Data)
-      // What was returned finds the item again.
+      // The returned issuer finds the item again.
       #expect(Calls.find(["class": "cert", "issr": found]) == errSecSuccess)
       return [UInt8](found)
     }

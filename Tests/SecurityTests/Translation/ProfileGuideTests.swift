@@ -4,7 +4,7 @@ import KeychainTesting
 import Security
 import Testing
 
-/// The guide of profiles has a table of what calls answer: each of them does.
+/// Tests that every call answers the status in the table of the guide of profiles.
 @Suite("The guide of profiles")
 struct ProfileGuideTests {
   /// A call, with the words that the guide has for it.
@@ -20,7 +20,7 @@ struct ProfileGuideTests {
     var testDescription: String { words }
   }
 
-  /// In the order of the guide's columns.
+  /// The profiles in the order of the guide's columns.
   static let profiles: [TemporaryKeychain.Profile] = [.dataProtection, .ios, .quirks]
 
   static let rows: [Row] = [
@@ -70,7 +70,8 @@ struct ProfileGuideTests {
     #expect(Set(try Self.table().keys) == Set(Self.rows.map(\.words)))
   }
 
-  /// The rows that begin with a function of SecItem: their words, and the status in each column.
+  /// Returns the rows of the guide that begin with a function of SecItem, with a status for each
+  /// column.
   private static func table() throws -> [String: [OSStatus]] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
     let path = root.joined(separator: "/") + "/Documentation/Guides/profiles.md"

@@ -3,18 +3,23 @@ import KeychainTypes
 import Security
 import Testing
 
-/// The table of spec/secitem.md 3.6 and the rules of 3.2 and 3.3, row by row: an input and the
-/// status of each call on a dictionary that is right but for it.
+/// A row of the tables of refused dictionaries: pairs, and the status of each call with them.
 ///
-/// A call that is not refused finds nothing (-25300), or adds (0).
+/// The tables are Specification/secitem.md, "Error table by malformed input", "Key classification"
+/// and "Match, return, use and value keys". Apart from the pairs, the dictionary is valid.
+///
+/// A call that accepts the pairs answers -25300 because it finds no item, or 0 because it adds one.
 struct RefusalRow: CustomTestStringConvertible, Sendable {
   let name: String
-  /// Pairs added to `{class genp}`; nil values take a key away.
+  /// The pairs added to `{class genp}`.
+  ///
+  /// A nil value removes its key.
   nonisolated(unsafe) let pairs: [AnyHashable: Any]
   let statuses: [OSStatus]
-  /// What differs in other profiles: Add, Copy, Update query, Update changes, Delete.
+  /// The statuses in other profiles, if they differ: Add, Copy, Update query, Update changes,
+  /// Delete.
   let others: [Profile: [OSStatus]]
-  /// Line in this file, so that a failure points at the row.
+  /// The row's line in this file, so that a failure points to the row.
   let line: Int
 
   init(
@@ -30,8 +35,8 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  // Legend: ok = added, no = nothing found, P = -50, A = -25303, C = -25306, U = -4,
-  // E = -34018, N = -25291, L = -25302.
+  // ok = added, no = nothing found, P = -50, A = -25303, C = -25306, U = -4, E = -34018, N =
+  // -25291, L = -25302.
   static let ok: OSStatus = 0
   static let no: OSStatus = -25300
   static let P: OSStatus = -50
@@ -42,10 +47,10 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
   static let N: OSStatus = -25291
   static let L: OSStatus = -25302
 
-  /// Statuses of a dictionary, in iOS rules: Add, Copy, Update query, Update changes, Delete.
+  /// Statuses in the iOS profile, in the order Add, Copy, Update query, Update changes, Delete.
   // swift-format-ignore
   static let rows: [RefusalRow] = [
-    // Keys by form (3.2).
+    // Keys by form (Specification/secitem.md, "Key classification").
     RefusalRow("class unknown", ["class": "xxxx"], [C, C, C, A, C]),
     RefusalRow("class apls", ["class": "apls"], [C, C, C, A, C]),
     RefusalRow("class a number", ["class": 5], [P, P, P, A, P]),
@@ -70,7 +75,8 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
     RefusalRow("nleg false", ["nleg": false], [ok, no, no, no, no]),
     RefusalRow("dspk", ["dspk": true], [ok, no, no, A, no]),
 
-    // Attributes of wrong types (3.4, 3.5); accc, issr and clip come before everything else.
+    // Attributes of wrong types (Specification/secitem.md, "Attribute value coercion", "pdmn and
+    // accc"). The attributes accc, issr and clip are checked before everything else.
     RefusalRow("label a Boolean", ["labl": true], [P, P, P, P, P]),
     RefusalRow("label a date", ["labl": Date()], [P, P, P, P, P]),
     RefusalRow("label an array", ["labl": ["a"]], [P, P, P, P, P]),
@@ -101,7 +107,7 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
     RefusalRow("label too large", ["labl": String(repeating: "a", count: 1 << 20 + 1)], [L, L, L, L, L]),
     RefusalRow("label as large as may be", ["labl": Data(count: 1 << 20)], [ok, no, no, no, no]),
 
-    // Match keys (3.3).
+    // Match keys (Specification/secitem.md, "Match, return, use and value keys").
     RefusalRow("limit all", ["m_Limit": "m_LimitAll"], [P, no, P, A, P], [.quirks: [ok, no, P, A, P], .dataProtection: [P, no, no, A, no]]),
     RefusalRow("limit one", ["m_Limit": "m_LimitOne"], [P, no, P, A, P], [.quirks: [ok, no, P, A, P], .dataProtection: [P, no, no, A, no]]),
     RefusalRow("limit a Boolean", ["m_Limit": true], [P, P, P, A, P], [.dataProtection: [P, P, no, A, no]]),
@@ -171,7 +177,8 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
     RefusalRow("persistent reference and sync any", ["v_PersistentRef": PersistentReferences.second, "sync": "syna"], [P, no, no, A, no], [.quirks: [ok, no, no, A, no]]),
     RefusalRow("persistent reference of another class", ["v_PersistentRef": PersistentReferences.ofServer], [C, C, C, A, C]),
 
-    // Groups (8.2), of a caller with G1 and G2.
+    // Access groups (Specification/secitem.md, "Checks of access groups"). The caller holds G1 and
+    // G2.
     RefusalRow("group held", ["agrp": "G2"], [ok, no, no, no, no]),
     RefusalRow("group foreign", ["agrp": "X"], [E, E, E, E, E]),
     RefusalRow("group data", ["agrp": Data("G1".utf8)], [E, no, E, E, E]),
@@ -184,15 +191,15 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
   ]
 }
 
-/// Names in DER.
+/// Distinguished names in DER.
 enum DistinguishedNames {
-  /// The common name a.
+  /// The name of the common name "a".
   static let common = Data([
     0x30, 0x0C, 0x31, 0x0A, 0x30, 0x08, 0x06, 0x03, 0x55, 0x04, 0x03, 0x0C, 0x01, 0x61,
   ])
 }
 
-/// References that name no item.
+/// Persistent references that belong to no item.
 enum PersistentReferences {
   static let first = Data("genp".utf8) + Data(count: 8)
   static let second = Data("genp".utf8) + Data(count: 16)

@@ -4,9 +4,10 @@ import KeychainTypes
 import SecureMemory
 import Testing
 
-/// Requests, answers, refusals and trails as bytes: there and back, and nothing else is read.
+/// Tests that requests, answers, refusals and trails survive encoding, and that other bytes are
+/// refused.
 @Suite("requests as bytes") struct RequestEncodingTests {
-  /// Numbers that are the same in each run.
+  /// Random numbers that repeat in each run.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -55,8 +56,10 @@ import Testing
       .renewedKeys, .authentication(.biometryLockout), .part("page 5", of: "store.db"),
     ]
     var error = KeychainError(
-      .init(rawValue: Int32.random(in: -70_000..<0, using: &numbers)), "a reason",
+      .init(rawValue: Int32.random(in: -70_000..<0, using: &numbers)),
+      Bool.random(using: &numbers) ? "the passcode is wrong" : "a sentence of no table",
       context: contexts.randomElement(using: &numbers) ?? nil,
+      advice: Bool.random(using: &numbers) ? "end these programs, or make the file writable" : "",
       cause: Bool.random(using: &numbers) ? .unknownKey : nil,
       lapse: Bool.random(using: &numbers) ? EvidenceLapse(age: 7, end: .lock) : nil)
     if Bool.random(using: &numbers) { error = error.about("svce", isChange: true) }
@@ -132,7 +135,7 @@ import Testing
       }
       let altered = Encoded(body: body, secrets: encoded.secrets)
       guard let request = try? Request(decoding: altered) else { continue }
-      // What a newer version may add is skipped: all that is kept is written as it came.
+      // Bytes that a newer version may add are skipped. The rest encodes as it was read.
       #expect(try request.encoded().body.count <= body.count)
     }
   }
@@ -159,7 +162,7 @@ import Testing
 
   @Test("what no face can make is refused")
   func hostile() throws {
-    // Each is a request that some face could not make, in bytes that are else right.
+    // The bytes are valid apart from one value that no face can make.
     var withPath = RequestPairs()
     withPath.append(
       Request.Pair(RequestKey("v_Ref"), .refused(.init(.parameter, "x", context: .path("/etc")))))
@@ -245,6 +248,12 @@ import Testing
     let again = try KeychainError(decoding: refusal.encoded())
     #expect(again.encoded().body == refusal.encoded().body)
     #expect(again == refusal && again.trail == refusal.trail)
+    let reason = "\(refusal.reason)"
+    #expect(
+      "\(again.reason)"
+        == (reason.hasPrefix("the pass")
+          ? reason : "the service refused for a reason that this version does not know"))
+    #expect("\(again.advice)" == "\(refusal.advice)")
   }
 
   @Test("a query that is made a request and read is itself", arguments: UInt64(0)..<200)

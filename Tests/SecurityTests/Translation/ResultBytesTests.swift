@@ -4,10 +4,10 @@ import KeychainTesting
 import Security
 import Testing
 
-/// What a client may do with the data object that he gets: all that he does with any other.
+/// Tests that a returned data object behaves like any other data object.
 @Suite("Returned data")
 struct ResultBytesTests {
-  /// A stored secret of so many bytes as it comes back, and an ordinary object of the same bytes.
+  /// Returns a stored secret of this many bytes, and an ordinary object with equal bytes.
   private func secret(_ count: Int) throws -> (found: NSData, plain: NSData) {
     let plain = NSData(data: Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
     let name: [String: Any] = ["class": "genp", "svce": "s", "acct": "a"]

@@ -4,11 +4,13 @@ import SecureMemory
 import Security
 import Testing
 
-/// The tables of spec/secitem.md 4.3 and 5.7 for passwords, on matches given by hand.
+/// Tests of Specification/secitem.md, "Result shape by return keys" and "Results of Add", for
+/// passwords, on matches that the test makes.
 @Suite("Results")
 struct ResultTests {
-  /// What comes out: nothing written, nil, data, or a dictionary with these keys beside the
-  /// attributes.
+  /// The shape of a result: not written, nil, data, or a dictionary.
+  ///
+  /// A dictionary has these keys in addition to the attributes, or only these.
   enum Shape: Equatable, Sendable {
     case untouched, missing, data([UInt8])
     case attributes([String])

@@ -3,7 +3,8 @@ import Foundation
 import Security
 import Testing
 
-@Suite("SecPolicy (spec/certificates.md 6.4)") struct SecPolicyTests {
+// Specification/certificates.md, "Policies of SecTrust".
+@Suite("SecPolicy") struct SecPolicyTests {
   @Test(
     "60: flags of revocation", arguments: [(0, false), (0x80, false), (3, true), (24, true)])
   func revocation(_ flags: UInt, _ isOne: Bool) {
@@ -25,7 +26,7 @@ import Testing
   struct Row: Sendable {
     let identifier: String
     let properties: [String: String]
-    /// nil where there is no policy.
+    /// The expected properties, or nil if no policy is made.
     let expected: [String: String]?
 
     init(_ identifier: String, _ expected: [String: String]?) {

@@ -4,7 +4,8 @@ import Security
 import TestVectors
 import Testing
 
-@Suite("SecTrust: evaluation; cases of spec/certificates.md 10") struct SecTrustEvaluateTests {
+// Specification/certificates.md, "Conformance cases".
+@Suite("SecTrust: evaluation") struct SecTrustEvaluateTests {
   @Test("45: a whole chain")
   func whole() throws {
     let trust = try TrustCalls.trust(["L", "I"], host: "w.example.com", anchors: ["R"])
@@ -55,7 +56,7 @@ import Testing
       let trust = try TrustCalls.trust(["addresses"], host: host, anchors: ["R"])
       #expect(TrustCalls.evaluate(trust)?.code == code, "\(host)")
     }
-    // The certificate of the issue: the only name is the address, spelt as a host.
+    // The case of a reported problem: the only name is an address, written as a host name.
     let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
     for (host, code) in [("10.0.0.1", -67602), ("w.example.com", nil)] as [(String, Int?)] {
       var made = try MadeCertificate(key)
@@ -92,7 +93,7 @@ import Testing
     let again = try TrustCalls.trust(["expired"], anchors: ["R"])
     #expect(SecTrustSetExceptions(again, exceptions))
     #expect(TrustCalls.evaluate(again) == nil && TrustCalls.result(again) == .proceed)
-    // What they do not name is still wrong.
+    // A failure that the exceptions do not name still counts.
     #expect(SecTrustSetAnchorCertificates(again, NSArray()) == errSecSuccess)
     #expect(TrustCalls.evaluate(again)?.code == -25318)
     #expect(!SecTrustSetExceptions(again, nil))
@@ -186,7 +187,7 @@ import Testing
   }
 }
 
-/// Questions about the certificates of Tests/Vectors/trust.
+/// Makes trust objects for the certificates of Tests/Vectors/trust.
 enum TrustCalls {
   private static let vectors = Dictionary(
     uniqueKeysWithValues: Vector.all("trust/certificates-v1.txt").map { ($0.testDescription, $0) })
@@ -198,7 +199,9 @@ enum TrustCalls {
     }
   }
 
-  /// At 2025-01-01T00:00:00Z; nil for the system's anchors.
+  /// Returns a trust object for 2025-01-01T00:00:00Z.
+  ///
+  /// Anchors of nil mean the system's anchors.
   static func trust(
     _ names: [String], host: String? = nil, anchors: [String]?
   ) throws -> SecTrust {
@@ -215,7 +218,7 @@ enum TrustCalls {
     return trust
   }
 
-  /// Why it is not trusted; nil where it is.
+  /// Returns the reason why the certificate is not trusted, or nil if it is trusted.
   static func evaluate(_ trust: SecTrust) -> NSError? {
     var error: CFError?
     let isTrusted = unsafe SecTrustEvaluateWithError(trust, &error)

@@ -3,7 +3,8 @@ import Foundation
 import Security
 import Testing
 
-@Suite("SecTrust: creation and inputs (spec/certificates.md 6.1)") struct SecTrustInputTests {
+// Specification/certificates.md, "Creation and inputs of a trust object".
+@Suite("SecTrust: creation and inputs") struct SecTrustInputTests {
   private let leaf: SecCertificate
   private let other: SecCertificate
   private let basic = SecPolicyCreateBasicX509()
@@ -80,7 +81,7 @@ import Testing
     #expect(!isAllowed(trust) && policies(trust) != [tls])
     #expect(SecTrustSetNetworkFetchAllowed(trust, true) == errSecSuccess)
     #expect(isAllowed(trust) && policies(trust) == [tls])
-    // The last policy that says something.
+    // The last policy that says anything about the network decides.
     let asking = try #require(SecPolicyCreateRevocation(kSecRevocationUseAnyAvailableMethod))
     let silent = try #require(
       SecPolicyCreateRevocation(

@@ -4,7 +4,8 @@ import Security
 import TestVectors
 import Testing
 
-@Suite("SecTrustSetOCSPResponse (spec/certificates.md 6.10)") struct SecTrustRevocationTests {
+// Specification/certificates.md, "The trust engine".
+@Suite("SecTrustSetOCSPResponse") struct SecTrustRevocationTests {
   private let vectors = Dictionary(
     uniqueKeysWithValues: Vector.all("trust/responses-v1.txt").map { ($0.testDescription, $0) })
 
@@ -31,7 +32,9 @@ import Testing
     return trust
   }
 
-  /// The failure that is reported beside those of servers, which the certificates' long life has.
+  /// Returns the failures of each certificate that concern revocation.
+  ///
+  /// The certificates live too long for servers, which adds another failure that is left out.
   private func checks(_ trust: SecTrust) throws -> [[String]] {
     let details = SecTrustCopyResult(trust)?["TrustResultDetails" as NSString]
     let failed = try #require(details as? [[String: Bool]])

@@ -4,19 +4,20 @@ import Security
 import TestPatience
 import Testing
 
-/// `openssl verify` about the same certificates (spec/certificates.md 10, oracle O4), where its
-/// rules and ours are the same.
+/// Compares SecTrust with `openssl verify` where their rules agree (Specification/certificates.md,
+/// "Conformance cases", oracle O4).
 @Suite("a second opinion on trust: openssl verify") struct SecondOpinionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let title: String
     let given: [String]
     var anchors = ["R"]
     var host: String?
-    /// Days from 2025-01-01.
+    /// The moment of the evaluation, in days from 2025-01-01.
     var later = 0
-    /// Our status; nil for none.
+    /// The status that SecTrust gives, or nil if the certificate is trusted.
     let status: Int?
-    /// The numbers of OpenSSL's that stand for it (spec/certificates.md 6.6).
+    /// The error numbers of OpenSSL that correspond to it (Specification/certificates.md, "Checks,
+    /// their status, and OpenSSL").
     var errors: Set<Int> = []
 
     var testDescription: String { title }
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  /// The numbers of the errors that `openssl verify` prints; none where it is content.
+  /// Returns the error numbers that `openssl verify` prints, empty if it accepts the certificate.
   private static func verify(_ row: Row, at seconds: Int) throws -> Set<Int> {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "latchkey-verify-\(UUID().uuidString)")

@@ -5,8 +5,8 @@ import KeychainTypes
 import Security
 import Testing
 
-/// Certificates of the store lead to an anchor, and are never believed for being there
-/// (spec/certificates.md 6.10, step 0).
+/// Tests that stored certificates can lead to an anchor, but are not trusted for being stored
+/// (Specification/certificates.md, "The trust engine", step 0).
 @Suite("SecTrust: intermediates of the store", .timeLimit(.minutes(10)))
 struct StoredIntermediateTests {
   private func add(_ names: [String], _ more: [String: Any] = [:]) throws {
@@ -30,7 +30,7 @@ struct StoredIntermediateTests {
       #expect(TrustCalls.evaluate(trust) == nil)
       #expect(chain(trust) == (try TrustCalls.certificates(["L", "I", "R"])))
       #expect(SecTrustGetCertificateCount(trust) == 3)
-      // The host is looked at as always.
+      // The host name is still checked.
       let other = try TrustCalls.trust(["L"], host: "v.example.com", anchors: ["R"])
       #expect(TrustCalls.evaluate(other)?.code == -67602)
     }
@@ -64,7 +64,7 @@ struct StoredIntermediateTests {
   func obstacles() throws {
     let device = SimulatedDevice.phone()
     try device.run {
-      // Of the same subject as the one that leads to the anchor.
+      // Another certificate with the subject of the intermediate that leads to the anchor.
       try add(["X by RA"], ["pdmn": "ak"])
       try add(["X by RB"])
       let subject = MadeCertificate.content(ofName: "X")
@@ -152,7 +152,7 @@ struct StoredIntermediateTests {
       let none = try TrustCalls.trust(["L"], anchors: ["R"])
       try #require(TrustCalls.evaluate(none)?.code == -25318)
       try #require(!FileManager.default.fileExists(atPath: home.path))
-      // A store of this user's.
+      // Adding makes a store of this user.
       try #require(Calls.add(["v_Ref": intermediate]) == errSecSuccess)
       let own = try TrustCalls.trust(["L"], anchors: ["R"])
       try #require(TrustCalls.evaluate(own) == nil)

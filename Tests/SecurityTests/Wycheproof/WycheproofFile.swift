@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// One file of Project Wycheproof's test vectors, directory `testvectors_v1`.
+/// One file of Project Wycheproof's test vectors, from its directory `testvectors_v1`.
 struct WycheproofFile {
   /// Vectors that share a key.
   struct Group {
@@ -22,12 +22,14 @@ struct WycheproofFile {
     var number: Int { values["tcId"] as? Int ?? 0 }
     var flags: [String] { values["flags"] as? [String] ?? [] }
     func bytes(_ name: String) -> Data { Data(hex: values[name] as? String ?? "") }
-    /// PEM as it is, else bytes.
+    /// Returns the bytes of a value.
+    ///
+    /// A PEM text is returned as it is, other values are decoded.
     func content(_ name: String) -> Data {
       let text = values[name] as? String ?? ""
       return text.hasPrefix("-----") ? Data(text.utf8) : bytes(name)
     }
-    /// Nil where both answers are right.
+    /// True if the vector must be accepted, false if refused, nil if both are right.
     var isValid: Bool? {
       switch values["result"] as? String {
       case "valid": true
@@ -49,7 +51,7 @@ struct WycheproofFile {
     }
   }
 
-  /// The files below a folder whose names begin so, in order.
+  /// Returns the files below a folder whose names have this beginning, in order.
   static func files(below folder: String, _ beginning: String) -> [URL] {
     let all = FileManager.default.enumerator(
       at: URL(fileURLWithPath: folder), includingPropertiesForKeys: nil)

@@ -5,15 +5,17 @@ import Testing
 
 private let wycheproofFolder = ProcessInfo.processInfo.environment["LATCHKEY_WYCHEPROOF"]
 
-/// Project Wycheproof through the public functions (spec/seckey.md 9.1): `Scripts/wycheproof.sh
-/// FOLDER`, where the folder holds its files, which are not ours to keep.
+/// Runs Project Wycheproof through the public functions (Specification/seckey.md, "Oracles and
+/// vectors").
+///
+/// `Scripts/wycheproof.sh FOLDER` runs it with the files in a folder, which we may not distribute.
 @Suite(
   "Wycheproof", .enabled(if: wycheproofFolder != nil, "LATCHKEY_WYCHEPROOF names no folder"))
 struct WycheproofTests {
-  /// Runs all vectors of the files whose names begin so.
+  /// Runs all vectors of the files whose names have this beginning.
   ///
-  /// - Parameter body: answers whether a vector was as it has to be; nil where a file is about
-  ///   what there is not.
+  /// - Parameter body: returns true if the result is right, or nil if the vector is about a feature
+  ///   that we do not have.
   private func run(
     _ beginning: String,
     _ body: (WycheproofFile, WycheproofFile.Group, WycheproofFile.Vector)
@@ -39,7 +41,7 @@ struct WycheproofTests {
     return SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil)
   }
 
-  /// The name of a hash in the algorithms' names; nil for those that have none.
+  /// Returns the hash as algorithm names spell it, or nil if no algorithm uses it.
   private static func hash(_ name: String) -> String? {
     ["SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512"].contains(name)
       ? name.replacingOccurrences(of: "-", with: "") : nil
@@ -49,7 +51,7 @@ struct WycheproofTests {
     SecKeyAlgorithm(rawValue: ("algid:" + text) as CFString)
   }
 
-  /// Whether verifying says what the vector says.
+  /// True if verifying the signature gives the result of the vector.
   private static func verifies(
     _ key: SecKey?, _ algorithm: SecKeyAlgorithm, _ vector: WycheproofFile.Vector,
     mustFail: Bool = false
@@ -88,17 +90,18 @@ struct WycheproofTests {
     let lengths = ["SHA1": 20, "SHA224": 28, "SHA256": 32, "SHA384": 48, "SHA512": 64]
     try run("rsa_pss") { _, group, vector in
       guard let hash = Self.hash(group.text("sha")), let length = lengths[hash] else { return nil }
-      // The names say 24 of SHA-224, and mean 28 (spec/seckey.md 2.2).
+      // The algorithm's name says 24 bytes for SHA-224, and means 28 (Specification/seckey.md,
+      // "Algorithm strings").
       let name = "sign:RSA:message-PSS:\(hash):\(hash):\(hash == "SHA224" ? 24 : length)"
       let isOurs = group.text("mgfSha") == group.text("sha") && group.saltLength == length
-      // With another length of the salt than the file's own it can be ours.
+      // A vector that is invalid for the file's parameters may be valid for ours.
       if !isOurs, vector.isValid != true { return nil }
       let key = Self.publicKey(group.bytes("publicKeyAsn"), kSecAttrKeyTypeRSA)
       return Self.verifies(key, Self.algorithm(name), vector, mustFail: !isOurs)
     }
   }
 
-  /// A private key out of PKCS#8 or SEC 1, by the public function.
+  /// Imports a private key in PKCS#8 or SEC 1 by the public function.
   private static func privateKey(_ bytes: Data) -> SecKey? {
     var items: CFArray?
     let status = unsafe SecItemImport(bytes as CFData, nil, nil, nil, [], nil, nil, &items)
@@ -180,7 +183,7 @@ struct WycheproofTests {
     return SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil)
   }
 
-  /// An ECPrivateKey of RFC 5915 with the vector's number and no point.
+  /// Returns an ECPrivateKey of RFC 5915 with the vector's number and without a point.
   private static func exchangeKey(
     _ group: WycheproofFile.Group, _ vector: WycheproofFile.Vector
   ) -> SecKey? {

@@ -7,11 +7,11 @@ import KeychainTypes
 import SecureMemory
 import TestPatience
 
-/// Says when an engine gets keys and drops them: `keys ak 0 MOMENT BEFORE` and the like, where
-/// BEFORE is the last moment at which it was seen to be otherwise.
+/// Reports when an engine gets its keys and drops them.
 ///
-/// It only looks, every millisecond as far as the machine lets it: no call is made that would
-/// notice a lock by itself.
+/// A line is `keys ak 0 MOMENT BEFORE`: BEFORE is the last moment at which the report still saw the
+/// other state. It looks every millisecond, if the machine is fast enough. It makes no call that
+/// would itself notice a lock.
 final class KeyReport: Sendable {
   private struct Seen: Sendable {
     var known: [Protection: Bool] = [:]
@@ -32,7 +32,9 @@ final class KeyReport: Sendable {
     }
   }
 
-  /// Says what has changed since the last look, whoever looked.
+  /// Reports the changes since the last look.
+  ///
+  /// Any thread may look.
   func look() {
     seen.withLock { seen in
       let begin = Self.moment()
@@ -46,7 +48,7 @@ final class KeyReport: Sendable {
     }
   }
 
-  /// Microseconds of the clock that all processes share.
+  /// The time in microseconds, by the clock that all processes share.
   static func moment() -> Int {
     Int(Stopwatch.now / .microseconds(1))
   }

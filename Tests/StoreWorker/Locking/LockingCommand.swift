@@ -5,14 +5,16 @@ import SecureMemory
 
 /// One line of a `LockingTask`'s input: `VERB [NUMBER [PASSCODE [PASSCODE]]]`.
 ///
-/// Passcodes have no blanks; no copy of one is left where it was read.
+/// Passcodes contain no blanks. After reading, the input buffer holds no copy of them.
 struct LockingCommand {
   let verb: String
-  /// Seconds until the store locks itself, items, rounds; 0 where nothing is said.
+  /// The number: seconds until the store locks itself, items, or rounds.
+  ///
+  /// 0 if the line has no number.
   let number: Int
   private let passcodes: [SecretBytes]
 
-  /// The next line; nil at the end.
+  /// Reads the next line, or returns nil at the end of the input.
   static func next() -> LockingCommand? {
     let capacity = 256
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in

@@ -4,40 +4,43 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// The items of a `LockingTask`: so many of each protection, with secrets and labels that a search
-/// of memory and files finds; and what came of reading and writing them.
+/// The items of a `LockingTask`, with the results of reading and writing them.
+///
+/// Each protection has an equal number of items. A search of memory and files finds their secrets
+/// and labels.
 final class LockingItems: Sendable {
   private static let service = "locking"
   private static let sizes = [12, 32, 100, 300, 1000, 5000]
 
   private let session: Session
-  /// The statuses of each kind of call since they were last told: of all calls, and of those rounds
-  /// that have begun since.
+  /// The statuses of each kind of call since the last `told`: "all" of every call, "new" only of
+  /// rounds that have begun since then.
   private let statuses = Lock<[String: [String: Set<Int32>]]>([:])
   private let tellings = Lock(0)
   private let ended = Lock(Int32(0))
 
   init(session: Session) { self.session = session }
 
-  /// The mark of an item's secret: its protection, and its number below.
+  /// The mark of an item's secret: its protection in the upper bits, and its number in the lower
+  /// ones.
   static func number(_ protection: Protection, _ item: Int) -> UInt64 {
     UInt64(protection.rawValue) << 24 | UInt64(item)
   }
 
-  /// A value that is told from all others, and stands in no program.
+  /// A label that differs from all other labels, and that no program contains.
   static func label(_ number: UInt64) -> String {
     let digits = String((number | 1 << 40) &* 0x9E37_79B9_7F4A_7C15, radix: 16)
     return digits + digits
   }
 
-  /// Adds so many items of each protection.
+  /// Adds `count` items of each protection.
   func fill(_ count: Int) throws(KeychainError) {
     for protection in Protection.allCases {
       for item in 0..<count { _ = try session.add(new(protection, item)) }
     }
   }
 
-  /// Reads every item, so many times; the number of wrong secrets.
+  /// Reads every item `rounds` times, and returns the number of wrong secrets.
   func readAll(rounds: Int) throws(KeychainError) -> Int32 {
     var wrong: Int32 = 0
     for round in 0..<rounds {
@@ -56,13 +59,13 @@ final class LockingItems: Sendable {
     return wrong
   }
 
-  /// The status of reading one secret of `ak`.
+  /// Returns the status of reading one secret of `ak`.
   func probe() -> Int32 { read(.whenUnlocked, 0) }
 
-  /// How many rounds of work have come to their end.
+  /// The number of completed rounds of work.
   var rounds: Int32 { ended.withLock { $0 } }
 
-  /// One round of work; what came of it is kept.
+  /// Does one round of work, and notes its statuses.
   func workOnce(_ round: Int, count: Int) {
     defer { ended.withLock { $0 += 1 } }
     let telling = tellings.withLock { $0 }
@@ -95,7 +98,7 @@ final class LockingItems: Sendable {
     }
   }
 
-  /// What was kept, line by line; it is forgotten.
+  /// Returns the noted statuses as lines, and clears them.
   func told() -> [String] {
     let told = tellings.withLock { count in
       count += 1
@@ -120,7 +123,7 @@ final class LockingItems: Sendable {
     }
   }
 
-  /// 1 where the secret was another one.
+  /// Reads an item and returns its status, or 1 if the secret is wrong.
   private func read(_ protection: Protection, _ item: Int) -> Int32 {
     var query = query(protection, item)
     query.returns = .secret
@@ -133,7 +136,7 @@ final class LockingItems: Sendable {
 
   private static func isWhole(_ secret: SecretBytes?, _ protection: Protection) -> Bool {
     guard let secret else { return false }
-    // Its own item number stands in it.
+    // The secret's own item number is part of it.
     return sizes.contains(secret.count)
       && MarkedSecret.isMarked(secret, by: protection.rawValue)
   }

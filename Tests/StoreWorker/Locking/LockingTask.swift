@@ -7,10 +7,11 @@ import KeychainTypes
 import SecureMemory
 
 /// `locking [alone]`: a process on the store of LATCHKEY_HOME that locks, unlocks, reads and idles
-/// as the lines of its input say (`LockingCommand`), and reports when its keys come and go.
+/// as the lines of its input say (`LockingCommand`).
 ///
-/// Answers each line by `did VERB STATUS BEGIN END`, with moments in microseconds of the monotonic
-/// clock; `KeyReport` says the rest. With `alone`, the kernel holds no keys for it.
+/// It answers each line with `did VERB STATUS BEGIN END`, with moments in microseconds of the
+/// monotonic clock. `KeyReport` reports when its keys come and go. With `alone`, the kernel holds
+/// no keys for it.
 final class LockingTask: Sendable {
   private let session: Session
   private let items: LockingItems
@@ -25,7 +26,8 @@ final class LockingTask: Sendable {
       while let command = LockingCommand.next() {
         let begin = KeyReport.moment()
         let status = task.status(of: command)
-        // What the answer tells of keys is told before it, however slow the machine is.
+        // Changes of the keys are reported before the answer that caused them, however slow the
+        // machine is.
         let end = KeyReport.moment()
         task.report.look()
         say("did \(command.verb) \(status) \(begin) \(end)")
@@ -38,7 +40,7 @@ final class LockingTask: Sendable {
     }
   }
 
-  /// A line in one piece, whoever else writes.
+  /// Prints a line by a single write, so that lines of several threads do not mix.
   static func say(_ line: String) {
     let line = line + "\n"
     _ = unsafe Glibc.write(1, line, line.utf8.count)
@@ -46,7 +48,7 @@ final class LockingTask: Sendable {
 
   private init(isAlone: Bool) throws {
     var environment = Environment(StoreLocation.Surroundings.ofThisProcess)
-    // Eight processes write without a pause, maybe on a disk that takes seconds for each commit.
+    // Eight processes write without a pause, perhaps on a disk that takes seconds for each commit.
     environment.store.busyLimit = 600_000
     if isAlone { environment.holder = ProcessKeyHolder(clock: SystemClock()) }
     environment.passcodeCost =
@@ -91,7 +93,7 @@ final class LockingTask: Sendable {
     return 0
   }
 
-  /// Reads and writes, without a pause, until told to rest.
+  /// Reads and writes without a pause, until `rest` is called.
   private func work(count: Int) {
     isWorking.withLock { $0 = true }
     let thread = WorkerThread { [items, isWorking] in
@@ -104,7 +106,7 @@ final class LockingTask: Sendable {
     threads.withLock { $0.append(thread) }
   }
 
-  /// Comes back once no call is under way any more.
+  /// Stops the work, and returns when no call is under way.
   private func rest() {
     isWorking.withLock { $0 = false }
     for thread in threads.withLock({ $0.dropFirst() }) { thread.join() }

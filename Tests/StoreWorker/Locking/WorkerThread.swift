@@ -3,7 +3,7 @@ import Glibc
 import SecureMemory
 import TestPatience
 
-/// A thread that somebody waits for.
+/// A thread that can be joined.
 final class WorkerThread: Sendable {
   private let hasEnded: Lock<Bool>
 

@@ -5,10 +5,10 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// The calls that many processes make: through an engine of their own, or as SecItem*.
+/// The calls that many processes make: through an engine of their own, or as SecItem functions.
 struct ManyCalls: Sendable {
   let add: @Sendable (_ account: String, _ value: String) -> Int32
-  /// The value is the item's comment, by which an update can be made conditional.
+  /// Reads the value: the item's comment, which can be the condition of an update.
   let read: @Sendable (_ account: String) -> (status: Int32, value: String?)
   let update: @Sendable (_ account: String, _ old: String?, _ new: String) -> Int32
   let remove: @Sendable (_ account: String) -> Int32
@@ -58,7 +58,8 @@ struct ManyCalls: Sendable {
 
   // MARK: Engine
 
-  /// One engine a process, opened by its first call as in a program.
+  /// Makes the calls through one engine for each process, which the first call opens as in a
+  /// program.
   private static func engine() -> ManyCalls {
     @Sendable func session() throws(KeychainError) -> Session {
       try EmbeddedEngine.session(as: Caller(identifier: "many", groups: ["many"]))

@@ -6,16 +6,16 @@ import TestPatience
 struct ManyRecord {
   enum Act: String {
     case add, read, update, remove
-    /// What a thread knows of an item of its own in the end; without a value there is none.
+    /// The last known value of an item that belongs to one thread, or nil if the item was removed.
     case final
   }
 
   let act: Act
   let account: String
-  /// What was written or read.
+  /// The written or read value.
   let value: String?
   let status: Int32
-  /// In microseconds of the clock that all processes share.
+  /// The start in microseconds, by the clock that all processes share.
   let began: Int64
   let ended: Int64
 
@@ -23,7 +23,9 @@ struct ManyRecord {
     Int64(Stopwatch.now / .microseconds(1))
   }
 
-  /// One line: accounts and values have no tabs.
+  /// The record as one line, separated by tabs.
+  ///
+  /// Accounts and values contain no tabs.
   var line: String {
     [act.rawValue, account, value ?? "-", "\(status)", "\(began)", "\(ended)"]
       .joined(separator: "\t")

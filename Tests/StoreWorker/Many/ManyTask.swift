@@ -5,11 +5,12 @@ import KeychainEngine
 import KeychainTypes
 import TestPatience
 
-/// `many API PROCESSES THREADS MILLISECONDS SEED`: so many processes with so many threads on one
-/// store that is not there yet, that of LATCHKEY_HOME; API is `engine` or `secitem`.
+/// `many API PROCESSES THREADS MILLISECONDS SEED`: runs many processes and threads on one new
+/// store.
 ///
-/// Answers 0 when everything that the threads saw can have happened (ManyVerdict), the store is
-/// clean, and all ended in time.
+/// The store is in LATCHKEY_HOME, and does not exist yet. API is `engine` or `secitem`. Exits with
+/// 0 if `ManyVerdict` can explain every result, the store is clean, and all processes ended in
+/// time.
 enum ManyTask {
   static func run(_ arguments: [String]) -> Int32 {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
@@ -21,7 +22,7 @@ enum ManyTask {
     let folder = home + "-records"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    // Later than any of them needs to get ready.
+    // A start time at which every process is ready.
     let start = ManyRecord.now() + Int64(100_000 + 40_000 * count)
     let processes = (0..<count).compactMap { number in
       try? Process.run(
@@ -73,7 +74,7 @@ enum ManyTask {
     calls.map { ($0.ended - $0.began) / 1_000 }.max() ?? 0
   }
 
-  /// Comments of all items by account.
+  /// The comments of all items, by account.
   private static func content() -> [String: String]? {
     let owner = Caller(identifier: "many", groups: [], seesAllGroups: true)
     guard let items = try? EmbeddedEngine.session(as: owner).listItems([.genericPassword]) else {
@@ -89,7 +90,7 @@ enum ManyTask {
     return content
   }
 
-  /// `many-one API NUMBER START FOLDER THREADS MILLISECONDS SEED`: one of the processes.
+  /// `many-one API NUMBER START FOLDER THREADS MILLISECONDS SEED`: one of the processes of `many`.
   static func runOne(_ arguments: [String]) -> Int32 {
     guard arguments.count == 7, let calls = ManyCalls.named(arguments[0]),
       let number = Int(arguments[1]), let start = Int64(arguments[2]),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one thread of many does: seeded calls on items of its own and on items of all.
+/// One thread of `many`: seeded calls on its own items and on shared items.
 ///
-/// Items: `own P.T.k` of this thread only; `shared k`, set by all; `counter k`, raised by a
-/// conditional update; `once k`, added and removed by all.
+/// The accounts are `own P.T.k` for this thread only, and three that all threads use. `shared k` is
+/// set, `counter k` is raised by a conditional update, and `once k` is added and removed.
 struct ManyThread {
   private let name: String
   private let calls: ManyCalls
@@ -19,7 +19,7 @@ struct ManyThread {
   }
 
   mutating func run(until end: Int64) {
-    // All at once, on a store that is not there yet.
+    // All threads begin together, on a store that does not exist yet.
     for kind in ["shared", "counter"] {
       for number in 0..<3 { add("\(kind) \(number)", kind == "counter" ? "0" : "start \(name)") }
     }
@@ -39,7 +39,8 @@ struct ManyThread {
     }
   }
 
-  /// Nobody else touches these, so every status and value is known before.
+  /// Works on an item that only this thread uses, so that every status and value is known in
+  /// advance.
   private mutating func workAlone(_ number: Int) {
     let account = "own \(name).\(number)"
     let value = "\(name) \(step)"
@@ -65,7 +66,7 @@ struct ManyThread {
   private mutating func raise(_ account: String) {
     let found = read(account)
     guard let value = found.value, let number = Int(value) else { return }
-    // Only if nobody was faster; else it is not found.
+    // The update succeeds only if the value is unchanged. Otherwise the item is not found.
     record(.update, account, "\(number + 1)") { $0.update(account, value, "\(number + 1)") }
   }
 

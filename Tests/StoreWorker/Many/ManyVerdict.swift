@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether what all threads saw, and what is in the store in the end, can have happened.
+/// Judges whether the results of all threads and the final content of the store are possible
+/// together.
 struct ManyVerdict {
-  /// Sentences; empty when everything is explained.
+  /// The contradictions as sentences.
+  ///
+  /// Empty if everything is explained.
   private(set) var findings: [String] = []
   private let records: [ManyRecord]
-  /// In microseconds: an answer "busy" before this was none of the limit's.
+  /// The least time in microseconds after which a call may answer "busy".
   private let busyLimit: Int64 = 4_900_000
 
-  /// - Parameter content: the values of all items in the end, by account.
+  /// - Parameter content: the final values of all items, by account.
   init(_ records: [ManyRecord], content: [String: String]) {
     self.records = records
     judgeStatuses()
@@ -28,7 +31,8 @@ struct ManyVerdict {
     }
   }
 
-  /// 0, -25299 for Add, -25300 for the others, and -25291 after a real wait.
+  /// Checks each status: 0, -25299 only for Add, -25300 only for the other calls, -25291 only after
+  /// a real wait.
   private mutating func judgeStatuses() {
     for call in records {
       let isDefined: Bool
@@ -43,7 +47,7 @@ struct ManyVerdict {
     }
   }
 
-  /// Exactly what the one thread says, call by call.
+  /// Checks that each result of an item with one thread is exactly the expected one.
   private mutating func judgeOwn(_ account: String, _ calls: [ManyRecord], _ content: String?) {
     var value: String?
     for call in calls where call.status != -25291 {
@@ -66,7 +70,8 @@ struct ManyVerdict {
     }
   }
 
-  /// One add succeeds; what is read, and what is there in the end, was written last by somebody.
+  /// Checks that one add succeeded, and that each value read, and the final one, was the latest
+  /// write of some thread.
   private mutating func judgeShared(_ account: String, _ calls: [ManyRecord], _ content: String?) {
     let writes = calls.filter { $0.status == 0 && [.add, .update].contains($0.act) }
     let adds = writes.filter { $0.act == .add }
@@ -79,13 +84,14 @@ struct ManyVerdict {
         findings.append("nobody wrote what was read: \(read.line)")
         continue
       }
-      // Another write lay wholly between the write and the reading: the value was gone by then.
+      // Another write happened wholly between the write and the read, so the value was already
+      // replaced.
       let isLost = writes.contains { $0.began > write.ended && $0.ended < read.began }
       if isLost || write.began > read.ended { findings.append("an old value: \(read.line)") }
     }
   }
 
-  /// Each value is reached by exactly one thread, and none is skipped.
+  /// Checks that exactly one thread reached each value, and that no value was skipped.
   private mutating func judgeCounter(_ account: String, _ calls: [ManyRecord], _ content: String?) {
     let raised = calls.filter { $0.act == .update && $0.status == 0 }.compactMap(\.value)
     let expected = (0..<raised.count).map { "\($0 + 1)" }
@@ -96,7 +102,7 @@ struct ManyVerdict {
     if adds.count != 1 { findings.append("\(account): \(adds.count) adds succeeded") }
   }
 
-  /// Adds and removals take turns.
+  /// Checks that additions and removals alternate.
   private mutating func judgeOnce(_ account: String, _ calls: [ManyRecord], _ content: String?) {
     let adds = calls.filter { $0.act == .add && $0.status == 0 }
     let removals = calls.filter { $0.act == .remove && $0.status == 0 }

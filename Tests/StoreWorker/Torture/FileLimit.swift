@@ -4,14 +4,14 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// A process that may make its files no longer than so many bytes (`RLIMIT_FSIZE`): calls answer
-/// that the disk is full, and go on when the limit is gone.
+/// `StoreWorker file-limit STORE BYTES`: a process whose files may have at most BYTES bytes
+/// (`RLIMIT_FSIZE`).
 ///
-/// `StoreWorker file-limit STORE BYTES`
+/// Calls answer that the disk is full, and work again when the limit is removed.
 enum FileLimit {
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 2, let bytes = UInt(arguments[1]) else { return 2 }
-    // The limit shall be an answer and not the end.
+    // The limit must appear as an error, and not end the process.
     signal(SIGXFSZ, SIG_IGN)
     do throws(KeychainError) {
       return try play(StoreLocation(directory: arguments[0]), bytes)

@@ -5,10 +5,11 @@ import KeychainEngine
 import KeychainTypes
 import TestPatience
 
-/// Kills writing processes at random moments and looks at what they leave.
+/// `StoreWorker torture DIRECTORY SEED ROUNDS SECONDS WRITERS [ARCHIVE [KIND...]]`: kills writing
+/// processes at random moments, and checks the stores that they leave.
 ///
-/// `StoreWorker torture DIRECTORY SEED ROUNDS SECONDS WRITERS [ARCHIVE [KIND...]]`: ends after so many
-/// rounds or seconds; 1 after a finding, whose store stays.
+/// It ends after ROUNDS rounds or SECONDS seconds. After a finding it exits with 1, and the store
+/// stays for inspection.
 struct Torture {
   private let root: String
   private let seed: UInt64
@@ -18,15 +19,19 @@ struct Torture {
   private var random: TortureRandom
   private var kills: [TortureStore.Kind: Int] = [:]
   private var calls = 0
-  /// Writers that had waited for the store as long as a writer does.
+  /// The number of writers that had waited for the store as long as a writer does.
   private var busy = 0
   private var started = 0
   private var stores = 0
-  /// How long a writer takes from its start to its first acknowledged call, in microseconds.
+  /// The time of a writer from its start to its first acknowledged call, in microseconds.
   private var pace: [TortureStore.Kind: Int] = [:]
-  /// What is believed of that at most: writers live up to six times as long.
+  /// The cap on a measured `pace`, in microseconds.
+  ///
+  /// Writers live up to six times their pace.
   private static let slowest = 300_000
-  /// The same of an owner, most of whose calls stretch a passcode.
+  /// The pace of an owner in microseconds.
+  ///
+  /// Most of its calls stretch a passcode.
   private static let paceOfOwners = PasscodeCost.opensTestKeybags ? 30_000 : 150_000
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -47,7 +52,7 @@ struct Torture {
     let deadline = time(nil) + seconds
     var round = 0
     var store: TortureStore?
-    // One of its own, since it may be locked.
+    // A separate store for rounds with an owner, because it may be locked.
     var owned: TortureStore?
     while round < rounds, time(nil) < deadline {
       round += 1
@@ -99,7 +104,7 @@ struct Torture {
     return 1
   }
 
-  /// One round: starts the writers, kills each, looks at the store.
+  /// Plays one round: starts the writers, kills each of them, and checks the store.
   private mutating func play(
     _ store: inout TortureStore, _ kind: TortureStore.Kind, _ round: Int
   ) -> String? {
@@ -148,7 +153,9 @@ struct Torture {
     return store.verify(ledgers)
   }
 
-  /// What a writer is started with; the first one of a store with a passcode is its owner.
+  /// Returns the arguments of a writer.
+  ///
+  /// The first writer of a store with a passcode is its owner.
   private mutating func arguments(
     _ store: TortureStore, _ kind: TortureStore.Kind, _ writer: Int, _ path: String
   ) -> [String] {
@@ -164,7 +171,7 @@ struct Torture {
     ]
   }
 
-  /// Looks at what a killed owner has left.
+  /// Checks the store that a killed owner has left.
   private mutating func judge(
     _ owner: inout OwnerJudge, _ path: String, _ isKilled: Bool
   ) -> String? {
@@ -175,7 +182,7 @@ struct Torture {
     return owner.verify(ledger, newFirst: random.below(2) == 0)
   }
 
-  /// One call in so many is a rotation.
+  /// Returns the ROTATION argument: one call in so many is a rotation.
   private static func rotation(_ kind: TortureStore.Kind) -> String {
     switch kind {
     case .rotation: "3"
@@ -184,16 +191,18 @@ struct Torture {
     }
   }
 
-  /// When each writer dies, in microseconds after the first of them, or all, came to work.
+  /// Returns when each writer is killed, in microseconds after the first of them, or all, had
+  /// started working.
   ///
-  /// Half of them die before their first call returned, while the store is made, migrated or opened.
+  /// Half of the rounds use the time of a first call: the store is still being made, migrated or
+  /// opened then.
   private mutating func moments(_ kind: TortureStore.Kind) -> [Int] {
     let first = pace[kind] ?? (kind == .passcode ? Self.paceOfOwners : 20_000)
     let window = random.below(2) == 0 ? first : 6 * first
     return (0..<writers).map { _ in random.below(window) }
   }
 
-  /// Lets one writer of each kind work undisturbed, since a busy machine is slower.
+  /// Measures the pace of one undisturbed writer of each kind, since a busy machine is slower.
   private mutating func measure() throws(KeychainError) {
     for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) where kind != .passcode {
       let store = try TortureStore(
@@ -208,7 +217,8 @@ struct Torture {
         guard let process = Self.spawn(arguments) else { continue }
         _ = Self.waits([path], for: 1, "start")
         let began = Self.now()
-        // On a machine too busy to answer at all the writers die early rather than never.
+        // If the machine is too busy for an answer, the old pace stays: early kills are better than
+        // no kills.
         if Self.waits([path], for: 1, "done") {
           pace[kind] = min(Self.now() - began, Self.slowest)
         }
@@ -218,7 +228,7 @@ struct Torture {
     }
   }
 
-  /// Waits until so many ledgers have a line that begins so.
+  /// Waits until `count` ledgers have a line that begins with `word`.
   private static func waits(_ paths: [String], for count: Int, _ word: String) -> Bool {
     Patience.wait {
       let ready = paths.filter { path in
@@ -228,12 +238,12 @@ struct Torture {
     }
   }
 
-  /// Microseconds of the monotonic clock.
+  /// The time in microseconds, by the monotonic clock.
   static func now() -> Int {
     Int(Stopwatch.now / .microseconds(1))
   }
 
-  /// Whether the process was ended by the signal, and not by itself before.
+  /// Waits for the end of a process, and returns true if SIGKILL ended it.
   private static func wait(_ process: pid_t) -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Directories and files beside the store, in as few words as the C library allows.
+/// Reads, copies and removes directories and files, by the C library.
 enum TortureFiles {
   static func text(_ path: String) -> String {
     String(decoding: bytes(path), as: UTF8.self)

@@ -3,10 +3,10 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// The items of one writer, told from those of others by service or server.
+/// The items of one writer, which differ from those of other writers by service or server.
 ///
-/// An item is named by its class and account, an account that begins with `s` is synchronizable;
-/// its value is a number for the secret, the count of bytes that fill it, and the label.
+/// An item is named by its class and account. An account that begins with `s` is synchronizable.
+/// The value is a number for the secret, the count of bytes that fill it, and the label.
 struct TortureItems {
   static let caller = Caller(identifier: "torture", groups: ["torture"])
   static let classes: [ItemClass] = [.genericPassword, .internetPassword]
@@ -34,7 +34,7 @@ struct TortureItems {
     return query
   }
 
-  /// All items of a class with a label.
+  /// A query for all items of a class with a label.
   func query(_ itemClass: ItemClass, label: String) -> Query {
     var query = Query(
       itemClass,
@@ -43,7 +43,7 @@ struct TortureItems {
     return query
   }
 
-  /// What the store holds of this writer.
+  /// Reads the items of this writer from the store.
   func read(_ session: Session) throws(KeychainError) -> [String: String] {
     var items: [String: String] = [:]
     for itemClass in Self.classes {
@@ -74,7 +74,7 @@ struct TortureItems {
 
   static func label(_ value: String) -> String { String(value.split(separator: ";").last ?? "") }
 
-  /// "17:600" becomes the number and as many more bytes.
+  /// Makes a secret of a value: "17:600" becomes the number 17 and 600 more bytes.
   static func secret(_ value: String) -> SecretBytes {
     let parts = value.prefix { $0 != ";" }.split(separator: ":")
     let count = parts.count == 2 ? Int(parts[1]) ?? 0 : 0

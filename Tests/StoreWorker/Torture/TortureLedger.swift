@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What a writer wrote down about its calls, outside the store: each before it, with what it will
-/// change, and each after it returned.
+/// The ledger of a writer, outside the store: it notes each call with its change beforehand, and
+/// again when the call has returned.
 ///
-/// One append of one line each, so that a kill leaves whole lines; what a killed process has
-/// written stays written.
+/// Each note is one append of one line, so that a kill leaves whole lines. Lines of a killed
+/// process stay written.
 struct TortureLedger {
-  /// Items by class and account, with secret and label; nil for one that goes.
+  /// A change of items by class and account, with secret and label.
+  ///
+  /// Nil for an item that is removed.
   typealias Change = [String: String?]
 
-  /// What must be there whatever happened to the last call.
+  /// The items that must be there whether or not the last call was done.
   private(set) var acknowledged: [String: String]
-  /// The call that had not returned; nil when none was going on.
+  /// The call that had not returned, or nil if the writer was between two calls.
   private(set) var unfinished: Change?
-  /// Whether the writer came as far as opening the store.
+  /// True if the writer has opened the store.
   private(set) var hasBegun = false
   private(set) var calls = 0
-  /// Whether the last call was refused after it had waited as long as a writer does.
+  /// True if the last call was refused after it had waited as long as a writer does.
   private(set) var wasBusy = false
-  /// A call that was refused, with its status, which no call here may be.
+  /// A call that was refused, with its status.
+  ///
+  /// A refusal is a fault here.
   private(set) var refusal: String?
 
-  /// - Parameter before: what the writer's items were before it started.
+  /// - Parameter before: the items of the writer before it started.
   init(reading path: String, before: [String: String]) {
     acknowledged = before
     for line in TortureFiles.text(path).split(separator: "\n") { take(line) }
@@ -45,7 +49,7 @@ struct TortureLedger {
     }
   }
 
-  /// What may be there: the call that did not return is whole or absent.
+  /// The allowed contents: the call that did not return is done wholly or not at all.
   var allowed: [[String: String]] {
     guard let unfinished else { return [acknowledged] }
     return [acknowledged, Self.applied(unfinished, to: acknowledged)]
@@ -57,7 +61,7 @@ struct TortureLedger {
     return items
   }
 
-  /// A line for a call that begins.
+  /// Returns the line that notes the beginning of a call.
   static func line(_ change: Change) -> String {
     (["begin"] + change.map { "\($0.key)=\($0.value ?? "-")" }).joined(separator: "\t")
   }

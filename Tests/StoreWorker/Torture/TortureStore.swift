@@ -3,9 +3,9 @@ import Glibc
 import KeychainEngine
 import KeychainTypes
 
-/// A store that writers are killed on, and what must be in it.
+/// A store on which writers are killed, with its expected content.
 struct TortureStore {
-  /// How a round begins.
+  /// The kind of a round.
   enum Kind: String, CaseIterable {
     /// A store that other rounds have worked on.
     case work
@@ -15,20 +15,22 @@ struct TortureStore {
     case migration
     /// Rotations of the keys, among the other changes.
     case rotation
-    /// An owner sets, changes and removes the passcode, locks, unlocks and restores; the others
-    /// change items where it is not locked.
+    /// A store with a passcode.
+    ///
+    /// The owner sets, changes and removes it, locks, unlocks and restores. The other writers
+    /// change items while the store is unlocked.
     case passcode
   }
 
   let directory: String
-  /// What every writer's items were when it was last looked.
+  /// The items of every writer at the last check.
   private(set) var items: [Int: [String: String]] = [:]
-  /// What its owner has done, where it has one.
+  /// The state that the store's owner has brought about, if it has an owner.
   var owner: OwnerJudge
-  /// What the store held before any writer came; nil where that is nothing.
+  /// The content of the store before the first writer, or nil if the store was empty.
   private let origin: StoreState?
 
-  /// - Parameter archive: a store to start from.
+  /// - Parameter archive: the path of a store to start from.
   init(_ directory: String, archive: String? = nil) throws(KeychainError) {
     self.directory = directory
     owner = OwnerJudge(directory)
@@ -36,7 +38,7 @@ struct TortureStore {
       origin = nil
       return
     }
-    // One copy is opened in peace, the other is for the writers.
+    // One copy is opened undisturbed. The other is for the writers.
     let quiet = directory + "-quiet"
     TortureFiles.copy(archive, to: quiet)
     defer { TortureFiles.remove(quiet) }
@@ -48,7 +50,7 @@ struct TortureStore {
   private static let owner = Caller(
     identifier: "torture", groups: ["torture"], seesAllGroups: true)
 
-  /// Looks at the store after its writers were killed; what is wrong, or nil.
+  /// Checks the store after its writers were killed, and returns the fault, or nil.
   mutating func verify(_ ledgers: [Int: TortureLedger]) -> String? {
     for (writer, ledger) in ledgers {
       if let refusal = ledger.refusal { return "writer \(writer): \(refusal)" }
@@ -83,7 +85,7 @@ struct TortureStore {
         return "an item of the archive is not as it was"
       }
     }
-    // And it goes on.
+    // The store still accepts new items.
     let probe = TortureItems(writer: -1)
     let name = "genp/aprobe"
     _ = try session.add(probe.new(name, "1:0;probe"))
@@ -92,9 +94,9 @@ struct TortureStore {
     return nil
   }
 
-  /// Whether an item of the archive is as it was.
+  /// Returns true if an item of the archive is unchanged.
   ///
-  /// A rotation finishes tombstones that were left unfinished: their digest may be another.
+  /// A rotation completes unfinished tombstones, so that their digest may change.
   private static func isKept(_ old: StoreState.Version, _ new: StoreState.Version?) -> Bool {
     guard let new, old.isTombstone else { return old == new }
     return new.isTombstone && old.uuid == new.uuid && old.revision == new.revision

@@ -7,22 +7,23 @@ import KeychainTypes
 import SecureMemory
 import TestPatience
 
-/// A process that changes a store until it is killed, writing down what it will do and has done.
+/// `StoreWorker torture-writer STORE LEDGER WRITER SEED ROTATION`: changes a store until it is
+/// killed, and notes each change before and after it.
 ///
-/// `StoreWorker torture-writer STORE LEDGER WRITER SEED ROTATION`: one call in so many is a rotation
-/// of keys; 0 for none; `owned` where an owner locks and unlocks the store meanwhile.
+/// One call in ROTATION is a rotation of the keys, with 0 for no rotations. ROTATION is `owned` if
+/// an owner locks and unlocks the store meanwhile.
 struct TortureWriter {
   private let items: TortureItems
   private let ledger: Int32
   private let rotation: Int
-  /// Whether a call may find the store locked.
+  /// True if a call may find the store locked.
   private let isOwned: Bool
   private var random: TortureRandom
   private var present: [String: String] = [:]
   private var number = 0
-  /// When the last call began, in microseconds.
+  /// The start of the last call, in microseconds.
   private var began = Torture.now()
-  /// Names are not used twice, whoever used them.
+  /// A prefix of names that differs from those of other writers, so that no name is used twice.
   private let prefix: String
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -56,8 +57,10 @@ struct TortureWriter {
     prefix = String(seed, radix: 36)
   }
 
-  /// Whether a call was refused because others had the store for as long as a writer waits, which a
-  /// machine with too much to do can bring about.
+  /// Returns true if a call was refused because other writers held the store for the whole time
+  /// that a writer waits.
+  ///
+  /// An overloaded machine can cause that.
   private func hasWaited(for error: KeychainError) -> Bool {
     "\(error)".contains("busy beyond the limit") && Torture.now() - began >= 4_900_000
   }
@@ -66,7 +69,7 @@ struct TortureWriter {
     isOwned && error.code == .interactionNotAllowed
   }
 
-  /// The writer's items, once they can be read.
+  /// Waits until the writer's items can be read, and returns them.
   private func readUnlocked(_ session: Session) throws(KeychainError) -> [String: String] {
     while true {
       do throws(KeychainError) {
@@ -83,7 +86,7 @@ struct TortureWriter {
     _ = unsafe write(ledger, bytes, bytes.count)
   }
 
-  /// Says what a call changes, makes it, says that it returned.
+  /// Notes the change of a call, makes it, and notes that it returned.
   private mutating func call(
     _ change: TortureLedger.Change, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) {
@@ -164,7 +167,7 @@ struct TortureWriter {
     try call([name: nil]) { () throws(KeychainError) in try session.delete(query) }
   }
 
-  /// A few items that have a label of their own, one call each.
+  /// Adds a few items with a label of their own, one call each.
   private mutating func addGroup(_ session: Session) throws(KeychainError) {
     let label = "g\(prefix).\(number)"
     for _ in 0..<3 {
@@ -176,7 +179,7 @@ struct TortureWriter {
     }
   }
 
-  /// All items of a label at once, changed or removed.
+  /// Changes or removes all items of a label in one call.
   private mutating func updateGroup(_ session: Session) throws(KeychainError) {
     let labelled = present.filter { $0.key.hasPrefix("genp") && $0.value.contains(";g") }
     guard let first = labelled.sorted(by: { $0.key < $1.key }).first else {
@@ -197,7 +200,7 @@ struct TortureWriter {
     }
   }
 
-  /// Everything of a class at once.
+  /// Removes all of this writer's items of a class in one call.
   private mutating func empty(_ session: Session) throws(KeychainError) {
     for itemClass in TortureItems.classes {
       let names = present.keys.filter { TortureItems.itemClass($0) == itemClass }
@@ -214,7 +217,7 @@ struct TortureWriter {
     do throws(StorageError) {
       try session.engine.store.checkpoint(truncating: isTruncating)
     } catch {
-      // Others may be reading or writing: the log is left for the next time.
+      // Other processes may be reading or writing. The log is then left for the next time.
       guard error != .busy else { return }
       throw KeychainError(error)
     }
@@ -228,7 +231,7 @@ struct TortureWriter {
   }
 }
 
-/// Numbers by chance that come again with their seed (SplitMix64).
+/// Random numbers that a seed reproduces (SplitMix64).
 struct TortureRandom {
   private var state: UInt64
 
@@ -241,6 +244,6 @@ struct TortureRandom {
     return mixed ^ mixed >> 31
   }
 
-  /// A number from 0 to below `limit`.
+  /// Returns a number from 0 up to, but not including, `limit`.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

@@ -2,8 +2,11 @@
 import Foundation
 import Testing
 
-/// Programs of real files, with entitlements files as identity: what became of their items
-/// (spec/diagnostics.md 6.4, 9; case 55, stories 1 and 13).
+/// Tests of real programs with entitlements files as their identity: the reports of their lost
+/// items.
+///
+/// Specification/diagnostics.md, "Lost items: from symptom to moved items", "Application history",
+/// case 55, stories 1 and 13.
 @Suite("application history of real programs") struct ApplicationHistoryTests {
   private let home: TemporaryFolder
   private let security: Program
@@ -68,7 +71,7 @@ import Testing
       "<string>A1B2C3D4E5.groupA</string>",
     ] { #expect(found.output.contains(line), "\(line)\n\(found.output)") }
     #expect(found.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
-    // By its identifier the program is as the store saw it last.
+    // `--app` takes the program as the store saw it last.
     let named = try security.run([
       "explain", "--app", "A1B2C3D4E5.com.example.tool", "svce=canary-service",
     ])
@@ -80,7 +83,7 @@ import Testing
       "explain", "--app", "A1B2C3D4E5.two", "add", "svce=s,agrp=A1B2C3D4E5.x",
     ])
     #expect(refused.status == 30 && !refused.output.contains("simulated"), "\(refused)")
-    // The group is named in code, and is nearly the name of the other one.
+    // The query names groupA, which is nearly the name of groupB.
     let held = try security.run([
       "explain", "--as", tool, "svce=canary-service,agrp=A1B2C3D4E5.groupA",
     ])
@@ -95,7 +98,7 @@ import Testing
     try entitle("2.2", ["groupB"])
     #expect(try run(tool, "read") == "read 0\n")
     let after = try security.run(["dump-items", "--names"]).output
-    // The item is the same one: its identifier is that of the persistent reference.
+    // The item was moved, not made anew: it keeps its identifier.
     #expect(identifiers(after) == identifiers(before) && identifiers(after).count == 1)
     #expect(try security.run(["check"]).status == 0)
   }
@@ -104,7 +107,7 @@ import Testing
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The property list that a report prints.
+  /// Returns the property list that a report prints.
   private func printedFile(_ report: String) throws -> String {
     let start = try #require(report.firstRange(of: "<plist")?.lowerBound, "\(report)")
     let end = try #require(report.firstRange(of: "</plist>")?.upperBound)
@@ -121,7 +124,7 @@ import Testing
     try Files.write(Array(try printedFile(refused.output).utf8), to: tool + ".entitlements")
     #expect(try run(tool, "read") == "read 0\n")
     #expect(try security.run(add).status <= 1)
-    // New items go where the others are.
+    // New items go into the same group as before.
     #expect(try security.run(["explain", "--as", tool, "add", "svce=s", "--all"]).status <= 1)
     let groups = try security.run(["doctor", "--as", tool]).output
     #expect(flat(groups).contains("adhoc.tool (default), com.example.share"), "\(groups)")
@@ -178,10 +181,10 @@ import Testing
     for words in ["K504 warn   The executable of adhoc.tool is gone", "1 item", command] {
       #expect(doctor.output.contains(words), "\(words)\n\(doctor.output)")
     }
-    // The program sees nothing, and yet the store has something.
-    #expect(doctor.output.contains("none that this program may see"))
+    // The program sees no item, although the store has one.
+    #expect(doctor.output.contains("no items that this program may see"))
     #expect(try !security.run(["doctor", "--all", "--as", other]).output.contains("K902"))
-    // What it has made under its new name stays its own.
+    // The item that it makes under its new name stays its own.
     #expect(try run(other, "other") == "other 0\n")
     let file = try printedFile(found.output)
     try Files.write(Array(file.utf8), to: other + ".entitlements")
@@ -221,7 +224,7 @@ import Testing
     let counted = try security.run(["doctor"]).output
     #expect(counted.contains("of 1 program; --owner names them"))
     #expect(!counted.contains("of 1: adhoc.tool"))
-    // Nobody is there to be asked for the passcode.
+    // Without a terminal the command cannot ask for the passcode.
     #expect(try security.run(["doctor", "--owner"]).status != 0)
     let refused = try security.run(["doctor", "--forget-history", "--yes"])
     #expect(refused.status != 0 && !refused.output.contains("forgotten"), "\(refused)")
@@ -245,7 +248,7 @@ import Testing
     #expect(try explain(tool).output.contains("K501"))
     let doctor = try security.run(["doctor", "--as", tool])
     #expect(doctor.output.contains("held before and not now:"), "\(doctor)")
-    // It is asked about first, and here nobody is there to be asked.
+    // The command asks first, which it cannot do here without a terminal.
     let asked = try security.run(["doctor", "--forget-history"])
     #expect(asked.status == 1 && asked.error.contains("--yes"))
     let forget = try security.run([

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// `security explain CODE` for every code that there is (spec/diagnostics.md 1.2, case 76).
+/// Tests of `security explain CODE` for every code (Specification/diagnostics.md, "security
+/// explain", case 76).
 @Suite("articles of findings") struct ArticleTests {
-  /// The numbers of the table.
+  /// Returns the codes of the specification's table.
   private static func codes() throws -> [String] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
       .joined(separator: "/")
@@ -47,7 +48,7 @@ import Testing
     for word in ["K999", "k000", "K2091", "K6666"] {
       let result = try program.run(["explain", word])
       #expect(result.status == 2 && result.output.isEmpty, "\(word)")
-      let sentence = "\(word): there is no such finding; codes go from K001 to K917"
+      let sentence = "\(word): there is no finding with this code; codes go from K001 to K917"
       #expect(result.error.contains(sentence))
     }
     let all = try program.run(["explain", "K"])
@@ -65,8 +66,8 @@ import Testing
       let result = try program.run(["explain", number])
       #expect(result.status == 0 && result.output.contains("\nK"), "\(number)")
     }
-    #expect(try program.run(["explain", "-1"]).output.hasSuffix("\nNo finding tells of it.\n"))
-    // A person is told where to read on; what a script reads is what it was.
+    #expect(try program.run(["explain", "-1"]).output.hasSuffix("\nNo finding has this status.\n"))
+    // Only at a terminal `error` says where to read on. For scripts its output stays unchanged.
     #expect(try !program.run(["error", "-25300"]).output.contains("explain"))
     let terminal = try PseudoTerminal()
     let process = try terminal.start(program, ["error", "-25300"])
@@ -99,7 +100,7 @@ import Testing
       let output = try program.run(["explain", code]).output
       let line = output.split(separator: "\n").first { $0.hasPrefix("  example   ") } ?? ""
       let words = line.dropFirst(12)
-      // What needs a file keychain, a program or a recorded call is not to be had here.
+      // Examples that need a file keychain, a program or a recorded call cannot run here.
       let waits = ["keychain ", "key-partition", "codesign", "FILE", "./"].contains {
         words.contains($0)
       }

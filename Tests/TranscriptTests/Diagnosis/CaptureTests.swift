@@ -3,10 +3,10 @@ import Foundation
 import TestPatience
 import Testing
 
-/// `security explain` of what a program has done, and of two programs (spec/diagnostics.md 1.2,
-/// conformance cases 51 and 95).
+/// Tests of `security explain` about recorded calls, and about two programs
+/// (Specification/diagnostics.md, "security explain", conformance cases 51 and 95).
 @Suite("security explain: captures, items, partners") struct CaptureTests {
-  /// A record as LATCHKEY_TRACE has it, with the codes alone.
+  /// Returns a record of LATCHKEY_TRACE that has only the codes of its findings.
   private static func record(_ number: Int, _ status: Int, _ codes: String, change: Int) -> String {
     #"{"schema":1,"seq":\#(number),"time":"2024-03-04T13:02:11.482Z","pid":7,"caller":"T.a","#
       + #""verb":"copyMatching","change":\#(change),"lock":"unlocked","status":\#(status),"#

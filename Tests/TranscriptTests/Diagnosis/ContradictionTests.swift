@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Options that cannot both be meant (spec/diagnostics.md 1.2): usage, and a sentence.
+/// Tests of options that exclude each other: the usage and one sentence are printed
+/// (Specification/diagnostics.md, "security explain").
 @Suite("security explain: contradictions") struct ContradictionTests {
   @Test(
     "two options that say opposite things",
@@ -19,29 +20,29 @@ import Testing
       ("explain svce=a,acct=b,svce=c", "svce is given twice"),
       ("dump-items acct=a acct=b", "acct is given twice"),
       ("dump-items --sort zzzz", "--sort takes an attribute: "),
-      ("dump-items zzzz=1", "before = is no attribute"),
+      ("dump-items zzzz=1", "before = is not an attribute"),
       ("explain svce=a kSecAttrService=c", "svce is given twice"),
       ("explain class=genp,class=inet", "class is given twice"),
       ("explain update svce=a --set labl=x,labl=y", "labl is given twice"),
       ("explain svce=a --set labl=x", "--set has the changes of an update"),
       ("explain delete svce=a --set labl=x", "--set has the changes of an update"),
-      ("explain --call /dev/null --if locked", "--if has no part in a call that was recorded"),
-      ("explain --call /dev/null --as /bin/true", "--as has no part in a call"),
-      ("explain --call /dev/null --plan", "--plan has no part in a call"),
-      ("explain --call /dev/null delete", "a further word has no part in a call"),
-      ("explain --last 2 svce=a", "a further word has no part in a call"),
-      ("explain --last --set labl=x", "--set has no part in a call"),
-      ("explain K205 --if locked", "--if has no part in what K205 means"),
-      ("explain K205 --as /bin/true", "--as has no part in what K205 means"),
-      ("explain K205 svce=a", "a further word has no part in what K205 means"),
-      ("explain K2 --json", "a list of codes has no JSON"),
+      ("explain --call /dev/null --if locked", "--if does not apply to a call that was recorded"),
+      ("explain --call /dev/null --as /bin/true", "--as does not apply to a call"),
+      ("explain --call /dev/null --plan", "--plan does not apply to a call"),
+      ("explain --call /dev/null delete", "a further word does not apply to a call"),
+      ("explain --last 2 svce=a", "a further word does not apply to a call"),
+      ("explain --last --set labl=x", "--set does not apply to a call"),
+      ("explain K205 --if locked", "--if does not apply to the article about K205"),
+      ("explain K205 --as /bin/true", "--as does not apply to the article about K205"),
+      ("explain K205 svce=a", "a further word does not apply to the article about K205"),
+      ("explain K2 --json", "a list of codes has no JSON form"),
       ("trace /dev/null --call 1 --follow", "--call and --follow contradict each other"),
-      ("explain", "what is to be explained is missing"),
+      ("explain", "the question is missing"),
       ("doctor word", "only --forget-history takes a word"),
       ("doctor --adopt word", "--adopt needs the program"),
       ("doctor word --adopt x", "--adopt takes one identifier"),
       ("doctor --adopt x --forget-history", "--adopt and --forget-history contradict each other"),
-      ("doctor --forget-history x --all", "--all has no part in --forget-history"),
+      ("doctor --forget-history x --all", "--all does not apply to --forget-history"),
     ])
   func contradiction(line: String, sentence: String) throws {
     let home = try TemporaryFolder()

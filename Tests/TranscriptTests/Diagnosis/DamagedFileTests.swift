@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// A bit of the file that turned over: what of the store is not known is not told as absent
-/// (spec/diagnostics.md 1.6, 3.3, 3.10).
+/// Tests that the diagnosis of a damaged file does not call an unreadable item absent.
+///
+/// Specification/diagnostics.md, "security dump-items", "Not found (-25300), wrong or missing
+/// results", "Store and surroundings".
 @Suite("the diagnosis of a damaged file") struct DamagedFileTests {
   private static let page = 512
   private let home: TemporaryFolder
@@ -27,7 +29,7 @@ import Testing
     try Files.write(bytes, to: home.path + "/store.db")
   }
 
-  /// Turns a bit over that one item alone lies on.
+  /// Flips a bit on a page that only one item lies on.
   private func damageOneItem() throws {
     try add("a")
     try add("b")
@@ -54,14 +56,14 @@ import Testing
     #expect(doctor.status == 4)
     #expect(doctor.output.contains("K908 error  1 of 3 items does not open (genp)."))
     #expect(!doctor.output.contains("The store does not open"))
-    // Nothing is compared with what cannot be read.
+    // A damaged item cannot be compared.
     #expect(try run("dump-items genp --compare svce=s").status == 93)
   }
 
   @Test("a search that meets the damage does not call it an absence", arguments: [false, true])
   func searched(wholeTable: Bool) throws {
     try damageOneItem()
-    // The first page of the table, so that no row can be read.
+    // The first page of the table: without it no row can be read.
     if wholeTable { try change(Files.read(home.path + "/store.db"), at: Self.page) }
     let account = wholeTable ? "a" : "c"
     for verb in ["query", "update", "delete"] {

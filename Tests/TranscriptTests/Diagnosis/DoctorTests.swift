@@ -3,10 +3,11 @@ import Foundation
 import TestPatience
 import Testing
 
-/// `security doctor` as a user runs it (spec/diagnostics.md 1.3).
+/// Tests of `security doctor` as a user runs it (Specification/diagnostics.md, "security doctor").
 @Suite("security doctor") struct DoctorTests {
-  /// The codes that it has, those of notes among them, and its status; its text and its JSON say
-  /// the same.
+  /// Runs `doctor` and returns its codes, the codes that are notes, and its status.
+  ///
+  /// The text and the JSON must agree.
   private func doctor(
     _ home: TemporaryFolder, _ environment: [String: String] = [:], _ more: [String] = []
   ) throws -> (codes: Set<String>, noted: Set<String>, status: Int32) {
@@ -36,7 +37,8 @@ import Testing
     let before = try Files.read(home.path + "/store.db")
     let found = try doctor(home)
     #expect(found.codes.isSuperset(of: ["K905", "K907"]) && !found.codes.contains("K902"))
-    // A store without a passcode is no fault; what else warns may be of the machine, as swap.
+    // A store without a passcode is only a note. Other warnings may come from the machine, as about
+    // swap.
     #expect(found.noted.contains("K907"))
     #expect(found.status == (found.noted == found.codes ? 0 : 1))
     #expect(try Files.read(home.path + "/store.db") == before)
@@ -80,7 +82,7 @@ import Testing
     #expect(try program.run(["doctor"]).output.contains("\(name) is damaged"))
   }
 
-  /// Lines break where the path of the temporary directory has them do.
+  /// Joins lines, which break at places that depend on the temporary directory's path.
   private func flat(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ") + " "
   }
@@ -137,14 +139,14 @@ import Testing
     let relative = try program.run(["doctor"])
     #expect(relative.status == 4)
     #expect(relative.output.contains("K904 error  Every call answers -25291: LATCHKEY_HOME is no"))
-    #expect(!relative.output.contains("is not there yet"))
+    #expect(!relative.output.contains("does not exist yet"))
     let file = home.path + "/plain"
     try Files.write([1], to: file)
     for path in [file, file + "/below"] {
       program.environment["LATCHKEY_HOME"] = path
       let result = try program.run(["doctor"])
       #expect(result.status == 4 && result.output.contains("K904 error"), "\(result.output)")
-      for wrong in ["chmod", "K908", "K903", "is not there yet"] {
+      for wrong in ["chmod", "K908", "K903", "does not exist yet"] {
         #expect(!result.output.contains(wrong), "\(path): \(wrong)")
       }
     }
@@ -162,11 +164,11 @@ import Testing
     let found = try doctor(home)
     #expect(found.codes.contains("K903") && found.status == 4)
     let text = try program.run(["doctor"]).output
-    // However long the path is: what is pasted is not cut.
+    // A command to paste is not cut, however long its path is.
     #expect(
       flat(text).replacing("\\ ", with: "").contains("chmod 600 \(path) "), "\(text)")
     if name == "device.key" { #expect(!found.codes.contains("K908")) }
-    // What is written once need not be writable.
+    // A file that is written only once need not be writable.
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
     #expect(try !doctor(home).codes.contains("K903"))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -188,6 +190,6 @@ import Testing
     program.environment["LATCHKEY_PROFILE"] = "bogus"
     let profile = try program.run(["doctor"])
     #expect(profile.status == 4 && !profile.output.contains("K908"))
-    #expect(profile.output.contains("K909 error  LATCHKEY_PROFILE=bogus names no profile"))
+    #expect(profile.output.contains("K909 error  LATCHKEY_PROFILE=bogus names an unknown profile"))
   }
 }

@@ -2,8 +2,10 @@
 import Foundation
 import Testing
 
-/// What `explain` knows of the calls before it by a trace: the second sample of
-/// spec/diagnostics.md 5.2, to the letter.
+/// Tests that `explain` knows earlier calls from a trace.
+///
+/// The output is the second sample of Specification/diagnostics.md, "Tree 2: errSecItemNotFound",
+/// character by character.
 @Suite("security explain: the trace of a program") struct EarlierCallTests {
   private static let sample = """
     SecItemCopyMatching would answer -25300 errSecItemNotFound
@@ -23,7 +25,7 @@ import Testing
 
   private func trace(in home: String, _ service: String, store: String = "") throws {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    // Two minutes ago for almost a minute to come.
+    // The report says "2 minutes ago" for the next 59 seconds.
     let time = Date(timeIntervalSinceNow: -121).formatted(style)
     let lines = [
       #"{"schema":1,"begin":"\#(time)","store":"\#(home)\#(store)","values":"attributes"}"#,
@@ -49,14 +51,14 @@ import Testing
     let program = Program(home: home.path)
     _ = try program.run(
       ["set-passcode", "--passcode-fd", "3"], descriptors: [3: Array("x\n".utf8)])
-    // The kernel is to keep no keys of a store that is gone.
+    // Removes the store's keys from the kernel's keyring, where they would outlive the store.
     defer { _ = try? program.run(["lock-store", "--all"]) }
     try trace(in: home.path, "AYS")
     let found = try explain(home)
     #expect(found.status == 44 && found.output == Self.sample, "\(found.output)")
     try trace(in: home.path, "other")
     #expect(try !explain(home).output.contains("K202"))
-    // The same store by another path counts, another one does not.
+    // Another path to the store is accepted. Another store is not.
     try trace(in: home.path, "AYS", store: "/./")
     #expect(try explain(home).output == Self.sample)
     try trace(in: home.path, "AYS", store: "/other")

@@ -2,8 +2,10 @@
 import Foundation
 import Testing
 
-/// Records that no program of ours wrote, and files that are none of records
-/// (spec/diagnostics.md 1.2, 1.4, 8).
+/// Tests of records that no program of ours wrote, and of files without records.
+///
+/// Specification/diagnostics.md, "security explain", "Tracing a running program", "Security rules
+/// and non-goals".
 @Suite("Records of others") struct HostileRecordTests {
   @Test("what is no plain file is not waited for, and said to be none")
   func noFiles() throws {
@@ -16,7 +18,7 @@ import Testing
       for words in [["trace"], ["trace", "--follow"], ["explain", "--call"]] {
         let result = try program.run(words + [path])
         #expect(result.status == 3 && result.output.isEmpty, "\(words) \(path)")
-        let sentence = "\(words[0]): \(path) cannot be read: it is no plain file\n"
+        let sentence = "\(words[0]): \(path) cannot be read: it is not a plain file\n"
         #expect(result.error.hasSuffix(sentence), "\(words) \(path): \(result.error)")
       }
       program.environment["LATCHKEY_TRACE"] = path
@@ -47,11 +49,11 @@ import Testing
     let made = unsafe mkfifo(pipe, 0o600)
     #expect(made == 0)
     let last = try program.run(["explain", "--last"])
-    #expect(last.status == 3 && last.error.contains("it is no plain file"))
+    #expect(last.status == 3 && last.error.contains("it is not a plain file"))
     #expect(try program.run(["doctor"]).status < 128)
   }
 
-  /// A record with these members besides, and with these pairs.
+  /// Returns a record with these additional members and pairs.
   private static func record(_ members: String = "", pairs: String = "") -> String {
     #"{"schema":1,"seq":1,"time":"2024-03-04T13:02:11.482Z","pid":7,"caller":"T.a","#
       + #""verb":"copyMatching","lock":"unlocked","findings":["K204"],"pairs":[\#(pairs)]"#
@@ -67,7 +69,7 @@ import Testing
       let line = Self.record("\"status\":\(status)")
       let result = try program.run(["explain", "--call", "-"], input: Array(line.utf8))
       #expect(result.status == 3 && result.output.isEmpty, "\(status)")
-      #expect(result.error.contains("- has no call; 1 line is no record"), "\(status)")
+      #expect(result.error.contains("- has no call; 1 line is not a record"), "\(status)")
     }
     for member in ["seq", "pid", "thread", "change"] {
       for number in ["1e300", "-9223372036854775809", "18446744073709551615", "0.5"] {
@@ -124,7 +126,7 @@ import Testing
     #expect(text.contains("-25300 errSecItemNotFound") && !text.contains("errSecSuccess"))
     let json = try program.run(["explain", "--json", "--call", "-"], input: Array(line.utf8)).output
     for hidden in ["hunter", "errSecSuccess"] { #expect(!json.contains(hidden)) }
-    // The status of a few calls is a number with two names.
+    // The status of some calls is a number with two names.
     for (name, shown) in [
       ("LAError.userCancel", "LAError.userCancel"), ("otto", "LAError.userCancel"),
     ] {

@@ -2,15 +2,16 @@
 import Foundation
 import Testing
 
-/// `security explain` without `--as`: what the call answers for each program that the store knows,
-/// and which of them is explained.
+/// Tests of `security explain` without `--as`.
+///
+/// It lists the answer for each program that the store knows, and explains one of them.
 @Suite("security explain: the programs that the store knows") struct KnownProgramTests {
   private let home: TemporaryFolder
   private let security: Program
   private var tool: String { home.path + "/tool" }
   private var other: String { home.path + "/other" }
 
-  /// `other` has an item, `tool` has none.
+  /// Makes two programs: `other` has an item, `tool` does not.
   init() throws {
     home = try TemporaryFolder()
     var program = Program(home: home.path + "/store")
@@ -33,7 +34,7 @@ import Testing
     try security.run(["explain"] + words)
   }
 
-  /// The lines of the table: mark, name and answer.
+  /// Returns the lines of the table: mark, name and answer.
   private func table(_ output: String) -> [String] {
     output.split(separator: "\n").drop { !$0.hasPrefix("  program ") }.dropFirst()
       .prefix { !$0.hasPrefix("Explained ") }
@@ -50,7 +51,7 @@ import Testing
       ], "\(result.output)")
     #expect(
       result.output.contains(
-        "\nExplained for adhoc.tool, which fails. Another one: --as FILE or --app\n"))
+        "\nExplained for adhoc.tool, which fails. Another program: --as FILE or --app\n"))
     let named = try explain(query, "--as", tool)
     #expect(result.output.hasSuffix("\n\n" + named.output), "\(result.output)")
     #expect(result.status == 44 && result.status == named.status)
@@ -61,11 +62,11 @@ import Testing
   @Test("of several that fail the one seen last is explained; of none, security itself")
   func severalFail() throws {
     let several = try explain("svce=canary-service,acct=nobody")
-    #expect(several.output.contains("of 2 that fail the one seen last."), "\(several.output)")
+    #expect(several.output.contains("the last seen of 2 that fail."), "\(several.output)")
     #expect(several.output.contains("\nas adhoc.tool (from the file name), "))
     #expect(several.status == 44)
     let none = try explain("add", "svce=new,acct=new")
-    #expect(none.output.contains("Explained for security itself: the call fails for none"))
+    #expect(none.output.contains("Explained for security itself: the call succeeds for each"))
     #expect(none.output.contains("\nas com.apple.security, "), "\(none.output)")
     #expect(table(none.output).allSatisfy { $0.hasSuffix(" 0 errSecSuccess") })
     #expect(try explain("delete", query).output.contains("SecItemDelete would answer -25300"))
@@ -102,8 +103,8 @@ import Testing
         "adhoc.other 0 errSecSuccess", "adhoc.tool (file gone) -25300 errSecItemNotFound",
         "> security itself 0 errSecSuccess",
       ], "\(found.output)")
-    #expect(found.output.contains("only programs that are gone fail"))
-    // Where no program is there, as in another container, one that fails is meant all the same.
+    #expect(found.output.contains("only programs that were removed fail"))
+    // If no program's file exists, as in another container, a failing program is explained anyway.
     try FileManager.default.removeItem(atPath: other)
     let nobody = try explain(query)
     #expect(table(nobody.output).first == "> adhoc.tool (file gone) -25300 errSecItemNotFound")
@@ -122,7 +123,7 @@ import Testing
     #expect(rows.count == 14, "\(result.output)")
     #expect(rows.first == "> adhoc.program13 -25300 errSecItemNotFound")
     #expect(rows.last == "and 3 more, which were seen earlier")
-    #expect(result.output.contains("of 12 that fail the one seen last"))
+    #expect(result.output.contains("the last seen of 12 that fail"))
   }
 
   @Test("JSON has the programs beside the explanation")
@@ -145,11 +146,11 @@ import Testing
   func passcode() throws {
     _ = try security.run(
       ["set-passcode", "--passcode-fd", "0"], input: Array("correct horse\n".utf8))
-    // The kernel is to keep no keys of a store that is gone.
+    // Removes the store's keys from the kernel's keyring, where they would outlive the store.
     defer { _ = try? security.run(["lock-store", "--all"]) }
     let anybody = try explain(query)
     #expect(
-      anybody.output.hasPrefix("The store knows 2 programs: --owner says what each is answered.\n"),
+      anybody.output.hasPrefix("The store knows 2 programs: --owner shows the answer to each.\n"),
       "\(anybody.output)")
     #expect(!anybody.output.contains("adhoc."), "\(anybody.output)")
     let json = try explain(query, "--json").output

@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// Real programs that meet another store than before, and what earlier processes of theirs found
-/// (spec/diagnostics.md 9; cases 56, 57, story 14).
+/// Tests of real programs on another store than before, and of the calls of their earlier processes
+/// (Specification/diagnostics.md, "Application history", cases 56, 57, story 14).
 @Suite("another store than before") struct OtherStoreTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -39,7 +39,7 @@ import Testing
   func otherHome() throws {
     #expect(try run("add", "read") == "add 0\nread 0\n")
     #expect(try run("read", store: "b") == "read -25300\n")
-    // The store is made by the first item.
+    // Adding the first item makes the store.
     #expect(
       try security(["add-generic-password", "-a", "x", "-s", "y", "-w", "z"], store: "b").status
         == 0)
@@ -58,7 +58,7 @@ import Testing
     #expect(mode == 0o600)
     let text = String(decoding: try Files.read(list), as: UTF8.self)
     #expect(!text.contains("adhoc") && text.split(separator: "\n").count == 3, "\(text)")
-    // Where the items are, there is nothing to tell.
+    // For the store with the items there is no finding.
     #expect(try !security(["explain", "--as", tool, query + ",labl=L"]).output.contains("K506"))
   }
 
@@ -82,7 +82,7 @@ import Testing
     let doctor = try security(["doctor", "--as", tool, "--all"])
     #expect(doctor.output.contains("K902") && doctor.output.contains("K506"), "\(doctor.output)")
     #expect(flat(doctor.output).contains("in another store at"))
-    // A new store in the old place is another one.
+    // A new store at the old path is another store.
     #expect(try security(["add-generic-password", "-a", "x", "-s", "y", "-w", "z"]).status == 0)
     #expect(try run("read") == "read -25300\n")
     let found = try security(["explain", "--as", tool, query])
@@ -110,10 +110,10 @@ import Testing
     let changed = ["explain", "--as", tool, query + ",labl=L"]
     let found = try security(changed)
     #expect(found.status == 44)
-    for words in ["K505 error", "had no labl; this one has labl", "K204 error"] {
+    for words in ["K505 error", "without labl found an item; this search has labl", "K204 error"] {
       #expect(flat(found.output).contains(words), "\(words)\n\(found.output)")
     }
-    // New keys, new digests: what was found under the old ones cannot be compared any more.
+    // New keys make new digests. The old ones can no longer be compared with them.
     #expect(try security(["rotate-keys"]).status == 0)
     let renewed = try security(changed)
     #expect(renewed.output.contains("K204") && !renewed.output.contains("K505"))

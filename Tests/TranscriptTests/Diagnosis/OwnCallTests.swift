@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// LATCHKEY_EXPLAIN and LATCHKEY_TRACE for `security` itself, as for any program
-/// (spec/diagnostics.md 1.4).
+/// Tests that LATCHKEY_EXPLAIN and LATCHKEY_TRACE work for `security` as for any program
+/// (Specification/diagnostics.md, "Tracing a running program").
 @Suite("what security tells of its own calls") struct OwnCallTests {
   private static let canary = "Kanarienvogel-8472"
 
@@ -16,7 +16,7 @@ import Testing
     away = try TemporaryFolder()
   }
 
-  /// `security` with variables of the environment.
+  /// Runs `security` with these environment variables.
   private func run(
     _ words: [String], _ variables: [String: String] = [:],
     descriptors: [Int32: [UInt8]] = [:]
@@ -34,7 +34,7 @@ import Testing
       variables)
   }
 
-  /// The calls of the trace: function or verb, and status.
+  /// Returns the calls in the trace: function or verb, and status.
   private func traced() throws -> [[String]] {
     let text = String(decoding: try Files.read(trace), as: UTF8.self)
     return try text.split(separator: "\n").compactMap { line in
@@ -85,7 +85,7 @@ import Testing
     let wrong = try run(words, ["LATCHKEY_EXPLAIN": "yes"])
     let sentence = "latchkey: LATCHKEY_EXPLAIN=yes: not understood; use 1, stderr, off or an "
     #expect(wrong.error.hasPrefix(sentence) && wrong.error.hasSuffix(silent.error))
-    // A call that succeeds has nothing to be told.
+    // A call that succeeds is not reported.
     let found = ["find-generic-password", "-s", "svc", "-w"]
     #expect(try run(found, ["LATCHKEY_EXPLAIN": "1"]) == run(found))
   }
@@ -157,7 +157,7 @@ import Testing
     let passcode: [Int32: [UInt8]] = [3: Array("correct horse\n".utf8)]
     #expect(try add("me").status == 0)
     #expect(try run(["set-passcode", "--passcode-fd", "3"], descriptors: passcode).status == 0)
-    // The kernel is to keep no keys of a store that is gone.
+    // Removes the store's keys from the kernel's keyring, where they would outlive the store.
     defer { _ = try? run(["lock-store", "--all"]) }
     #expect(try run(["lock-store"]).status == 0)
     let read = try run(

@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// What the owner of a store is told and can do, and nobody else (spec/diagnostics.md 8.1, 9;
-/// cases 20 and 53, story 8).
+/// Tests of reports and commands that only the owner of a store gets (Specification/diagnostics.md,
+/// "Levels of detail", "Application history", cases 20 and 53, story 8).
 @Suite("the owner's level of a diagnosis") struct OwnerTests {
   private let home: TemporaryFolder
   private let security: Program
@@ -45,10 +45,10 @@ import Testing
     let caller = try explain(["--all"])
     #expect(caller.status == 44 && caller.output.contains("K003 info"))
     #expect(!caller.output.contains("adhoc.other") && !caller.output.contains("K208"))
-    // So that nobody makes a second item.
+    // The hint keeps the user from adding a second item.
     let flat = caller.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      flat.contains("If it was added before under another identity: security explain --owner."))
+      flat.contains("If the item was added under another identity, run: security explain --owner"))
     let owner = try explain(["--owner"])
     #expect(owner.status == 44)
     #expect(owner.output.contains("K208 error") && owner.output.contains("in adhoc.other, which"))
@@ -70,7 +70,7 @@ import Testing
     let owner = try explain(["--owner"])
     #expect(owner.output.contains("K502 error"), "\(owner.output)")
     let adopt = ["doctor", "--as", tool, "--adopt", "A1B2C3D4E5.com.example.tool"]
-    // Nobody is there to be asked.
+    // Without a terminal the command cannot ask.
     let refused = try security.run(adopt)
     #expect(refused.status == 1 && refused.error.contains("--yes"))
     #expect(try run(tool, "read") == "read -25300\n")
@@ -94,7 +94,8 @@ import Testing
     #expect(try run(tool, "read") == "read -25300\n")
     let lost = try explain(["--owner"]).output
     for words in [
-      "K504 error", "Put tool.entitlements back, by which the program was A1B2C3D4E5.com.",
+      "K504 error",
+      "Restore tool.entitlements, which gave the program the identifier A1B2C3D4E5.com.",
       "security doctor --as \(tool) --adopt A1B2C3D4E5.com.example.tool",
     ] { #expect(flat(lost).contains(words), "\(words)\n\(lost)") }
     try Files.write(file, to: tool + ".entitlements")
@@ -103,7 +104,7 @@ import Testing
     try entitle("Z9Y8X7W6V5", at: home.path + "/other")
     #expect(try run(home.path + "/other", "read") == "read -25300\n")
     let added = try explain(["--owner"], as: home.path + "/other").output
-    #expect(flat(added).contains("take other.entitlements away, or list adhoc.other"), "\(added)")
+    #expect(flat(added).contains("remove other.entitlements, or list adhoc.other"), "\(added)")
   }
 
   private func identifiers() throws -> [Substring] {
@@ -116,7 +117,7 @@ import Testing
     #expect(try run(home.path + "/other", "add") == "add 0\n")
     let old = ["--adopt", "adhoc.other", "--yes"]
     let there = try security.run(["doctor", "--as", tool] + old)
-    #expect(there.status == 1 && there.error.contains("is still there"), "\(there)")
+    #expect(there.status == 1 && there.error.contains("still exists"), "\(there)")
     try FileManager.default.removeItem(atPath: home.path + "/other")
     try entitle("A1B2C3D4E5")
     let stranger = try security.run(["doctor", "--as", tool] + old)
@@ -134,7 +135,7 @@ import Testing
     #expect(try run(home.path + "/other", "add") == "add 0\n")
     _ = try security.run(
       ["set-passcode", "--passcode-fd", "0"], input: Array("correct horse\n".utf8))
-    // The kernel is to keep no keys of a store that is gone.
+    // Removes the store's keys from the kernel's keyring, where they would outlive the store.
     defer { _ = try? security.run(["lock-store", "--all"]) }
     let refused = try explain(["--owner"])
     #expect(refused.status != 44 && !refused.output.contains("K208"), "\(refused)")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// `security explain` and `dump-items` take a call as somebody has it: from a program, a script or
-/// a message.
+/// Tests that `security explain` and `dump-items` take calls as users have them: from a program, a
+/// script or a message.
 @Suite("calls that are pasted") struct PastedCallTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -16,7 +16,7 @@ import Testing
     ])
   }
 
-  /// What the command says, as it does of the plain form.
+  /// Checks that the command answers each form as it answers the plain form.
   private func expectSame(_ command: [String], _ plain: [String], _ forms: [[String]]) throws {
     let expected = try program.run(command + plain)
     #expect(expected.status != 2 && !expected.output.isEmpty, "\(expected)")
@@ -156,7 +156,7 @@ import Testing
       ["dump-items", "genp", "--sort"], ["acct"], [["kSecAttrAccount"], ["account"]])
   }
 
-  /// A command, and what is said of it.
+  /// Wrong commands, each with a part of the error.
   private static let wrong: [([String], String)] = [
     (["explain", "kSecValueData=hunter2"], "a secret is never given"),
     (["explain", "[kSecAttrService: \"s\", kSecValueData: \"hunter2\"]"], "a secret is never"),
@@ -166,11 +166,11 @@ import Testing
     (["explain", "add", "-s", "s", "-X", "hunter2"], "a secret is never given"),
     (["explain", "add-generic-password", "-s", "s", "-U"], "-U adds or updates"),
     (["explain", "delete-generic-password", "-s", "s", "-w"], "-g and -w ask for a secret"),
-    (["explain", "--last", "-s", "hunter2"], "-s has no part in a call that was recorded"),
-    (["explain", "K205", "-a", "hunter2"], "-a has no part in what K205 means"),
+    (["explain", "--last", "-s", "hunter2"], "-s does not apply to a call that was recorded"),
+    (["explain", "K205", "-a", "hunter2"], "-a does not apply to the article about K205"),
     (["explain", "[kSecAttrService as String: hunter2]"], "svce is a name of the program"),
     (["explain", "kSecMatchPolicy=hunter2"], "kSecMatchPolicy takes an object"),
-    (["explain", "v_PersistentRef=hunter2"], "--item means an item"),
+    (["explain", "v_PersistentRef=hunter2"], "use --item with an item"),
     (["explain", "kSecReturnData=hunter2"], "kSecReturnData is true or false"),
     (["explain", "kSecMatchLimit=hunter2"], "the limit is one, all or a number"),
     (["explain", "kSecMatchValidOnDate=hunter2"], "kSecMatchValidOnDate is a date like"),
@@ -186,11 +186,11 @@ import Testing
     (["explain", "find-generic-password", "class=inet"], "class is given twice"),
     (["explain", "svce=s", "hunter2"], "a word is neither a verb nor attribute=value"),
     (["explain", "\"hunter2\""], "a word is neither a verb nor attribute=value"),
-    (["explain", "[hunter2: \"x\"]"], "before = is no attribute"),
+    (["explain", "[hunter2: \"x\"]"], "before = is not an attribute"),
     (["dump-items", "--sort", "hunter2"], "--sort takes an attribute"),
-    (["dump-items", "v_Data=hunter2"], "items are not listed by their secrets"),
-    (["dump-items", "r_Data=hunter2"], "kSecReturnData has no part in a list of items"),
-    (["dump-items", "--compare", "labl:n=hunter2"], "the value of labl is no number"),
+    (["dump-items", "v_Data=hunter2"], "items cannot be listed by their secrets"),
+    (["dump-items", "r_Data=hunter2"], "kSecReturnData does not apply to a list of items"),
+    (["dump-items", "--compare", "labl:n=hunter2"], "the value of labl is not a number"),
     (["trace", "/dev/null", "--pid", "hunter2"], "--pid takes a number"),
   ]
 

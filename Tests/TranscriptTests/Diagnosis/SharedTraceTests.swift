@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// `security trace` of a file that several processes write (spec/diagnostics.md 1.1, 1.4).
+/// Tests of `security trace` with a file that several processes write
+/// (Specification/diagnostics.md, "Overview of surfaces", "Tracing a running program").
 @Suite("security trace: several processes") struct SharedTraceTests {
   private static func record(_ number: Int, _ process: Int, _ verb: String) -> String {
     #"{"schema":1,"seq":\#(number),"time":"2024-03-04T13:02:11.482Z","pid":\#(process),"#
@@ -28,7 +29,7 @@ import Testing
     #expect(!own.contains("pid") && own.split(separator: "\n").count == 3)
     let which = try program.run(["trace", path, "--call", "1"])
     #expect(which.status == 2 && which.output.isEmpty)
-    #expect(which.error.contains("call 1 is in processes 7, 81: name one of them with --pid"))
+    #expect(which.error.contains("call 1 is in processes 7, 81: name one process with --pid"))
     let named = try program.run(["trace", path, "--call", "1", "--pid", "81"])
     #expect(named.status == 0 && named.output.hasPrefix("SecItemDelete answered"))
     #expect(try program.run(["trace", path, "--call", "3"]).status == 0)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The call that `security explain` explains is the one that was typed (spec/diagnostics.md 1.2).
+/// Tests that `security explain` explains exactly the call that was typed
+/// (Specification/diagnostics.md, "security explain").
 @Suite("security explain: the call that was typed") struct TypedCallTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -30,9 +31,9 @@ import Testing
     for words in ["ptcl=kSecAttrProtocolHTTPX", "pdmn=kSecAttrAccessibleNever"] {
       let result = try program.run(["explain", words])
       #expect(result.status == 2, "\(words)")
-      #expect(result.error.contains(" has no constant of that name"), "\(words)")
+      #expect(result.error.contains(" has no constant with that name"), "\(words)")
     }
-    // What is none of its constants is text.
+    // A constant that does not belong to the attribute is taken as text.
     let text = try program.run(["explain", "--values", "svce=kSecAttrProtocolHTTPS"])
     #expect(text.output.contains("\"kSecAttrProtocolHTTPS\""))
     #expect(try program.run(["explain", "ptcl:s=kSecAttrProtocolHTTPX"]).status != 2)
@@ -72,7 +73,7 @@ import Testing
     ])
   func date(text: String, isOne: Bool) throws {
     let result = try program.run(["explain", "svce=s", "mdat:d=\(text)"])
-    #expect(result.error.contains("is no date like 2024-01-31T10:00:00Z") != isOne)
+    #expect(result.error.contains("is not a date like 2024-01-31T10:00:00Z") != isOne)
     #expect(isOne ? result.status == 44 : result.status == 2)
   }
 

@@ -3,7 +3,8 @@ import Glibc
 import TestPatience
 import Testing
 
-/// Commands of diagnosis change no byte of a store (spec/diagnostics.md 0, rule 5).
+/// Tests that commands of diagnosis change no byte of a store (Specification/diagnostics.md,
+/// "Principles of diagnosis", rule 5).
 @Suite("a store that is only looked at") struct UntouchedStoreTests {
   private let home: TemporaryFolder
   private let program: Program
@@ -13,15 +14,16 @@ import Testing
     program = Program(home: home.path)
   }
 
-  /// Adds an item by a program that is killed while it has the store open, so that its log stays.
+  /// Adds an item with a program that is killed while the store is open, so that its log stays.
   private func addAndDie() throws { try withWriter {} }
 
-  /// Runs `body` while a program has the store open and has added an item; then that one is killed.
+  /// Runs `body` while a program that has added an item holds the store open, then kills the
+  /// program.
   private func withWriter(_ body: () throws -> Void) throws {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    // Programs that other tests start meanwhile do not inherit them.
+    // Closed on exec: programs that other tests start must not inherit the ends.
     for end in ends { #expect(fcntl(end, F_SETFD, FD_CLOEXEC) == 0) }
     let told = home.path + "-told"
     defer { unsafe unlink(told) }
@@ -34,7 +36,7 @@ import Testing
     let process = try unsafe program.start(["-i"], &actions)
     let lines = Array("add-generic-password -a b -s t -w x\nlock-status\n".utf8)
     #expect(unsafe write(ends[1], lines, lines.count) == lines.count)
-    // The second line is answered when the first one is done.
+    // The answer to the second line shows that the first one is done.
     #expect(Patience.wait { (try? Files.read(told))?.isEmpty == false })
     let outcome = Result(catching: body)
     kill(process, SIGKILL)
@@ -46,7 +48,7 @@ import Testing
   func busy() throws {
     _ = try program.run(["add-generic-password", "-a", "a", "-s", "s", "-w", "x"])
     try withWriter {
-      // What a program holds while it writes: byte 120 of the index of the log.
+      // The lock of a writer is on byte 120 of the index of the log.
       let index = unsafe open(home.path + "/store.db-shm", O_RDWR)
       #expect(index >= 0)
       defer { close(index) }
@@ -60,7 +62,7 @@ import Testing
     }
   }
 
-  /// Every file but the index of the log, which tells only programs that run.
+  /// Returns every file except the index of the log, which matters only to running programs.
   private func content() throws -> [String: [UInt8]] {
     var content: [String: [UInt8]] = [:]
     for name in try #require(Files.names(in: home.path)) where name != "store.db-shm" {
@@ -87,11 +89,15 @@ import Testing
     #expect(before.keys.sorted() == after.keys.sorted())
     let changed = before.filter { $0.value != after[$0.key] }.keys.sorted()
     #expect(changed == [], "\(words)")
-    // And the item that stood in the log alone is there.
+    // The item that was only in the log is found.
     #expect(try program.run(["find-generic-password", "-s", "t"]).status == 0)
   }
 
-  /// Root writes where a mode forbids it, but not through a mount, which not every machine allows.
+  /// True if writing can be forbidden.
+  ///
+  /// Root ignores the mode of files, so root needs a read-only mount.
+  ///
+  /// Not every machine allows one.
   private static let canForbidWriting: Bool = {
     guard geteuid() == 0 else { return true }
     guard let folder = try? TemporaryFolder(),
@@ -118,7 +124,7 @@ import Testing
     ] {
       let foretold = try program.run(words.split(separator: " ").map(String.init))
       #expect(foretold.output.contains("would answer -25292 "), "\(words): \(foretold)")
-      #expect(foretold.output.contains("\nK904 error  The store does not take the call: "))
+      #expect(foretold.output.contains("\nK904 error  The store refuses the call: "))
     }
     let verb = try program.run(["delete-generic-password", "-s", "s"])
     #expect(verb.status != 0 && verb.error.contains("takes no writes"), "\(verb)")

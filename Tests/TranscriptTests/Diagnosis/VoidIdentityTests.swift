@@ -3,8 +3,10 @@ import Foundation
 import TestPatience
 import Testing
 
-/// A program whose calls are refused before any store is opened for them: by its entitlements file,
-/// or by the environment (spec/diagnostics.md 3.5, 3.10).
+/// Tests of programs whose calls are refused before a store is opened, because of their
+/// entitlements file or the environment.
+///
+/// Specification/diagnostics.md, "Identity and access group findings", "Store and surroundings".
 @Suite("programs that no store is opened for") struct VoidIdentityTests {
   private let home: TemporaryFolder
   private let security: Program
@@ -39,7 +41,7 @@ import Testing
     ])
   func voidFile(_ content: String, _ reason: String) throws {
     try Files.write(Array(content.utf8), to: file)
-    // The path may lose its middle.
+    // The report may shorten the path in its middle.
     let told = "mailer.entitlements \(reason)."
     let header = "as adhoc.mailer (entitlements file is void)"
     let call = flat(try mailer.run(["item", "add", "svce=a", "acct=c"]).error)
@@ -70,8 +72,9 @@ import Testing
       let found = try security.run(words)
       let text = flat(found.output)
       #expect(found.status == 30 && !text.contains("<string>"), "\(text)")
-      #expect(text.contains("K401 error The group that is named is the empty text"), "\(text)")
-      #expect(text.contains("do Name one of the groups you hold, or none"), "\(text)")
+      #expect(text.contains("K401 error The call names the empty text as its group"), "\(text)")
+      #expect(
+        text.contains("do Name a group that you hold, or leave kSecAttrAccessGroup out"), "\(text)")
       let list = """
         <plist version="1.0"><dict><key>keychain-access-groups</key><array><string>T1.A</string>
         </array></dict></plist>
@@ -104,7 +107,7 @@ import Testing
         #expect(!text.contains("grp.entitlements") && !text.contains("both"), "\(text)")
       }
     }
-    // The other way round the file gets a line, and the program without one nothing.
+    // In the other direction the existing file gets a line, and the other program needs no file.
     let back = try security.run([
       "explain", "--as", other, "--with", mailer.executable, "agrp=adhoc.mailer",
     ])
@@ -121,7 +124,7 @@ import Testing
     let empty = try security.run([
       "explain", "--as", other, "--with", mailer.executable, "agrp=",
     ])
-    #expect(empty.status == 2 && empty.error.contains("no group"), "\(empty)")
+    #expect(empty.status == 2 && empty.error.contains("not a group"), "\(empty)")
   }
 
   @Test("a profile that is not there: the variable is named, what nobody knows is left out")
@@ -182,7 +185,8 @@ import Testing
     let missing = try program.run(["doctor"])
     #expect(missing.status == 2)
     #expect(
-      missing.error.contains("LATCHKEY_EXPLAIN_AS=\(AbsentPath.path): there is no such program"))
+      missing.error.contains(
+        "LATCHKEY_EXPLAIN_AS=\(AbsentPath.path): there is no program at this path"))
     #expect(!missing.error.contains("--as \(AbsentPath.path)"))
   }
 }

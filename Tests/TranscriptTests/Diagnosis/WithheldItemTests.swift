@@ -2,8 +2,8 @@
 import Foundation
 import Testing
 
-/// What an item holds that a search would show only after a prompt is shown by no table either
-/// (spec/diagnostics.md 8.2).
+/// Tests that tables hide the content of items that a search shows only after a prompt
+/// (Specification/diagnostics.md, "Security rules of diagnosis").
 @Suite("dump-items: items that ask for a person") struct WithheldItemTests {
   private let home: TemporaryFolder
   private let security: Program
@@ -26,7 +26,7 @@ import Testing
     try item("svce=open", "acct=ann")
     _ = try security.run(
       ["set-passcode", "--passcode-fd", "0"], input: Array("correct horse\n".utf8))
-    // The kernel is to keep no keys of a store that is gone.
+    // Removes the store's keys from the kernel's keyring, where they would outlive the store.
     defer { _ = try? security.run(["lock-store", "--all"]) }
     try item("svce=vault", "acct=bob", "labl=inside", "accc=userPresence")
     let table = try security.run(["dump-items", "genp", "--values"])
@@ -37,7 +37,7 @@ import Testing
     #expect(!table.output.contains("bob") && table.output.contains(" ann "))
     let json = try security.run(["dump-items", "--json", "--values"]).output
     #expect(json.contains("\"svce\":\"open\"") && !json.contains("vault"))
-    // The digest of a value that is known already tells no more than a search.
+    // A value that the user already gives is shown. It tells no more than a search does.
     let known = try security.run(["dump-items", "svce=vault", "--values"])
     #expect(known.output.contains("1 found") && known.output.contains(" vault "), "\(known)")
     #expect(!known.output.contains("bob"))

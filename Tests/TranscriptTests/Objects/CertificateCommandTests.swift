@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// add-certificates, find-certificate, delete-certificate and delete-identity with certificates of
-/// openssl (spec/security-cli.md 6).
+/// Tests of add-certificates, find-certificate, delete-certificate and delete-identity, with
+/// certificates made by openssl (Specification/security-cli.md, "Certificates and identities").
 @Suite("certificates of security") struct CertificateCommandTests {
   private let bench: KeyBench
 
@@ -135,10 +135,10 @@ import Testing
         == Program.Result(
           status: 1, output: "", error: "Unable to delete certificate matching \"nobody\""))
     #expect(try bench.security("delete-certificate", "-Z", "12").status == 1)
-    // The whole name wins over a part of another's.
+    // A whole name is preferred to a part of another name.
     #expect(try bench.security("delete-certificate", "-c", "Bob Example") == silent)
     #expect(try bench.security("delete-certificate", "-c", "bob ex") == silent)
-    // A hash wins over a name.
+    // A hash is preferred to a name.
     let hash = try bench.fingerprint("alice", "sha256")
     #expect(try bench.security("delete-cert", "-c", "nobody", "-Z", hash) == silent)
     #expect(try bench.security("find-certificate", "-a").output == "")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// export, read by openssl (spec/security-cli.md 7.2).
+/// Tests of export, read by openssl (Specification/security-cli.md, "The export command").
 @Suite("export of security") struct ExportCommandTests {
   private let bench: KeyBench
 
@@ -20,7 +20,7 @@ import Testing
       status: 1, output: "", error: lines.map { "security: \($0)\n" }.joined())
   }
 
-  /// The private key as openssl writes it, to compare keys.
+  /// Returns the private key as openssl writes it, so that keys can be compared.
   private func key(_ words: String...) throws -> String {
     var program = Program(home: bench.path(""))
     program.executable = "/usr/bin/openssl"
@@ -57,7 +57,7 @@ import Testing
       "-passout", "pass:secret", "-name", "Alice's signing key")
     try bench.openssl("pkey", "-in", "{alice.key}", "-pubout", "-out", "{alice.pub}")
     let first = try KeyBench()
-    // The other half comes first, and has the same hash and another name.
+    // The public half comes first, with the same hash and another name.
     try first.security("import", bench.path("alice.pub"))
     try first.security("import", bench.path("named.p12"), "-P", "secret")
     let rows = [("identities", "1 identity"), ("privKeys", "1 key"), ("all", "1 identity")]
@@ -72,7 +72,7 @@ import Testing
       let found = try second.security("find-key", "-l", "Alice's signing key", "-t", "private")
       #expect(found.status == 0, "\(kind)")
     }
-    // The label that an importer gives is no name.
+    // The default label of an import is not exported as a name.
     try bench.security(
       "export", "-t", "identities", "-f", "pkcs12", "-P", "new", "-o", "{plain.p12}")
     let text = try bench.openssl(
@@ -128,24 +128,24 @@ import Testing
       try bench.security("export", "-t", "certs", "-f", "x509")
         == refused(
           "A parameter that was passed is not valid.",
-          "there are several certificates, and the format holds one (2)",
-          "PEM sequences and PKCS#7 hold several"))
+          "the format holds one certificate, and there are several (2)",
+          "PEM sequences and PKCS#7 hold several certificates"))
   }
 
   @Test("several keys in a format for one") func several() throws {
     try bench.security("create-keypair", "-a", "rsa", "mine")
     let refusal = refused(
       "A parameter that was passed is not valid.",
-      "there are several keys, and the format holds one (2)", "PKCS#12 holds several")
+      "the format holds one key, and there are several (2)", "PKCS#12 holds several keys")
     #expect(try bench.security("export", "-t", "privKeys", "-w", "-P", "x") == refusal)
     #expect(
       try bench.security("export", "-t", "privKeys", "-f", "pkcs8", "-P", "x") == refusal)
     #expect(
       try bench.security("export", "-t", "privKeys", "-f", "pkcs12", "-P", "x").status == 0)
-    // A certificate among them is of no such format, however many there are.
+    // The private-key format does not hold certificates.
     #expect(
       try bench.security("export", "-w", "-P", "x").error.contains(
-        "the format does not hold these items"))
+        "the format cannot hold these items"))
   }
 
   @Test("keys that were made here leave in the clear too") func made() throws {
@@ -182,7 +182,7 @@ import Testing
 
             """))
     try bench.security("add-certificates", "{alice.pem}")
-    // The key of an identity stays, and so does the identity; by itself the certificate leaves.
+    // The identity is left out with its key. The certificate alone can be exported.
     let identities = try bench.security(
       "export", "-t", "identities", "-f", "pkcs12", "-P", "x")
     #expect(identities.status == 1)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// find-identity (spec/security-cli.md 6), of certificates that an authority of the test issued.
+/// Tests of find-identity, with certificates that the test's authority issued
+/// (Specification/security-cli.md, "Certificates and identities").
 @Suite("identities of security") struct IdentityCommandTests {
   private let bench: KeyBench
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// import of what openssl wrote (spec/security-cli.md 7.1).
+/// Tests of import, with files that openssl wrote (Specification/security-cli.md, "The import
+/// command").
 @Suite("import of security") struct ImportCommandTests {
   private let bench: KeyBench
 
@@ -56,8 +57,8 @@ import Testing
       try bench.security("import", "{alice.p12}", "-P", "other")
         == Self.refused(
           "MAC verification failed during PKCS12 import (wrong password?)",
-          "the authentication code of the file is another"))
-    // Nobody can be asked.
+          "the authentication code of the file does not match"))
+    // Without a terminal the command cannot ask for the passphrase.
     let alone = try bench.security("import", "{alice.p12}")
     #expect(alone.status == 36)
     #expect(alone.error.hasPrefix("security: User interaction is not allowed.\n"))
@@ -144,7 +145,7 @@ import Testing
     #expect(
       first.error == Self.duplicate.error + "1 key imported.\n2 certificates imported.\n")
     #expect(try bench.security("import", "{all.pem}") == Self.duplicate)
-    // Within a container too.
+    // A duplicate key in a PKCS#12 file is handled alike.
     try bench.security("delete-certificate", "-c", "Alice Example")
     let second = try bench.security("import", "{alice.p12}", "-P", "secret")
     #expect(second.error == Self.duplicate.error + "1 certificate imported.\n")
@@ -158,7 +159,7 @@ import Testing
       to: "id_ed25519")
     let refused = try bench.security("import", "{id_ed25519}")
     #expect(refused.status == 1)
-    #expect(refused.error.contains("SSH formats are not read\n"))
+    #expect(refused.error.contains("SSH formats are not supported\n"))
   }
 
   @Test("what is no file, no format, no word") func refusals() throws {

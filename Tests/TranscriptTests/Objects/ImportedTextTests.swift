@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// import, add-certificates and verify-cert of texts and containers that hold more or less than
-/// what a keychain does (spec/certificates.md 5.3; RFC 7468 2).
+/// Tests of import, add-certificates and verify-cert with files that hold more or less than a
+/// keychain stores (Specification/certificates.md, "PEM files"; RFC 7468 2).
 @Suite("files with more than keys and certificates") struct ImportedTextTests {
   private let bench: KeyBench
 
@@ -16,7 +16,7 @@ import Testing
     return Program.Result(status: 0, output: lines.joined(), error: "")
   }
 
-  /// What standard error says with `-v`, without the words of the call.
+  /// Returns the status and standard error with `-v`, without the words of the call.
   private func said(_ words: String...) throws -> (status: Int32, lines: [String]) {
     var program = Program(home: bench.path(""))
     program.environment["LATCHKEY_HOME"] = bench.path("store")
@@ -40,7 +40,7 @@ import Testing
       "pkcs12", "-in", "{alice.p12}", "-passin", "pass:x", "-nodes", "-out", "{nodes.pem}")
     #expect(
       try bench.security("import", "{nodes.pem}") == imported("1 key", "1 certificate"))
-    // The same in UTF-8 and in Latin-1, whatever this openssl has written.
+    // Words in UTF-8 and in Latin-1, since versions of openssl differ.
     let block = try Files.read(bench.path("alice.pem"))
     for name in [Array("BJ\u{d6}RN".utf8), [0x42, 0x4a, 0xd6, 0x52, 0x4e]] {
       let words = Array("Bag Attributes\n    friendlyName: ".utf8) + name + [0x0a]
@@ -70,7 +70,7 @@ import Testing
     try bench.write(parameters + bench.text("alice.pem") + list, to: "more.pem")
     try bench.write(parameters + list, to: "less.pem")
     func line(_ name: String) -> String {
-      "security: \(bench.path(name)): passed over EC PARAMETERS, X509 CRL"
+      "security: \(bench.path(name)): skipped EC PARAMETERS, X509 CRL"
     }
     for words in [["import", "more.pem"], ["add-certificates", "more.pem"]] {
       let lines = try said(words[0], words[1]).lines
@@ -89,7 +89,7 @@ import Testing
           line("less.pem"), "security: \(row.refusal): Unknown format in import.",
         ])
     }
-    // Without -v nothing is said of it.
+    // Without -v the other parts are not mentioned.
     #expect(try bench.security("import", "{more.pem}") == imported("1 certificate"))
   }
 
@@ -98,7 +98,7 @@ import Testing
     let cut = "-----BEGIN CERTIFICATE-----\n!!!!\n-----END CERTIFICATE-----\n"
     try bench.write(whole + cut + whole, to: "cut.pem")
     let line =
-      "security: \(bench.path("cut.pem")): block 2 is damaged, and what follows it was not read"
+      "security: \(bench.path("cut.pem")): block 2 is damaged; it and all later blocks were not read"
     for words in [["import", "{cut.pem}"], ["verify-cert", "-c", "{cut.pem}"]] {
       let result = try bench.run(words)
       #expect(result.error.contains(line), "\(words[0]): \(result.error)")
@@ -115,7 +115,7 @@ import Testing
     let (status, lines) = try said("import", "all.pem")
     #expect(status == 0)
     let labels = "OPENSSH PRIVATE KEY, EC PRIVATE KEY, PRIVATE KEY"
-    #expect(lines == ["security: \(bench.path("all.pem")): passed over \(labels)"])
+    #expect(lines == ["security: \(bench.path("all.pem")): skipped \(labels)"])
     #expect(try bench.security("find-key", "-t", "private").status == 0)
   }
 
@@ -144,11 +144,11 @@ import Testing
           status: 1, output: "",
           error: """
             security: SecKeychainItemImport: Unknown format in import.
-            security: the PKCS#12 file has no code (MAC) that shows that it is whole
-            security: openssl pkcs12 -in FILE -nodes | security import /dev/stdin takes it unchecked
+            security: the PKCS#12 file has no code (MAC) that proves that it is intact
+            security: import unchecked: openssl pkcs12 -in FILE -nodes | security import /dev/stdin
 
             """))
-    // The advice helps.
+    // The advice in the error works.
     let pem = try bench.openssl("pkcs12", "-in", "{bare.p12}", "-passin", "pass:x", "-nodes")
     let taken = try bench.security("import", "/dev/stdin", input: Array(pem.utf8))
     #expect(taken == imported("1 key", "1 certificate"))

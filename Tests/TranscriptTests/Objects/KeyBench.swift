@@ -2,37 +2,37 @@
 
 /// A directory with a store of its own, in which `security` and `openssl` work on the same files.
 ///
-/// In words, `{name}` stands for the path of a file there.
+/// In arguments, `{name}` stands for the path of a file in the directory.
 struct KeyBench {
   private let folder: TemporaryFolder
-  /// The database, as it is named in listings.
+  /// The path of the database, as listings show it.
   var keychain: String { path("store/store.db") }
 
   init() throws { folder = try TemporaryFolder() }
 
   func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-  /// Runs `security`, without a terminal.
+  /// Runs `security` without a terminal.
   @discardableResult func security(
     _ words: String..., input: [UInt8] = [], descriptors: [Int32: [UInt8]] = [:]
   ) throws -> Program.Result {
     try run(words, input: input, descriptors: descriptors)
   }
 
-  /// The same with the words as a list, and with variables of the environment.
+  /// Runs `security` with a list of arguments and with environment variables.
   func run(
     _ words: [String], _ variables: [String: String] = [:], input: [UInt8] = [],
     descriptors: [Int32: [UInt8]] = [:]
   ) throws -> Program.Result {
     var program = Program(home: folder.path)
     program.environment["LATCHKEY_HOME"] = path("store")
-    // What this machine trusts is no matter of tests.
+    // The anchors of this machine must not matter to the tests.
     program.environment["SSL_CERT_FILE"] = path("authority.pem")
     program.environment.merge(variables) { $1 }
     return try program.run(words.map { resolved($0) }, input: input, descriptors: descriptors)
   }
 
-  /// What `openssl` prints; it has to succeed.
+  /// Runs `openssl`, which must succeed, and returns its output.
   @discardableResult func openssl(_ words: String..., input: String = "") throws -> String {
     var program = Program(home: folder.path)
     program.executable = "/usr/bin/openssl"
@@ -43,14 +43,14 @@ struct KeyBench {
     return result.output
   }
 
-  /// A private key on P-256 and a certificate that it signed, as `NAME.key` and `NAME.pem`.
+  /// Makes a private key on P-256 and a self-signed certificate, as `NAME.key` and `NAME.pem`.
   func makeCertificate(_ name: String, _ subject: String, extension text: String? = nil) throws {
     try openssl(
       "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "{\(name).key}")
     try certify(name, subject, key: name, extension: text)
   }
 
-  /// An authority, which `security` takes for what the system trusts: `authority.key` and `.pem`.
+  /// Makes a certificate authority, `authority.key` and `.pem`, which is the only system anchor.
   func makeAuthority() throws {
     try openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "{authority.key}")
     try openssl(
@@ -58,12 +58,13 @@ struct KeyBench {
       "-subj", "/CN=Authority", "-addext", "keyUsage=keyCertSign,cRLSign")
   }
 
-  /// A key and a certificate of the authority, as `NAME.key`, `NAME.pem` and, under the passphrase
-  /// `x`, `NAME.p12`.
+  /// Makes a key with a certificate of the authority: `NAME.key`, `NAME.pem` and `NAME.p12`.
+  ///
+  /// The passphrase of `NAME.p12` is `x`.
   ///
   /// - Parameters:
   ///   - extensions: lines of a section of openssl's configuration.
-  ///   - days: how long it is valid; past for a negative number.
+  ///   - days: the validity in days. A negative number makes a certificate that has expired.
   func issue(_ name: String, _ subject: String, _ extensions: String, days: Int = 100) throws {
     try openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "{\(name).key}")
     try openssl("req", "-new", "-key", "{\(name).key}", "-subj", subject, "-out", "{\(name).csr}")
@@ -77,7 +78,7 @@ struct KeyBench {
       "{\(name).p12}", "-passout", "pass:x")
   }
 
-  /// A certificate of a key that is there.
+  /// Makes a certificate for an existing key.
   func certify(
     _ name: String, _ subject: String, key: String, extension text: String? = nil
   ) throws {
@@ -86,7 +87,7 @@ struct KeyBench {
       subject, "-addext", text ?? "keyUsage=digitalSignature")
   }
 
-  /// A hash of a certificate as openssl sees it, in capital digits.
+  /// Returns a certificate's hash as openssl prints it, in capital hexadecimal digits.
   func fingerprint(_ name: String, _ hash: String) throws -> String {
     let line = try openssl("x509", "-in", "{\(name).pem}", "-noout", "-fingerprint", "-\(hash)")
     return String(line.split(separator: "=").last ?? "").filter { $0.isHexDigit }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// create-keypair and find-key (spec/security-cli.md 3, 5).
+/// Tests of create-keypair and find-key (Specification/security-cli.md, "Keychain administration",
+/// "Keys and partition lists").
 @Suite("keys of security") struct KeyCommandTests {
   private let bench: KeyBench
 
@@ -39,7 +40,7 @@ import Testing
     return text
   }
 
-  /// The bytes of a hash as listings show them, of what `-H` printed.
+  /// Returns the hash that `-H` printed, in the form of listings.
   private func shown(_ pem: String) throws -> String {
     let lines = pem.split(separator: "\n")
     #expect(lines.first == "-----BEGIN PUBLIC KEY HASH-----")

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Keys and certificates in groups, behind a lock, and under passphrases that are typed.
+/// Tests of keys and certificates in groups, in a locked store, and under typed passphrases.
 @Suite("keys and certificates, guarded") struct LockedObjectTests {
   private let bench: KeyBench
 
@@ -64,9 +64,9 @@ import Testing
     #expect(
       check.output.hasSuffix(
         """
-            counts of wrong passcodes lost: it is as after nine wrong ones
+            counts of wrong passcodes lost: the store counts nine wrong passcodes instead
         1 finding.
-            security unlock-store   writes them anew; its first try begins the hour's wait
+            security unlock-store   writes them anew; its first try begins a wait of an hour
 
         """))
     let repair = try bench.security("check", "--repair")
@@ -84,7 +84,7 @@ import Testing
   {
     try bench.security("import", "{alice.p12}", "-P", "secret")
     let passcode: [Int32: [UInt8]] = [3: Array("correct horse\n".utf8)]
-    // Its keys would stay in the kernel's keyring for a working day.
+    // Without this the store's keys would stay in the kernel's keyring for a working day.
     defer { _ = try? bench.security("lock-store", "--all") }
     #expect(
       try bench.security("set-passcode", "--passcode-fd", "3", descriptors: passcode).status == 0)
@@ -105,7 +105,7 @@ import Testing
       try bench.security("create-keypair") == refused("SecKeyCreatePair <NULL>", 1))
     #expect(
       try bench.security("import", "{alice.key}") == refused("SecKeychainItemImport", 1))
-    // Nobody takes a store that is locked for one without identities.
+    // A locked store is not reported as a store without identities.
     #expect(try bench.security("find-identity") == refused("SecIdentitySearchCopyNext", 36))
     #expect(
       try bench.security("delete-identity", "-c", "Alice") == refused("SecKeychainItemDelete", 36))

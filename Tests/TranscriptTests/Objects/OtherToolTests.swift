@@ -2,10 +2,11 @@
 import Glibc
 import Testing
 
-/// What `security export -f pkcs12` writes is read by GnuTLS and Java, and what they make of it by
-/// `security import`; where a tool is not installed its test is skipped.
+/// Tests that GnuTLS and Java read the files of `security export -f pkcs12`, and that `security
+/// import` reads theirs.
 ///
-/// Files that they wrote from the beginning are in Tests/Vectors/formats.
+/// A test is skipped if its tool is not installed. Files that these tools made on their own are in
+/// Tests/Vectors/formats.
 @Suite("PKCS#12 of security and other tools") struct OtherToolTests {
   private static let certtool = place(of: "certtool")
   private static let keytool = place(of: "keytool")
@@ -23,7 +24,8 @@ import Testing
     #expect(written.status == 0)
   }
 
-  /// The first file of that name in the search path: a tool is installed, or unpacked for tests.
+  /// Returns the first file of that name in PATH, since a tool may be installed or unpacked for
+  /// tests.
   private static func place(of name: String) -> String {
     let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
     return path.split(separator: ":").map { "\($0)/\(name)" }.first(where: isThere)
@@ -32,7 +34,9 @@ import Testing
 
   private static func isThere(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 
-  /// Runs a tool; in words, `{name}` stands for a file of the bench.
+  /// Runs a tool.
+  ///
+  /// In arguments, `{name}` stands for a file of the bench.
   private func run(_ tool: String, _ words: String...) throws -> Program.Result {
     var program = Program(home: bench.path(""))
     program.executable = tool
@@ -40,7 +44,7 @@ import Testing
       words.map { $0.replacing(/\{(.+?)\}/) { bench.path(String($0.output.1)) } })
   }
 
-  /// Whether a text holds alice's certificate and key.
+  /// Checks that a file holds Alice's certificate and key.
   private func expectAlice(in name: String) throws {
     #expect(
       try bench.openssl("x509", "-in", "{\(name)}", "-outform", "PEM") == bench.text("alice.pem"))
@@ -83,7 +87,7 @@ import Testing
     try importsAgain("back.p12")
   }
 
-  /// A store without the identity takes it from a file.
+  /// Checks that a store without the identity imports it from a file.
   private func importsAgain(_ name: String) throws {
     try bench.security("delete-identity", "-c", "Alice Example")
     #expect(try bench.security("find-identity").output.contains("0 identities found"))

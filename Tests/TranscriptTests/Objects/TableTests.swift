@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// Every table that `security` prints of a real store fits 80 columns (spec/diagnostics.md 7.1).
+/// Tests that every table that `security` prints of a real store fits into 80 columns
+/// (Specification/diagnostics.md, "Text of explanations").
 @Suite("tables of a store") struct TableTests {
   private static let long = String(repeating: "long-", count: 20)
 
@@ -9,7 +10,7 @@ import Testing
     "srvr=x,acct=x,sdmn=x,ptcl=htps,atyp=dflt,port=1,path=x,labl=x,desc=x,icmt=x,agrp=x,pdmn=ak,"
     + "sync=0"
 
-  /// The commands that print tables, and whether they have to leave columns out.
+  /// The commands that print tables, and whether they must leave columns out.
   private static let commands: [(words: [String], leavesOut: Bool)] = [
     (["dump-items"], true), (["dump-items", "--values"], true),
     (["dump-items", "genp", "--values"], false), (["dump-items", "inet", "--values"], true),
@@ -24,7 +25,8 @@ import Testing
     (["doctor", "--all"], false), (["explain", "K2"], false), (["explain", "-25300"], false),
   ]
 
-  /// A store with an item of each class, all of it long, and a trace of what was done.
+  /// Fills a store with items of each class that have long values, and records the calls in a
+  /// trace.
   private static func fill(_ bench: KeyBench) throws {
     try bench.makeCertificate("long", "/CN=\(long.prefix(60))/O=\(long.prefix(60))")
     let calls = [

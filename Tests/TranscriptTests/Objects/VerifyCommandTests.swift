@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// verify-cert (spec/security-cli.md 8).
+/// Tests of verify-cert (Specification/security-cli.md, "Trust, verification, CMS, misc").
 @Suite("verification of security") struct VerifyCommandTests {
   private let bench: KeyBench
 
@@ -74,7 +74,7 @@ import Testing
     let usages = "keyUsage=critical,keyCertSign,cRLSign"
     let rows = [
       ("usual", "RSA", "rsa_keygen_bits:2048", "-sha256", usages),
-      // Without any usage; a root's own SHA-1 does not count.
+      // A root without key usage. The SHA-1 signature of a root is not judged.
       ("old", "RSA", "rsa_keygen_bits:2048", "-sha1", "nsComment=old"),
       ("bare", "EC", "ec_paramgen_curve:P-384", "-sha384", "nsComment=bare"),
       ("more", "EC", "ec_paramgen_curve:P-256", "-sha256", "\(usages),digitalSignature"),
@@ -87,7 +87,7 @@ import Testing
     for (name, algorithm, option, hash, extensions) in rows {
       try bench.openssl(
         "genpkey", "-algorithm", algorithm, "-pkeyopt", option, "-out", "{\(name).key}")
-      // For 25 years.
+      // The roots are valid for 25 years.
       try bench.openssl(
         "req", "-x509", "-key", "{\(name).key}", "-out", "{\(name).pem}", "-days", "9125", hash,
         "-utf8", "-subj", "/O=Z\u{fc}rich/CN=\(name)", "-addext", extensions)
@@ -102,7 +102,7 @@ import Testing
       try add(name)
     }
     try add("authority")
-    // In UTF-8 and in Latin-1.
+    // The bundle in UTF-8 and in Latin-1.
     let bundles = [Array(bundle.utf8), bundle.unicodeScalars.map { UInt8($0.value) }]
     for bytes in bundles {
       try Files.write(bytes, to: bench.path("roots.pem"))
@@ -141,7 +141,7 @@ import Testing
     #expect(try bench.security("verify-cert", "-c", "{leaf.pem}").status == 1)
     #expect(
       try bench.security("verify-cert", "-c", "{leaf.pem}", "-c", "{middle.pem}") == Self.good)
-    // No store is made by looking.
+    // Verifying makes no store.
     #expect(Files.names(in: bench.path("store")) == nil)
     try bench.security("add-certificates", "{middle.pem}")
     #expect(try bench.security("verify-cert", "-c", "{leaf.pem}") == Self.good)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares what came with lines that hold placeholders.
+/// Compares output with expected lines that may hold placeholders.
 enum Expectation {
   private static let patterns: [(placeholder: String, pattern: String)] = [
     ("{moment}", #"0x(?:3[0-9]){14}5A00  "[0-9]{14}Z\\000""#),
@@ -13,7 +13,7 @@ enum Expectation {
     ("{any}", ".*"),
   ]
 
-  /// Whether the text is these lines, each with its newline.
+  /// True if the text is these lines, each with its newline.
   static func matches(_ text: String, _ lines: [String], home: String) -> Bool {
     var rest = text[...]
     for line in lines {

@@ -3,7 +3,7 @@
 import Glibc
 import TestPatience
 
-/// A directory that goes away with its owner.
+/// A temporary directory that is removed with its owner.
 final class TemporaryFolder {
   let path: String
 
@@ -22,7 +22,7 @@ final class TemporaryFolder {
   }
 }
 
-/// Files in whole.
+/// Reads and writes whole files.
 enum Files {
   static func write(_ bytes: [UInt8], to path: String) throws {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -49,7 +49,7 @@ enum Files {
     }
   }
 
-  /// Names in a directory, without the two dots; nil for what is no directory.
+  /// Returns the names in a directory without `.` and `..`, or nil if the path is no directory.
   static func names(in path: String) -> [String]? {
     guard let directory = unsafe opendir(path) else { return nil }
     defer { unsafe closedir(directory) }
@@ -63,7 +63,7 @@ enum Files {
     return names.sorted()
   }
 
-  /// Every file below a directory.
+  /// Returns the paths of all files below a directory.
   static func all(below path: String) -> [String] {
     (names(in: path) ?? []).flatMap { name in
       let entry = "\(path)/\(name)"

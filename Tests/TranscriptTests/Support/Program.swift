@@ -3,9 +3,9 @@
 import Glibc
 import TestPatience
 
-/// The built `security`, run as a process of its own in a session without a terminal.
+/// The built `security`, run as a process in a session without a terminal.
 struct Program {
-  /// What a run gave.
+  /// The outcome of a run.
   struct Result: Equatable {
     let status: Int32
     let output: String
@@ -16,11 +16,12 @@ struct Program {
     let text: String
   }
 
-  /// POSIX_SPAWN_SETSIGMASK and, which the headers show to GNU programs only, SETSID: threads that
-  /// run tests block signals, and a child inherits that.
+  /// POSIX_SPAWN_SETSIGMASK and SETSID, which the headers show only to GNU programs.
+  ///
+  /// Threads that run tests block signals, and a child inherits that.
   private static let freshStart: Int16 = 0x08 | 0x80
 
-  /// `security` in the directory of the test bundle, or the one that `TESTED_SECURITY` names.
+  /// The path of `security`: beside the test bundle, or named by `TESTED_SECURITY`.
   static let path = unsafe getenv("TESTED_SECURITY").map { unsafe String(cString: $0) } ?? built
 
   private static let built: String = {
@@ -36,15 +37,15 @@ struct Program {
       .joined(separator: "/") + "/security"
   }()
 
-  /// `StoreWorker`, a program with calls of its own, in the same directory.
+  /// The path of `StoreWorker`, a program with calls of its own, in the same directory.
   static let worker =
     built.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     .joined(separator: "/") + "/StoreWorker"
 
-  /// Puts a copy of `StoreWorker` at a path, where it is a program of that name.
+  /// Copies `StoreWorker` to a path, where it is a program of that name.
   ///
-  /// By a process of its own: one that another test starts meanwhile would hold the file open for
-  /// writing, and what is open so is not started.
+  /// Another process copies it. Otherwise a process that another test starts meanwhile would hold
+  /// the file open for writing, and then it does not start.
   func putWorker(at path: String) throws {
     var copy = self
     copy.executable = "/bin/cp"
@@ -52,17 +53,17 @@ struct Program {
   }
 
   var environment: [String: String]
-  /// What is run: `security` as it was built.
+  /// The program to run: the built `security` unless another is set.
   var executable = path
 
-  /// A program whose store and home are this directory.
+  /// Makes a program whose store and home are this directory.
   init(home: String) {
     environment = ["LATCHKEY_HOME": home, "HOME": home, "TZ": "UTC", "PATH": "/usr/bin:/bin"]
   }
 
-  /// Runs to the end, with standard input and further descriptors from bytes.
+  /// Runs the program to its end, with standard input and more descriptors from bytes.
   ///
-  /// - Parameter isPiped: whether standard input is a pipe, as a shell gives it, and no file.
+  /// - Parameter isPiped: true if standard input is a pipe, as in a shell, instead of a file.
   func run(
     _ arguments: [String], input: [UInt8] = [], descriptors: [Int32: [UInt8]] = [:],
     isPiped: Bool = false
@@ -74,7 +75,7 @@ struct Program {
     var files = descriptors
     var pipe: Int32 = -1
     if isPiped, files[0] == nil {
-      // This end goes once the program has its own.
+      // This end is closed once the program has opened its own.
       let path = "\(folder.path)/pipe"
       pipe = try Self.pipe(at: path, holding: input)
       unsafe posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
@@ -103,12 +104,12 @@ struct Program {
       error: String(decoding: try Files.read("\(folder.path)/out2"), as: UTF8.self))
   }
 
-  /// A pipe that has a name, with all of the bytes in it.
+  /// Makes a named pipe that holds all of the bytes.
   private static func pipe(at path: String, holding bytes: [UInt8]) throws -> Int32 {
     guard unsafe mkfifo(path, 0o600) == 0 else { throw Failure(text: "no pipe: \(errno)") }
     let pipe = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard pipe >= 0 else { throw Failure(text: "no pipe: \(errno)") }
-    // F_SETPIPE_SZ, to the most that a user may ask for; what is larger is not of these tests.
+    // F_SETPIPE_SZ, to the most that users may ask for. These tests need no larger pipe.
     _ = fcntl(pipe, 1031, 1 << 20)
     guard unsafe write(pipe, bytes, bytes.count) == bytes.count else {
       close(pipe)
@@ -117,8 +118,10 @@ struct Program {
     return pipe
   }
 
-  /// Starts the program as the leader of a new session: the terminal of whoever runs the tests is
-  /// out of its reach, and the first terminal that it opens becomes its own.
+  /// Starts the program as the leader of a new session.
+  ///
+  /// It cannot reach the terminal on which the tests run. The first terminal that it opens becomes
+  /// its own.
   func start(_ arguments: [String], _ actions: inout posix_spawn_file_actions_t) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
@@ -134,7 +137,7 @@ struct Program {
     return process
   }
 
-  /// The exit status; 128 and the signal's number for one that was ended by a signal.
+  /// Returns the exit status, or 128 plus the signal's number if a signal ended the process.
   static func wait(for process: pid_t) throws -> Int32 {
     var status: Int32 = 0
     if Patience.wait(until: { unsafe waitpid(process, &status, WNOHANG) == process }) {

@@ -3,18 +3,18 @@
 import Glibc
 import TestPatience
 
-/// A terminal without a screen: the program sits at one end, the test at the other.
+/// A terminal without a screen: the program is at one end, the test at the other.
 final class PseudoTerminal {
-  /// Request numbers of ioctl(2) that the headers give as macros only.
+  /// Request numbers of ioctl(2), which the headers define only as macros.
   private static let unlock: UInt = 0x4004_5431
   private static let number: UInt = 0x8004_5430
 
   private let keyboard: Int32
   private let device: String
   private(set) var screen = ""
-  /// How many characters have been waited for.
+  /// The number of characters up to the end of the text that was waited for last.
   private var seen = 0
-  /// Whether all that had this terminal open have closed it, and it is read whole.
+  /// True if all programs have closed this terminal, and all of their output was read.
   private var hasEnded = false
 
   init() throws {
@@ -30,7 +30,7 @@ final class PseudoTerminal {
 
   deinit { close(keyboard) }
 
-  /// Starts the program with this terminal as its own, and as its three streams.
+  /// Starts the program with this terminal as its controlling terminal and its three streams.
   func start(_ program: Program, _ arguments: [String]) throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -41,14 +41,16 @@ final class PseudoTerminal {
     return try unsafe program.start(arguments, &actions)
   }
 
-  /// Types keys; a line ends with `\n`.
+  /// Types keys.
+  ///
+  /// A line ends with `\n`.
   func type(_ keys: String) throws {
     let bytes = Array(keys.utf8)
     let count = unsafe bytes.withUnsafeBytes { unsafe write(keyboard, $0.baseAddress, $0.count) }
     guard count == bytes.count else { throw Program.Failure(text: "keys were lost") }
   }
 
-  /// Waits until the screen shows a text behind what was waited for last.
+  /// Waits until the screen shows a text after the text that was waited for last.
   func waitFor(_ text: String) throws {
     let isShown = Patience.wait {
       readScreen()
@@ -60,10 +62,11 @@ final class PseudoTerminal {
     throw Program.Failure(text: "the screen never shows \(text), but: \(screen)")
   }
 
-  /// Reads until the program has ended, as a full terminal would hold it up.
-  /// - Returns: the program's exit code, as `Program.wait` gives it.
+  /// Reads until the program has ended, since a full terminal would stop it.
+  ///
+  /// - Returns: the program's exit status, as `Program.wait` gives it.
   func readToEnd(of process: pid_t) throws -> Int32 {
-    // The kernel tells of the end behind the last byte.
+    // The kernel reports the end only after the last byte.
     _ = Patience.wait {
       while readScreen() {}
       return hasEnded
@@ -71,14 +74,14 @@ final class PseudoTerminal {
     return try Program.wait(for: process)
   }
 
-  /// Whether keys typed now would be shown.
+  /// True if typed keys would be shown.
   var echoes: Bool {
     var settings = termios()
     unsafe tcgetattr(keyboard, &settings)
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// - Returns: whether there was something to read.
+  /// - Returns: true if there was something to read.
   @discardableResult
   private func readScreen() -> Bool {
     var entry = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)

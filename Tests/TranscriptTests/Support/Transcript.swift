@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A session of `security` as text (codebase habit 18).
+/// A session of `security` as text: commands, their input and their expected output.
 ///
 /// | line | means |
 /// |---|---|
 /// | `# …` | remark |
-/// | `env NAME=VALUE` | from here on; without value: not set |
-/// | `file PATH`, then lines `| …` | a file that is there from here on, its folder too |
+/// | `env NAME=VALUE` | sets a variable from here on; without a value it is unset |
+/// | `file PATH`, then lines `| …` | makes a file and its folder before the next command |
 /// | `$ security …` | a command; `'…'` groups words, `{home}` is the store directory |
-/// | `% security …` | a command that is typed at a terminal, which shows all that it says |
-/// | `program PATH` | `StoreWorker` is there from here on, under that name |
-/// | `& PATH …` | that program, run |
+/// | `% security …` | a command that is typed at a terminal, which shows all of its output |
+/// | `program PATH` | copies `StoreWorker` to this path before the next command |
+/// | `& PATH …` | runs the program at this path |
 /// | `< …` | a line of its standard input |
 /// | `3< …` | a line on descriptor 3 (to 9) |
 /// | `> …` | a line of its standard output |
 /// | `! …` | a line of its standard error |
 /// | `= N` | its exit status, if not 0 |
 ///
-/// In expected lines `{home}`, `{moment}` (a date as a keychain shows it), `{date}` (as tables show
-/// it), `{time}`, `{id}` (a short identifier), `{digest}`, `{pid}` and `{any}` stand for what
-/// differs from run to run; `␠` is a blank at the end of a line.
+/// Expected lines may hold placeholders for text that differs from run to run: `{home}`, `{moment}`
+/// (a date as a keychain shows it), `{date}` (as tables show it), `{time}`, `{id}` (a short
+/// identifier), `{digest}`, `{pid}` and `{any}`. `␠` is a blank at the end of a line.
 struct Transcript {
   struct Step {
     let line: Int
     var environment: [String: String?] = [:]
-    /// Files that are written first, by path.
+    /// The files to write first, by path.
     var files: [String: [String]] = [:]
     var words: [String] = []
-    /// Whether it is typed at a terminal.
+    /// True if the command is typed at a terminal.
     var isTyped = false
-    /// Another program than `security`.
+    /// The path of the program, or nil for `security`.
     var program: String?
-    /// Where `StoreWorker` is put first.
+    /// The paths to put `StoreWorker` at first.
     var copies: [String] = []
     var input: [String] = []
     var descriptors: [Int32: [String]] = [:]
@@ -83,7 +83,7 @@ struct Transcript {
     }
   }
 
-  /// The words behind a command, whether it is typed, and the program where it is another one.
+  /// Returns the words of a command, whether it is typed, and its program unless it is `security`.
   private static func command(_ line: Substring) -> ([String], Bool, String?)? {
     for (mark, isTyped) in [("$ security", false), ("% security", true)]
     where line.hasPrefix(mark) {
@@ -110,7 +110,9 @@ struct Transcript {
     return true
   }
 
-  /// Words at blanks; single quotes group.
+  /// Splits a text into words at blanks.
+  ///
+  /// Single quotes group words.
   static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word: String?

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The other side of SecKey's algorithms (spec/seckey.md 2), over the package `cryptography`.
+"""The other side of SecKey's algorithms (Specification/seckey.md, "Algorithms of SecKey"), over the package `cryptography`.
 
     oracle.py make DIRECTORY   writes the vectors (needs version 45 or later, for RFC 6979)
     oracle.py check FILE       verifies and decrypts what another implementation made

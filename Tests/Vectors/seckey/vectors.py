@@ -45,7 +45,7 @@ PUBLISHED = [  # RFC 6979 A.2, message "sample"; RFC 4754 8, message "abc": r, s
      "017705a7030290d1ceb605a9a1bb03ff9cdd521e87a696ec926c8c10c8362df4"
      "975367101f67d1cf9bccbf2f3d239534fa509e70aac851ae01aac68d62f866472660"),
 ]
-DECRYPTION = [  # spec/seckey.md 9.1: algorithm, sealed
+DECRYPTION = [  # Specification/seckey.md, "Oracles and vectors": algorithm, sealed
     ("rfc6979-p256", "algid:encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM",
      "040217e617f0b6443928278f96999e69a23a4f2c152bdf6d6cdf66e5b80282d4ed194a7debcb97712d2dda3ca85a"
      "a8765a56f45fc758599652f2897c65306e5794230626e8e6faa281a8fdb386946fa5ebdb87ba3fae449e8a"),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// gnome-keyring on a bus of its own, in a home of its own, asked through our small client in C
-/// (Benchmarks/Peers/keyring-client.c), which keeps its connection.
+/// Runs gnome-keyring with a bus and a home of its own.
+///
+/// It is asked through our small client in C (Benchmarks/Peers/keyring-client.c), which keeps its
+/// connection.
 final class Keyring {
   static let daemonPath = "/usr/bin/gnome-keyring-daemon"
   static let busPath = "/usr/bin/dbus-daemon"
@@ -54,7 +56,7 @@ final class Keyring {
     try client.run()
   }
 
-  /// Ends everything that this started.
+  /// Ends every process that this object started.
   func close() {
     try? stop()
     client.terminate()
@@ -63,14 +65,14 @@ final class Keyring {
     bus.waitUntilExit()
   }
 
-  /// Gives it so many items and starts it.
+  /// Stores this many items and starts the service.
   func fill(_ items: Int) throws {
     try stop()
     try KeyringFile.write(items, to: home + "/data/keyrings/bench.keyring")
     try start()
   }
 
-  /// Starts it and unlocks the collection.
+  /// Starts the service and unlocks the collection.
   func start() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Self.daemonPath)
@@ -91,10 +93,10 @@ final class Keyring {
     daemon = nil
   }
 
-  /// The process of the service.
+  /// The process number of the service, or 0 if it does not run.
   var process: Int { daemon.map { Int($0.processIdentifier) } ?? 0 }
 
-  /// One command of the client; nanoseconds that it measured.
+  /// Sends one command to the client, and returns the nanoseconds that the client measured.
   @discardableResult
   func ask(_ verb: String, _ item: Int = 0) throws -> Int64 {
     questions.fileHandleForWriting.write(Data("\(verb) \(item)\n".utf8))
@@ -112,7 +114,7 @@ final class Keyring {
     return number
   }
 
-  /// A bus that starts nothing by itself.
+  /// Returns the configuration of a bus that starts no services by itself.
   private static func configuration(_ home: String) -> String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

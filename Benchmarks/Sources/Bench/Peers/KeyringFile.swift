@@ -5,10 +5,10 @@ import Foundation
 /// Writes a file of gnome-keyring in its encrypted format, since its service would take half an
 /// hour to store 10,000 items.
 ///
-/// Big-endian; a head in the clear with the hashed attributes, then AES-128-CBC over an MD5 sum and
-/// the items, the key from the password by rounds of SHA-256.
+/// The file is big-endian: a header in the clear with the hashed attributes, then an MD5 sum and
+/// the items, encrypted with AES-128-CBC. Rounds of SHA-256 derive the key from the password.
 struct KeyringFile {
-  /// What the client gives to unlock.
+  /// The password with which the client unlocks the collection.
   static let password = "bench"
   private static let rounds: UInt32 = 2_000
   private var bytes: [UInt8] = []

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What a user could take instead, as far as it is installed.
+/// Other password stores that a user could take, as far as they are installed.
 final class Peers {
-  /// More are not filled: gnome-keyring holds all in memory and rewrites its file at each store.
+  /// The most items to fill them with: gnome-keyring keeps all in memory and rewrites its file at
+  /// each store.
   static let mostItems = 10_000
 
   /// A command that prints one secret.
   struct Command {
     let name: String
     let title: String
-    /// Nil when it is not installed.
+    /// The environment of the command, or nil if it is not installed.
     let environment: [String]?
     let words: (Int) -> [String]
   }
@@ -30,11 +31,12 @@ final class Peers {
 
   func close() { keyring?.close() }
 
-  /// Gives each of them so many items.
+  /// Fills each of the stores with this many items.
   func fill(_ items: Int) throws {
     try keyring?.fill(items)
     guard let passDirectory else { return }
-    // One file an entry; all are encrypted to the same key, so one is as good as another.
+    // `pass` has one file for each entry. All are encrypted to the same key, so links to one file
+    // will do.
     for index in 0..<items {
       let folder = passDirectory + "/store/" + Names.service(index)
       mkdir(folder, 0o700)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often the engine calls libcrypto, so that the raw side calls it as often.
+/// The number of calls that the engine makes to libcrypto, so that the raw side makes as many.
 ///
-/// Counted by Scripts/profile.sh, which prints both numbers; whoever changes the engine's
-/// number changes it here.
+/// Scripts/profile.sh counts them and prints both numbers. If the engine's number changes, it has
+/// to be changed here.
 enum EngineWork {
-  // Openings of a copy: metadata, item key, secret. HMACs: service, account; that of the group is
-  // kept.
+  // A copy opens metadata, item key and secret. It takes HMACs of service and account, and keeps
+  // the group's.
   static let openingsOfCopy = 3
   static let codesOfCopy = 2
-  // Sealings of an add: metadata, item key, secret, caller. HMACs: digests, slots, history.
+  // An add seals metadata, item key, secret and caller. It takes HMACs for digests, slots and
+  // history.
   static let sealingsOfAdd = 4
   static let codesOfAdd = 10
 }

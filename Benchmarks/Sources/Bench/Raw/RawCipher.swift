@@ -2,13 +2,13 @@
 import CLatchkeyOpenSSL
 import Glibc
 
-/// XAES-256-GCM straight on libcrypto with kept contexts: the least that the same cipher costs.
+/// XAES-256-GCM directly on libcrypto with kept contexts: the least that the same cipher costs.
 final class RawCipher {
   private let block: OpaquePointer
   private let gcm: OpaquePointer
   private var subkey = [UInt8](repeating: 0, count: 16)
   private let zeros = [UInt8](repeating: 0, count: 16)
-  /// The two blocks, and the key that they become.
+  /// The two blocks, which are then encrypted into a key.
   private let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
 
   init?(key: [UInt8]) {
@@ -29,10 +29,10 @@ final class RawCipher {
     scratch.deallocate()
   }
 
-  /// Uses another key from now on, as the secret of each item needs its own.
+  /// Sets another key, since the secret of each item has its own.
   func take(_ key: UnsafePointer<UInt8>) {
     EVP_EncryptInit_ex2(block, nil, key, nil, nil)
-    // The subkey of CMAC: the block of zeros, doubled in GF(2^128).
+    // The subkey of CMAC: the encrypted block of zeros, doubled in GF(2^128).
     var length: CInt = 0
     EVP_EncryptUpdate(block, &subkey, &length, zeros, 16)
     let carry = subkey[0] >> 7
@@ -54,7 +54,9 @@ final class RawCipher {
     return nonce + output
   }
 
-  /// Opens into `target`; false if the text is not authentic.
+  /// Decrypts into `target`.
+  ///
+  /// False if the bytes are not authentic.
   func open(
     _ sealed: UnsafeRawPointer, count: Int, binding: [UInt8],
     into target: UnsafeMutablePointer<UInt8>
@@ -71,7 +73,7 @@ final class RawCipher {
     return EVP_CipherFinal_ex(gcm, target + body, &length) == 1
   }
 
-  /// Derives the key of this nonce by two blocks, and starts the cipher with it.
+  /// Derives the key for this nonce from two blocks, and starts the cipher with it.
   private func begin(_ nonce: UnsafePointer<UInt8>, encrypting: CInt) {
     for (half, number) in [(0, UInt8(1)), (16, 2)] {
       scratch[half] = 0

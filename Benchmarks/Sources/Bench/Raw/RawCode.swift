@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeyOpenSSL
 
-/// HMAC-SHA256 straight on libcrypto with a kept context.
+/// HMAC-SHA256 directly on libcrypto with a kept context.
 final class RawCode {
   private let mac: OpaquePointer
   private var output = [UInt8](repeating: 0, count: 32)

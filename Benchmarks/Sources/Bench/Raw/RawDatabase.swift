@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// The few calls of SQLite that the raw side needs, on SQLite's own file layer.
+/// The few calls of SQLite that the raw side needs, with SQLite's own file layer.
 enum RawDatabase {
-  /// Opens a database; `unchanging` one without locks, log or shared memory beside it.
+  /// Opens a database.
+  ///
+  /// With `unchanging` it is opened without locks, log or shared memory.
   static func open(_ path: String, unchanging: Bool = false) throws -> OpaquePointer {
     var database: OpaquePointer?
     let flags =
@@ -16,7 +18,7 @@ enum RawDatabase {
     return database
   }
 
-  /// Opens with the settings of the engine's connections that cost or save time.
+  /// Opens a database with the engine's settings that cost or save time.
   static func openForUse(_ path: String) throws -> OpaquePointer {
     let database = try open(path)
     for pragma in [
@@ -31,7 +33,7 @@ enum RawDatabase {
     }
   }
 
-  /// A kept statement.
+  /// Prepares a statement that is kept for many uses.
   static func prepare(_ database: OpaquePointer, _ text: String) throws -> OpaquePointer {
     var statement: OpaquePointer?
     sqlite3_prepare_v3(database, text, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &statement, nil)

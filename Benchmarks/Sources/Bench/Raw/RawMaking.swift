@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// Makes the raw side's database out of an engine's: the same tables, indexes, page size and rows,
-/// the sealed parts replaced by as long ones under keys that the raw side has.
+/// Makes the raw side's database from an engine's, with equal tables, indexes, page size and rows.
+///
+/// The sealed parts are replaced by equally long ones under keys that the raw side has.
 enum RawMaking {
   static let key = [UInt8](repeating: 3, count: 32)
   static let itemKey = [UInt8](repeating: 4, count: 32)
-  /// As long as what the engine binds to each sealed part.
+  /// The bound data, as long as the engine's for each sealed part.
   static let binding = [UInt8](repeating: 7, count: 96)
-  /// Nonce, key and tag of a wrapped item key.
+  /// The size of a wrapped item key: nonce, key and tag, in bytes.
   static let wrappedSize = 72
 
   static func copy(_ source: String, to path: String) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// A point read with a kept statement, and the cryptography that one copy of a secret needs.
+/// Reads one row with a kept statement, and does the cryptography that one copy of a secret needs.
 final class RawReader {
   private let database: OpaquePointer
   private let lookup: OpaquePointer
@@ -27,15 +27,16 @@ final class RawReader {
     target.deallocate()
   }
 
-  /// What one lookup starts from.
+  /// The input of one lookup.
   struct Question {
     let slot: [UInt8]
     /// The values that the engine takes digests of.
     let values: [[UInt8]]
   }
 
-  /// As many HMACs as the engine takes for the question, one point read, as many openings as the
-  /// engine makes: metadata, the wrapped item key, the secret under that key.
+  /// Copies one secret: as many HMACs as the engine takes, one lookup, and as many openings.
+  ///
+  /// Opened are the metadata, the wrapped item key, and the secret under that key.
   func copy(_ question: Question) throws {
     for value in question.values { code.run(value) }
     let found = question.slot.withUnsafeBytes { bytes -> Bool in

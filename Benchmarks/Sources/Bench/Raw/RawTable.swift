@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// Inserts rows like the last one of a table: the same sizes; drawn anew is what differs among the
-/// engine's rows too (identifiers, digests of names), the rest stays (the digest of the group).
+/// Inserts rows like the last one of a table, with parts of the same sizes.
+///
+/// Parts that differ among the engine's rows are drawn at random (identifiers, digests of names).
+/// The others are kept (the digest of the group).
 final class RawTable {
   private enum Value {
     case null
@@ -54,7 +56,7 @@ final class RawTable {
     sqlite3_finalize(removal)
   }
 
-  /// Adds one row and answers its number.
+  /// Inserts one row and returns its number.
   @discardableResult
   func insert() throws -> Int64 {
     for (index, value) in values.enumerated() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// Commits of the same bytes as the engine's: an item, its entry in the history, the head.
+/// Commits as many bytes as the engine does: an item, its entry in the history, the head.
 final class RawWriter {
   private let database: OpaquePointer
   private let begin: OpaquePointer
@@ -36,7 +36,7 @@ final class RawWriter {
     sqlite3_close_v2(database)
   }
 
-  /// One commit of so many items.
+  /// Commits this many items at once.
   func add(_ count: Int = 1) throws {
     try step(begin)
     for _ in 0..<count { added.append((try items.insert(), try history.insert())) }
@@ -44,7 +44,7 @@ final class RawWriter {
     try step(commit)
   }
 
-  /// The same with the engine's number of sealings and HMACs for one item.
+  /// Commits one item after as many sealings and HMACs as the engine makes for it.
   func addWithCryptography() throws {
     let content = [UInt8](repeating: 1, count: 64)
     let nonce = [UInt8](repeating: 2, count: 24)
@@ -55,7 +55,7 @@ final class RawWriter {
     try add()
   }
 
-  /// Takes away again what was added, so that the table stays as large as it was.
+  /// Removes the added rows, so that the table keeps its size.
   func removeAdded() throws {
     try step(begin)
     for (item, entry) in added {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of the table: something of ours, something beside it, the value that the bar judges.
+/// A line of the table: our side, the side beside it, and the value that the bar judges.
 struct Line {
-  /// One side: who, and three figures.
+  /// One side of a line: its name and three figures.
   struct Cell {
     let name: String
     let figures: [String]
 
     init(_ name: String, _ figures: [String]) { (self.name, self.figures) = (name, figures) }
 
-    /// Microseconds: p50, p90, p99; of too few samples the mean and their number.
+    /// Makes a side with microseconds: p50, p90, p99.
+    ///
+    /// With too few samples it has the mean and their number.
     init(_ name: String, _ samples: Samples) {
       guard samples.hasPercentiles else {
         self.init(name, ["mean", Text.short(samples.mean / 1_000), "of \(samples.count)"])
@@ -27,11 +29,11 @@ struct Line {
   let items: Int?
   var ours = Cell.none
   var other = Cell.none
-  /// Nil where nothing is judged or compared.
+  /// The value that the bar judges, or nil if nothing is judged or compared.
   var value: Double?
   var unit = ""
 
-  /// A comparison of two durations.
+  /// Makes a line that compares two durations.
   init(
     _ row: String, _ title: String, _ items: Int?, _ a: (String, Samples), _ b: (String, Samples)
   ) {
@@ -45,7 +47,7 @@ struct Line {
     (self.row, self.title, self.items) = (row, title, items)
   }
 
-  /// What could not be measured, and why.
+  /// Returns a line for a row that could not be measured, with the reason.
   static func missing(_ row: String, _ title: String, _ items: Int?, _ why: String) -> Line {
     var line = Line(row, title, items)
     line.other = Cell(why, ["", "", ""])

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Durations of one thing, in nanoseconds.
+/// The durations of repeated runs of one body, in nanoseconds.
 struct Samples {
   private let sorted: [Int64]
 
   init(_ nanoseconds: [Int64]) { sorted = nanoseconds.sorted() }
 
-  /// With fewer a percentile says nothing.
+  /// The fewest samples for which percentiles are meaningful.
   static let fewestForPercentiles = 1_000
 
   var count: Int { sorted.count }
   var hasPercentiles: Bool { count >= Self.fewestForPercentiles }
   var mean: Double { sorted.isEmpty ? .nan : Double(sorted.reduce(0, +)) / Double(count) }
 
-  /// What ratios are taken of: the median, of few samples the mean.
+  /// The value to form ratios with: the median, or the mean of few samples.
   var typical: Double { hasPercentiles ? quantile(0.5) : mean }
 
   func quantile(_ part: Double) -> Double {
@@ -23,23 +23,26 @@ struct Samples {
   }
 }
 
-/// One of the things that are compared.
+/// One side of a comparison.
 struct Side {
   let run: (Int) throws -> Void
-  /// What puts everything back as it was; not measured.
+  /// Restores the state before the run.
+  ///
+  /// Not measured.
   var after: (Int) throws -> Void = { _ in }
 }
 
-/// How many rounds `alternate` runs for so many samples: a tenth more, which do not count.
+/// Returns the number of rounds that `alternate` runs: the samples and a tenth more, which do not
+/// count.
 func roundsIncludingWarmUp(_ count: Int) -> Int { count + count / 10 + 1 }
 
-/// Runs two things alternately, so that whatever else the machine does meets both.
+/// Runs two sides alternately, so that other work on the machine affects both.
 func alternate(_ count: Int, _ first: Side, _ second: Side) throws -> (Samples, Samples) {
   let sides = [first, second]
   let warmUp = roundsIncludingWarmUp(count) - count
   var taken: [[Int64]] = [[], []]
   for round in 0..<(warmUp + count) {
-    // Who begins changes too: the second of a pair finds warmer caches.
+    // The order alternates too, because the second side of a pair finds warmer caches.
     for side in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
       let took = try nanoseconds { try sides[side].run(round) }
       try sides[side].after(round)
@@ -49,7 +52,7 @@ func alternate(_ count: Int, _ first: Side, _ second: Side) throws -> (Samples, 
   return (Samples(taken[0]), Samples(taken[1]))
 }
 
-/// How long one call takes.
+/// Returns the nanoseconds that a call takes.
 func nanoseconds(_ body: () throws -> Void) rethrows -> Int64 {
   let began = monotonic()
   try body()
@@ -63,6 +66,6 @@ func monotonic() -> Int64 {
 }
 
 extension Samples {
-  /// All of them, for another process to read.
+  /// All samples as text, for another process to read.
   var text: String { sorted.map { "\($0)" }.joined(separator: " ") }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The one table: printed line by line, kept for Markdown, judged by the bars.
+/// The table of a run: printed line by line, kept for Markdown, and judged by the bars.
 final class Table {
   private var thresholds: Thresholds
   private var rows: [[String]] = []
@@ -16,7 +16,7 @@ final class Table {
 
   init(_ thresholds: Thresholds) { self.thresholds = thresholds }
 
-  /// Says something above the table.
+  /// Prints a line above the table.
   func say(_ text: String) {
     head.append(text)
     print(text)
@@ -46,10 +46,10 @@ final class Table {
     show(row)
   }
 
-  /// Bars that nothing was held against.
+  /// Returns the bars that judged no line.
   func unjudged(sizes: [Int]) -> [String] { thresholds.unjudged(sizes: sizes) }
 
-  /// The same as Markdown.
+  /// The table as Markdown.
   var markdown: String {
     let rule = Self.titles.indices.map { Self.leftColumns.contains($0) ? "---" : "---:" }
     let lines = ([Self.titles, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |" }

@@ -14,7 +14,8 @@ enum Text {
     return sign + "\(whole / Int(scale))" + (places > 0 ? ".\(zeros)\(fraction)" : "")
   }
 
-  /// Three figures that count, two places at most.
+  /// Returns a number with three significant figures and at most two decimal places, or four below
+  /// 0.1.
   static func short(_ value: Double) -> String {
     decimal(value, abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 0.1 ? 2 : 4)
   }
@@ -27,7 +28,7 @@ enum Text {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Says something beside the table.
+  /// Prints a note to standard error, apart from the table.
   static func note(_ text: String) {
     let line = "bench: " + text + "\n"
     write(STDERR_FILENO, line, line.utf8.count)

@@ -7,7 +7,7 @@ struct Thresholds {
     let row: String
     let isUpper: Bool
     let bar: Double
-    /// Nil: at any number of items.
+    /// The number of items for which the bar holds, or nil for any number.
     let items: Int?
 
     func allows(_ value: Double) -> Bool { isUpper ? value <= bar : value >= bar }
@@ -17,7 +17,7 @@ struct Thresholds {
   private(set) var bars: [Bar] = []
   private var judged: Set<String> = []
 
-  /// No bars at all.
+  /// Makes an empty list, without bars.
   init() {}
 
   init(file: String) throws {
@@ -32,7 +32,7 @@ struct Thresholds {
     }
   }
 
-  /// The bar that a line has to keep.
+  /// Returns the bar for a line, and notes that it was used.
   mutating func bar(for line: Line) -> Bar? {
     guard line.value != nil else { return nil }
     let bar = bars.first { $0.row == line.row && ($0.items == nil || $0.items == line.items) }
@@ -40,7 +40,7 @@ struct Thresholds {
     return bar
   }
 
-  /// Bars that no line was held against, among those that are about one of these sizes.
+  /// Returns the unused bars among those for one of these sizes.
   func unjudged(sizes: [Int]) -> [String] {
     bars.filter { bar in
       !judged.contains(bar.row) && (bar.items.map { sizes.contains($0) } ?? true)

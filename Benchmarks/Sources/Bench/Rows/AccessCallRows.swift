@@ -6,11 +6,11 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// A satisfied access control through `SecItemCopyMatching`, as a client sees it.
+/// A satisfied access control through `SecItemCopyMatching`, as a client calls it.
 ///
-/// A query with a context whose evidence satisfies the item's access control, beside a query
-/// without a context for an item without one. In a process of its own, whose store gets a passcode
-/// for the time.
+/// A query with a context whose evidence satisfies the item's access control is compared with a
+/// query for an item without one. The part runs in a process of its own, whose store has a passcode
+/// meanwhile.
 enum AccessCallRows {
   private static let count = 64
 
@@ -28,7 +28,7 @@ enum AccessCallRows {
         ("satisfied", sides[0]), ("no context", sides[1])))
   }
 
-  /// In the other process: prints the samples of both sides.
+  /// Runs in the other process and prints the samples of both sides.
   static func part(samples: Int) throws {
     let session = try EmbeddedEngine.session(in: .dataProtection)
     let passcode = try Passcode(SecretBytes(copying: Array("correct horse".utf8)))
@@ -82,7 +82,7 @@ enum AccessCallRows {
     }
   }
 
-  /// What an evaluated `LAContext` is to a query: evidence of this machine's own authenticator.
+  /// A context with the evidence of this machine's authenticator, like an evaluated `LAContext`.
   private final class SatisfiedContext: NSObject, CarriesAuthenticationContext {
     let authenticationContext = AuthenticationContext()
     let installation: Installation? = nil

@@ -2,7 +2,8 @@
 import KeychainEngine
 import KeychainTypes
 
-/// A copy of an item whose access control is satisfied already, beside one that has none.
+/// A copy of an item with a satisfied access control, compared with an item without an access
+/// control.
 enum AccessRows {
   private static let count = 64
 
@@ -14,7 +15,7 @@ enum AccessRows {
     bag.add([Proof(.passcode, at: facts)])
     let evidence = Evidence(facts: facts, bag: bag)
     let control = try AccessControl(protectionName: "ak", flags: .userPresence)
-    // Behind all that other rows of the table add to this store.
+    // These numbers are above all that other rows of the table add to this store.
     let first = 1_000_000_000
     for index in 0..<count {
       var item = Names.item(first + index)

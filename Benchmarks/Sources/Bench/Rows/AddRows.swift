@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durable add.
+/// Durable adds.
 ///
-/// What is added is taken away again outside the measured time, so that a store keeps
-/// its size.
+/// Added items are deleted again outside of the measured time, so that a store keeps its size.
 enum AddRows {
   static func measure(_ fixture: Fixture, few: Fixture, _ run: Run) throws {
     let items = fixture.items
@@ -36,7 +35,9 @@ enum AddRows {
       after: { try fixture.delete(fixture.items + $0) })
   }
 
-  /// Bytes handed to write calls, checkpoints included; last of a store, which it leaves larger.
+  /// Measures the bytes handed to write calls, checkpoints included.
+  ///
+  /// The row comes last for a store, because it leaves the store larger.
   static func measureBytes(_ fixture: Fixture, _ run: Run) throws {
     let writer = try RawWriter(fixture.rawPath)
     let facts = ProcessFacts()
@@ -54,7 +55,9 @@ enum AddRows {
     run.table.add(line)
   }
 
-  /// Beside gnome-keyring, whose store rewrites its file: fewer samples where that takes long.
+  /// Compares adds with gnome-keyring, which rewrites its file.
+  ///
+  /// Large files get fewer samples.
   static func measureKeyring(_ fixture: Fixture, _ keyring: Keyring, _ run: Run) throws {
     let samples = fixture.items < 1_000 ? run.samples : min(run.samples, 20)
     var reported: [Int64] = []

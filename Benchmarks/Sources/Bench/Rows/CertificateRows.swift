@@ -3,8 +3,8 @@ import CLatchkeyOpenSSL
 import Foundation
 import Security
 
-/// Making a certificate's object beside libcrypto's parse of the same bytes, and identities among
-/// many certificates beside their keys alone.
+/// Two comparisons: making a certificate's object with libcrypto's parse of its bytes, and finding
+/// identities among many certificates with finding their keys alone.
 enum CertificateRows {
   private static let identities = 100
 
@@ -61,7 +61,7 @@ enum CertificateRows {
         ("Security", ours), ("libcrypto", theirs)))
   }
 
-  /// In the other process, on an empty store: prints the samples of two pairs of sides.
+  /// Runs in the other process on an empty store, and prints the samples of two pairs of sides.
   static func part(count: Int, samples: Int) throws {
     let hashes = try (0..<identities).map(addIdentity)
     try inThreads(16) { writer in
@@ -84,7 +84,8 @@ enum CertificateRows {
 
   private static func label(_ round: Int) -> String { "certificate \(round % identities)" }
 
-  /// 04 ‖ X ‖ Y, on no curve: nothing here computes with it.
+  /// Returns the bytes 04 ‖ X ‖ Y of a point that is on no curve, since nothing here computes with
+  /// it.
   private static func point(_ number: Int) -> [UInt8] {
     let seed = withUnsafeBytes(of: number.bigEndian) { Array($0) }
     return [4] + (0..<8).flatMap { part in seed.map { $0 &+ UInt8(part) } }

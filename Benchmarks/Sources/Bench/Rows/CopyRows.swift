@@ -2,7 +2,7 @@
 import KeychainEngine
 import KeychainTypes
 
-/// Copy of one secret by primary key, at engine level.
+/// Copies of one secret by its primary key, in the engine.
 enum CopyRows {
   static func measure(_ fixture: Fixture, few: Fixture, _ run: Run) throws {
     let items = fixture.items
@@ -37,14 +37,14 @@ enum CopyRows {
     Side { try Fixture.copy(queries[$0], from: session) }
   }
 
-  /// Beside gnome-keyring through its own bus.
+  /// Compares copies with gnome-keyring through its own bus.
   static func measureKeyring(_ fixture: Fixture, _ keyring: Keyring, _ run: Run) throws {
     var reported: [Int64] = []
     let peer = Side { reported.append(try keyring.ask("get", Names.scattered($0, fixture.items))) }
     let samples = run.samples
     let queries = fixture.queries(roundsIncludingWarmUp(samples))
     let (ours, _) = try alternate(samples, copying(queries, from: fixture.session), peer)
-    // What its client measured around the calls of the bus, without our pipe to the client.
+    // The client's own times around the calls of the bus leave out our pipe to the client.
     run.table.add(
       Line(
         "copy/keyring", "copy by primary key", fixture.items, ("engine", ours),

@@ -4,10 +4,10 @@ import KeychainExplaining
 import SecureMemory
 import Security
 
-/// What it costs to say why a call found nothing, and what it costs a program that is not watched
-/// (spec/diagnostics.md 4.2, 0).
+/// The cost of explaining why a call found nothing, and the cost for programs that are not watched
+/// (Specification/diagnostics.md, "Algorithm of near misses", "Principles of diagnosis").
 enum ExplainRows {
-  /// Looks at the switch that one sample takes together.
+  /// The number of looks at the switch in one sample.
   private static let together = 1_000
 
   static func measure(_ fixture: Fixture, _ run: Run) throws {
@@ -34,7 +34,9 @@ enum ExplainRows {
     run.table.add(off)
   }
 
-  /// All items are of one service; the account is asked for in capitals (case 30).
+  /// Measures a store whose items have one service.
+  ///
+  /// The query has the account in capitals (case 30).
   static func measureOne(_ directory: String, _ items: Int, _ run: Run) throws {
     let output = try Spawned.run(
       [run.program, "part", "explain-one", directory, "\(items)", "\(run.samples)"],
@@ -61,7 +63,9 @@ enum ExplainRows {
     run.table.add(touched)
   }
 
-  /// In the other process: prints the samples of both sides, and the most rows that were read.
+  /// Runs in the other process.
+  ///
+  /// Prints the samples of both sides, and the most rows that were read.
   static func partOne(samples: Int) throws {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: Names.oneService,
@@ -85,7 +89,9 @@ enum ExplainRows {
     print(rows)
   }
 
-  /// In the other process: prints the samples of both sides, and of the looks.
+  /// Runs in the other process.
+  ///
+  /// Prints the samples of both sides, and of the looks at the switch.
   static func part(items: Int, samples: Int) throws {
     let (without, with) = try alternate(
       samples, Side { try miss($0, items) },

@@ -3,7 +3,8 @@ import CLatchkeyOpenSSL
 import Foundation
 import Security
 
-/// Signing and verifying through `SecKey`, beside libcrypto called directly with the same key.
+/// Signing and verifying through `SecKey`, compared with direct calls of libcrypto on that
+/// key.
 enum KeyRows {
   private struct Kind {
     let name: String
@@ -71,7 +72,7 @@ enum KeyRows {
   }
 }
 
-/// A pair of keys in libcrypto's hands alone.
+/// A key pair that only libcrypto holds.
 final class RawKey {
   private let key: OpaquePointer
   private let isRSA: Bool

@@ -2,7 +2,7 @@
 import CLatchkeyOpenSSL
 import Glibc
 
-/// What the machine takes for one of what each row cannot do without.
+/// The time that this machine takes for basic operations, which bound the other rows from below.
 enum LimitRows {
   static func measure(_ directory: String, _ run: Run) throws {
     try sync(directory, run)
@@ -22,7 +22,7 @@ enum LimitRows {
     return line
   }
 
-  /// Bytes appended and synced, as the log of a commit is.
+  /// Measures writing and syncing bytes, as a commit does with its log.
   private static func sync(_ directory: String, _ run: Run) throws {
     let path = directory + "/probe"
     let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -31,7 +31,7 @@ enum LimitRows {
       close(descriptor)
       unlink(path)
     }
-    // The log's place on the disk is taken and its size known, as after the first checkpoint.
+    // The file's space is allocated and its size fixed, as the log's is after the first checkpoint.
     let size = 8_192
     let bytes = [UInt8](repeating: 7, count: size)
     for _ in 0..<256 { write(descriptor, bytes, size) }
@@ -45,7 +45,7 @@ enum LimitRows {
     run.table.add(line("one write of 8 KiB and fdatasync", Samples(taken)))
   }
 
-  /// A page of 512 bytes out of the kernel's cache.
+  /// Measures reading a page of 512 bytes from the kernel's cache.
   private static func read(_ directory: String, _ run: Run) throws {
     let path = directory + "/probe"
     let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -96,7 +96,7 @@ enum LimitRows {
         }))
   }
 
-  /// Of what is shorter than the clock is sharp: a hundred at once.
+  /// Times a hundred runs for each sample, for bodies that are too short for the clock.
   private static func batched(_ run: Run, _ body: () -> Void) throws -> Samples {
     Samples((0..<run.samples).map { _ in nanoseconds { for _ in 0..<100 { body() } } / 100 })
   }

@@ -3,8 +3,10 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// Locking and unlocking, without the work that makes a passcode hard to guess and without the two
-/// durable writes that count a try: those have rows of their own.
+/// Locking and unlocking, without the derivation from the passcode and the two durable writes that
+/// count a try.
+///
+/// These have rows of their own.
 enum LockRows {
   static func measure(_ fixture: Fixture, _ run: Run) throws {
     let passcode = try Passcode(SecretBytes(copying: Array("correct horse".utf8)))

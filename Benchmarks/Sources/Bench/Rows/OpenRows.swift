@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainEngine
 
-/// Open and first lookup in a process that has done nothing yet, and what is resident then.
+/// Opening and the first lookup in a new process, and its resident memory afterwards.
 enum OpenRows {
   static func measure(_ fixture: Fixture, _ run: Run) throws {
     let slot = fixture.slot(1).map { String($0) }.joined(separator: ",")
@@ -41,7 +41,9 @@ enum OpenRows {
     run.table.add(resident)
   }
 
-  /// Start of gnome-keyring until its first answer, unlocked as without a screen; what is resident.
+  /// Measures gnome-keyring from its start to its first answer, and its resident memory.
+  ///
+  /// The collection is unlocked as on a machine without a screen.
   static func measureKeyring(_ fixture: Fixture, _ keyring: Keyring, _ run: Run) throws {
     var taken: [Int64] = []
     for round in 0..<(run.isSmoke ? 1 : 10) {
@@ -62,10 +64,10 @@ enum OpenRows {
     run.table.add(resident)
   }
 
-  /// In the new process: prints nanoseconds and kilobytes.
+  /// Runs in the new process and prints nanoseconds and kilobytes.
   static func part(_ name: String, _ directory: String, _ word: String) throws {
     let took: Int64
-    // What was opened is closed after the clock has stopped, on both sides.
+    // Both sides close their store after the clock has stopped.
     var session: Session?
     var reader: RawReader?
     if name == "open" {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whole processes: the command `security` beside its peers, and `true` as the floor.
+/// Whole processes: the command `security`, other commands, and `true` as the lower limit.
 enum ProcessRows {
   static func measure(_ fixture: Fixture, _ peers: Peers, _ run: Run) throws {
     let items = fixture.items

@@ -2,8 +2,9 @@
 import Foundation
 import Security
 
-/// The copy through `SecItemCopyMatching`, in a process of its own: the store of the public
-/// functions is that of the process.
+/// Copies through `SecItemCopyMatching`.
+///
+/// They run in a process of its own, since the public functions use the store of their process.
 enum SecItemRows {
   static func measure(_ fixture: Fixture, _ run: Run) throws {
     let output = try Spawned.run(
@@ -21,7 +22,7 @@ enum SecItemRows {
     run.table.add(line)
   }
 
-  /// In the other process: prints the samples of both sides.
+  /// Runs in the other process and prints the samples of both sides.
   static func part(_ directory: String, items: Int, samples: Int) throws {
     let fixture = try Fixture(items: items, directory: directory)
     let rounds = roundsIncludingWarmUp(samples)
@@ -37,7 +38,7 @@ enum SecItemRows {
     print(functions.text)
   }
 
-  /// What a client writes, its dictionary included.
+  /// Copies a secret as a client does, its dictionary included.
   static func copy(_ service: String, _ account: String) throws {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
@@ -50,7 +51,7 @@ enum SecItemRows {
     }
   }
 
-  /// Adds the item that `Names.item` describes, as a client does.
+  /// Adds the item of `Names.item` as a client does.
   static func add(_ index: Int) throws {
     let item: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Measures what a program pays for the SDK when it starts: whole processes beside one that imports
-/// Foundation alone (Benchmarks/Startup).
+/// The cost of the SDK at the start of a program.
+///
+/// Whole processes are compared with a program that imports only Foundation (Benchmarks/Startup).
 enum StartupRows {
   static func measure(_ directory: String, _ run: Run) throws {
     let title = "a program on the SDK that looks an item up"

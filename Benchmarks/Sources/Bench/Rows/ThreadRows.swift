@@ -2,7 +2,7 @@
 import KeychainEngine
 import KeychainTypes
 
-/// 16 threads that add, beside raw SQLite that puts 16 items into one commit.
+/// Adds in 16 threads, compared with raw SQLite that puts 16 items into one commit.
 enum ThreadRows {
   private static let threads = 16
 
@@ -12,7 +12,7 @@ enum ThreadRows {
     let writer = try RawWriter(fixture.rawPath)
     var ours: Int64 = 0
     var raw: Int64 = 0
-    // The first round only warms.
+    // The first round only warms up.
     for round in 0...rounds {
       let tookOurs = try addInThreads(to: fixture, each: each)
       let tookRaw = try nanoseconds { for _ in 0..<each { try writer.add(threads) } }

@@ -4,12 +4,12 @@ import CodeIdentity
 import KeychainEngine
 import KeychainTypes
 
-/// An open store of so many generic passwords, and beside it the raw database of the same rows.
+/// An open store of this many generic passwords, and a raw database of the same rows.
 final class Fixture {
   let items: Int
   let directory: String
   let session: Session
-  /// Slots of the raw rows, one after the other.
+  /// The slots of the raw rows, 16 bytes each.
   private var slots: [UInt8] = []
 
   init(items: Int, directory: String) throws {
@@ -22,28 +22,32 @@ final class Fixture {
   static func rawPath(_ directory: String) -> String { directory + "/raw.db" }
   var rawPath: String { Self.rawPath(directory) }
 
-  /// Who this program is for the public functions too, so that they see the same items.
+  /// The caller of this program, as the public functions see it, so that they find the same items.
   static var caller: Caller { EmbeddedIdentity.ofThisProcess(in: .dataProtection).caller }
 
-  /// Opens the store anew, as a process does that starts.
+  /// Opens the store as a new process does.
   static func open(_ directory: String, as caller: Caller = Fixture.caller) throws -> Session {
     try Engine.open(StoreLocation(directory: directory + "/store")).session(as: caller)
   }
 
-  /// A caller of eight groups, that of the items among them, but not first.
+  /// Returns a session for a caller of eight access groups.
+  ///
+  /// The group of the items is not the first.
   func sessionOfEightGroups() -> Session {
     let others = (1...7).map { "group.\($0)" }
     let caller = Caller(identifier: Self.caller.identifier, groups: others + Self.caller.groups)
     return session.engine.session(as: caller)
   }
 
-  /// A reading of a query as the reader of requests makes it: by the initializer of its type alone,
-  /// as the general one would look the type up at each call.
+  /// Returns a reading of a query, as the reader of requests makes it.
+  ///
+  /// It uses the initializer for this type alone. The general one would look the type up at each
+  /// call.
   static func reading(_ query: Query) -> Reading<Query> {
     Reading(.success(query), group: .absent, profile: .dataProtection)
   }
 
-  /// The same of an item.
+  /// Returns a reading of an item.
   static func reading(_ item: NewItem) -> Reading<NewItem> {
     Reading(.success(item), group: .absent, profile: .dataProtection)
   }
@@ -61,7 +65,9 @@ final class Fixture {
     }
   }
 
-  /// The questions of so many rounds, made beforehand: building them is the caller's work.
+  /// Returns the queries of these rounds.
+  ///
+  /// They are made beforehand because making them is the caller's work.
   func queries(_ rounds: Int) -> [Query] {
     (0..<rounds).map { round in
       var query = Names.query(Names.scattered(round, items))
@@ -70,7 +76,7 @@ final class Fixture {
     }
   }
 
-  /// What the raw side asks in those rounds.
+  /// Returns the raw side's input for these rounds.
   func rawQueries(_ rounds: Int) -> [RawReader.Question] {
     (0..<rounds).map { RawReader.Question(slot: slot($0), values: values($0)) }
   }
@@ -79,13 +85,13 @@ final class Fixture {
 
   func delete(_ index: Int) throws { try session.delete(Fixture.reading(Names.query(index))) }
 
-  /// The slot of the row that the raw side reads in this round.
+  /// Returns the slot of the row that the raw side reads in this round.
   func slot(_ round: Int) -> [UInt8] {
     let start = 16 * Names.scattered(round, slots.count / 16)
     return [UInt8](slots[start..<start + 16])
   }
 
-  /// What the engine takes digests of in this round.
+  /// Returns the values that the engine takes digests of in this round.
   private func values(_ round: Int) -> [[UInt8]] {
     let index = Names.scattered(round, items)
     let texts = [Names.service(index), Names.account(index)] + Self.caller.groups
@@ -102,7 +108,7 @@ final class Fixture {
   }
 }
 
-/// The verbs for readings, whose trail nobody wants.
+/// The calls with readings, without their trail.
 extension Session {
   func add(_ item: Reading<NewItem>) throws(KeychainError) -> Match? {
     var trail = Trail()

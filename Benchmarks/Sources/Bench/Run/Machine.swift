@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What the numbers were taken on, and whether anything else was going on there.
+/// A description of the machine, and whether other work was going on there.
 struct Machine {
-  /// More of the processors' time than this in other hands makes a run one under load.
+  /// The share of the processors' time in other hands above which a run counts as under load.
   private static let mostBusy = 0.10
 
   let description: String
   let state: String
 
-  /// Looks for so many seconds who else works.
+  /// Watches for this many seconds how busy the machine is.
   init(seconds: Double, directory: String) {
     let busy = Self.busyShare(seconds)
     let load = Self.text("/proc/loadavg").split(separator: " ").first.map(String.init) ?? "?"
@@ -33,7 +33,7 @@ struct Machine {
     return "date: " + format.string(from: Date())
   }
 
-  /// The share of time in which the processors were not idle while this process slept.
+  /// Returns the share of time in which the processors were busy while this process slept.
   private static func busyShare(_ seconds: Double) -> Double {
     let before = ticks()
     usleep(useconds_t(seconds * 1_000_000))

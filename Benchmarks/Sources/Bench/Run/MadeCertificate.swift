@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Certificates to measure with: well formed, and signed by nobody (RFC 5280, 4.1).
+/// Makes certificates to measure with: well formed, with an invalid signature (RFC 5280, 4.1).
 enum MadeCertificate {
   private static let ecdsaWithSHA256: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]
   private static let ecPublicKey: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1]
@@ -9,10 +9,10 @@ enum MadeCertificate {
   private static let commonName: [UInt8] = [0x55, 4, 3]
 
   /// - Parameters:
-  ///   - name: the common name of its subject.
-  ///   - serial: below 2^31.
+  ///   - name: the common name of the subject.
+  ///   - serial: the serial number, below 2^31.
   ///   - point: the public key, 04 ‖ X ‖ Y on P-256.
-  ///   - hosts: how many host names it has, 40 bytes each.
+  ///   - hosts: the number of host names, 40 bytes each.
   static func bytes(_ name: String, serial: Int, point: [UInt8], hosts: Int = 1) -> [UInt8] {
     let algorithm = element(0x30, element(6, ecdsaWithSHA256))
     let key = element(

@@ -2,16 +2,16 @@
 import KeychainTypes
 import SecureMemory
 
-/// What the items are called, on every side of a comparison.
+/// The names of the items, equal on every side of a comparison.
 enum Names {
   static func service(_ index: Int) -> String { "service \(index / 4)" }
   static func account(_ index: Int) -> String { "account \(index)" }
   static func secret(_ index: Int) -> String { "correct horse battery \(index)" }
 
-  /// A different item each time, far from the one before.
+  /// Returns another item's number each time, far from the number before.
   static func scattered(_ round: Int, _ count: Int) -> Int { round * 7_919 % count }
 
-  /// An item with a label, which is the service as with `security add-generic-password`.
+  /// Returns an item with a label, which is its service as with `security add-generic-password`.
   static func item(_ index: Int) -> NewItem {
     var item = NewItem(.genericPassword)
     item.attributes[.service] = .text(service(index))
@@ -21,7 +21,7 @@ enum Names {
     return item
   }
 
-  /// An item of the one service that all have, where a store is made to be searched in.
+  /// Returns an item of the service that all items of a store for searches have.
   static func itemOfOneService(_ index: Int) -> NewItem {
     var item = item(index)
     item.attributes[.service] = .text(oneService)
@@ -31,7 +31,7 @@ enum Names {
 
   static let (oneService, oneAccount) = ("one service", "b")
 
-  /// The question for one item by its primary key.
+  /// Returns a query for one item by its primary key.
   static func query(_ index: Int) -> Query {
     Query(
       .genericPassword,

@@ -9,28 +9,36 @@ struct Options {
     """
 
   var sizes = [10, 10_000, 100_000, 1_000_000]
-  /// Of each side of a comparison; below 1,000 no percentile is named.
+  /// The number of samples of each side.
+  ///
+  /// Below 1,000 no percentiles are printed.
   var samples = 1_000
-  /// Where filled stores are kept; nil: a directory that is removed.
+  /// The directory in which filled stores are kept, or nil for a directory that is removed.
   var directory: String?
-  /// Where stores are filled; nil: where they are kept.
+  /// The directory in which stores are filled, or nil to fill them where they are kept.
   var memory: String?
   var thresholds: String?
   var markdown: String?
-  /// The command `security`, and what its peers need; nil: not measured, which the table says.
+  /// The path of the command `security`.
+  ///
+  /// Without it, or a path below, the table says "not measured".
   var security: String?
-  /// The programs of Benchmarks/Startup, built on the SDK.
+  /// The folder of the programs of Benchmarks/Startup, built on the SDK.
   var startup: String?
   var keyringClient: String?
   var passDirectory: String?
-  /// The rows, or the parts of their names before the slash, that are measured; empty: all.
+  /// The rows to measure, or the parts of their names before the slash.
+  ///
+  /// Empty for all rows.
   var rows: [String] = []
-  /// Said at the head of the table.
+  /// A note at the head of the table.
   var note: String?
-  /// Few items and samples and no bars: only to see that everything still runs.
+  /// True for few items and samples and no bars, only to see that everything still runs.
   var isSmoke = false
 
-  /// Nil where the words make no sense.
+  /// Reads the arguments.
+  ///
+  /// Nil if they are wrong.
   init?(_ words: [String]) {
     var words = words[...]
     while let word = words.popFirst() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What runs in a process of its own, and loops for profilers.
+/// The parts that run in processes of their own, and loops for profilers.
 enum Parts {
   static func run(_ words: [String]) throws {
     guard words.count >= 3 else { throw BenchError(what: "a part needs a name and a store") }
@@ -31,11 +31,11 @@ enum Parts {
     }
   }
 
-  /// - Parameter items: how many `fill` has put there.
+  /// - Parameter items: the number of items that `fill` has put there.
   private static func loop(_ verb: String, _ directory: String, times: Int, items: Int) throws {
     switch verb {
     case "raw-copy", "raw-add": try rawLoop(verb, directory, times: times, items: items)
-    // The public functions open the store themselves.
+    // The public functions open the store by themselves.
     case "secitem":
       for round in 0..<times {
         rest()
@@ -47,7 +47,7 @@ enum Parts {
         rest()
         try SecItemRows.add(index)
       }
-    // So many adds in each of 16 threads, for profilers that count time.
+    // This many adds in each of 16 threads, for profilers that count time.
     case "add-threads":
       let session = try Fixture.open(directory)
       try inThreads(16) { thread in
@@ -75,8 +75,9 @@ enum Parts {
     }
   }
 
-  /// Waits for as long as a look at the store's place and lock holds, a millisecond, so that each
-  /// call looks anew: else a slow machine would count more looks than a fast one.
+  /// Waits a millisecond, as long as a look at the store's place and lock is valid.
+  ///
+  /// So each call looks anew. Otherwise a slow machine would count more looks than a fast one.
   private static func rest() { usleep(1_100) }
 
   private static func rawLoop(_ verb: String, _ directory: String, times: Int, items: Int) throws {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What the kernel says of a process.
+/// Facts about a process from the kernel.
 struct ProcessFacts {
   private let directory: String
 
   init(_ process: Int? = nil) { directory = "/proc/" + (process.map { "\($0)" } ?? "self") }
 
-  /// Bytes handed to write calls so far.
+  /// The number of bytes handed to write calls so far.
   var bytesWritten: Int64 { number(after: "wchar:", in: "io") }
 
-  /// The most that was resident at once, in kilobytes.
+  /// The peak of resident memory, in kilobytes.
   var residentPeak: Int64 { number(after: "VmHWM:", in: "status") }
 
   private func number(after word: String, in file: String) -> Int64 {

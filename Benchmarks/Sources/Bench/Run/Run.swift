@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// One run: all rows at all sizes.
+/// A run of the benchmarks: all rows at all sizes.
 final class Run {
   let options: Options
   let table: Table
-  /// This program, which runs some parts in processes of their own.
+  /// The path of this program, which runs some parts in processes of their own.
   let program: String
   private let scratch: Scratch
 
@@ -20,7 +20,7 @@ final class Run {
     program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 
-  /// Measures everything and answers the exit status.
+  /// Measures everything and returns the exit status.
   func all() throws -> CInt {
     defer { scratch.removeAll() }
     let machine = Machine(seconds: isSmoke ? 0.1 : 3, directory: scratch.path)
@@ -65,7 +65,7 @@ final class Run {
     for name in ["work", "few"] { try scratch.remove(name) }
   }
 
-  /// Whether a row, and what is measured together with it, was asked for.
+  /// True if the options ask for a row and for the rows measured together with it.
   private func wants(_ row: String) -> Bool {
     options.rows.isEmpty || options.rows.contains { row == $0 || row.hasPrefix($0 + "/") }
   }

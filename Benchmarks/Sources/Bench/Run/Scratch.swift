@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What went wrong in the harness itself.
+/// An error in the benchmark itself.
 struct BenchError: Error {
   let what: String
 }
 
-/// The directory that everything is made in; removed at the end unless it was given.
+/// The directory for all files.
+///
+/// It is removed at the end unless the user gave it.
 struct Scratch {
   let path: String
-  /// Given by the user, so filled stores stay for the next run.
+  /// True if the user gave the directory, so that filled stores stay for the next run.
   let isKept: Bool
 
   init(_ given: String?) throws {
@@ -24,7 +26,7 @@ struct Scratch {
     (path, isKept) = (String(cString: made), false)
   }
 
-  /// Removes one thing in it.
+  /// Removes a file or folder in the directory.
   func remove(_ name: String) throws {
     let place = path + "/" + name
     if FileManager.default.fileExists(atPath: place) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Other programs: run to their end, timed or for what they print.
+/// Runs other programs to their end, to time them or to read their output.
 enum Spawned {
-  /// How long a program takes from its start to its end, output thrown away.
+  /// Returns the nanoseconds that a program takes.
+  ///
+  /// Its output is thrown away.
   static func time(_ words: [String], _ environment: [String]) throws -> Int64 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -26,7 +28,7 @@ enum Spawned {
     return took
   }
 
-  /// What a program prints.
+  /// Runs a program and returns its output.
   @discardableResult
   static func run(_ words: [String], _ environment: [String: String]? = nil) throws -> String {
     let process = Process()

@@ -3,15 +3,19 @@ import Foundation
 import KeychainEngine
 import KeychainTypes
 
-/// Makes the stores to measure: filled by the engine's own add, kept where a directory was given.
+/// Makes the stores to measure.
+///
+/// The engine fills them, and they are kept if a directory was given.
 struct Stores {
   let scratch: Scratch
   private let memory: String?
   private let isSmoke: Bool
-  /// Changes when the items change, so that a kept store of older ones is not taken.
+  /// The edition of the items.
+  ///
+  /// It changes with them, so that kept stores of older items are not used.
   private static let edition = 1
   private static let writers = 16
-  /// Bytes of disk that an item with both databases takes at most.
+  /// The most bytes of disk that an item takes in both databases.
   private static let bytesPerItem = 8_000
 
   /// - Parameter memory: a directory on a file system in memory.
@@ -21,7 +25,7 @@ struct Stores {
     self.isSmoke = isSmoke
   }
 
-  /// A store of so many items that may be changed.
+  /// Returns a store of this many items that may be changed.
   func fixture(_ items: Int, as name: String) throws -> Fixture {
     let target = scratch.path + "/" + name
     try scratch.remove(name)
@@ -35,7 +39,8 @@ struct Stores {
     return try Fixture(items: items, directory: target)
   }
 
-  /// A store of so many items of one service, without a raw copy beside it: nothing is compared.
+  /// Returns a store of items with one service, without a raw database, since nothing is compared
+  /// with it.
   func ofOneService(_ items: Int) throws -> String {
     let kept = scratch.path + "/filled-one-\(Self.edition)-\(items)"
     guard !exists(kept) else { return kept }
@@ -43,7 +48,9 @@ struct Stores {
     return kept
   }
 
-  /// Fills in memory where there is room, since nothing is measured here: a sync costs nothing.
+  /// Fills a store, in memory if there is room.
+  ///
+  /// A sync costs nothing there, and filling is not measured.
   private func fill(
     _ items: Int, into target: String, hasRaw: Bool = true,
     _ item: @escaping @Sendable (Int) -> NewItem = Names.item
@@ -57,7 +64,7 @@ struct Stores {
       atPath: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     do {
       let session = try Fixture.open(draft)
-      // Writers that wait share a commit.
+      // Waiting writers share a commit.
       try inThreads(Self.writers) { writer in
         for index in stride(from: writer, to: items, by: Self.writers) {
           _ = try session.add(Fixture.reading(item(index)))

@@ -2,12 +2,13 @@
 import Foundation
 import SecureMemory
 
-/// Runs `body` in so many threads at once.
+/// Runs `body` in this many threads at once.
 ///
-/// When it returns the threads are over, and hold nothing that `body` holds: a store that the
-/// caller drops then is closed.
+/// On return the threads have ended, and hold nothing of `body`. So a store is closed if the caller
+/// drops it then.
 ///
-/// - Returns: nanoseconds from the moment that all threads were there until the last had finished.
+/// - Returns: the nanoseconds from the moment when all threads were ready until the last had
+///   finished.
 @discardableResult
 func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws -> Int64 {
   let ready = DispatchGroup()
@@ -42,7 +43,7 @@ func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) t
   return took
 }
 
-/// The body of a thread, which lets go of it before it ends.
+/// The body of a thread, which releases it before it ends.
 private final class Work: Sendable {
   let run: @Sendable () -> Void
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }

@@ -2,7 +2,7 @@
 import Foundation
 import Security
 
-/// Passwords by service and account, as programs on Apple's systems keep them.
+/// Stores passwords by service and account, as programs on Apple's systems do.
 struct Passwords {
   let service: String
 

@@ -33,7 +33,9 @@ default:
   exit(2)
 }
 
-/// Prints a status as number and in words, and ends the program with it.
+/// Prints a status as a number and in words, and ends the program.
+///
+/// The exit status is 0 or 1.
 func finish(_ call: String, _ status: OSStatus) -> Never {
   let text = SecCopyErrorMessageString(status, nil) as String? ?? "no text"
   print("  \(call): \(status) (\(text))")

@@ -2,17 +2,18 @@
 import Foundation
 public import Security
 
-/// What the app knows of its user, by name: some of it follows to the next phone, some must not.
+/// The app's data about its user: some follow to the next phone, some must not.
 public struct Account: Sendable {
   private static let service = "com.example.wallet.account"
 
-  /// The account of this app.
+  /// Makes the account of this app.
   public init() {}
 
-  /// Stores the recovery code, which roams, and the key that stands for this phone.
+  /// Stores the recovery code, which follows to the next phone, and the key that stands for this
+  /// phone.
   ///
-  /// - Parameter phoneKey: when the key is readable: with ThisDeviceOnly, as two phones with one
-  ///   key are one to the server.
+  /// - Parameter phoneKey: when the key can be read. It is ThisDeviceOnly, since two phones with
+  ///   one key are one phone to the server.
   @discardableResult
   public func saveAll(
     phoneKey: CFString = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
@@ -21,7 +22,7 @@ public struct Account: Sendable {
     return status == errSecSuccess ? save("phone", phoneKey) : status
   }
 
-  /// The names of what is there, sorted.
+  /// Returns the names of the stored data, sorted.
   public func names() -> [String] {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import LocalAuthentication
 
-/// Asks the user before the safe is shown.
+/// Asks the user before the app shows its safe.
 public struct Gate: Sendable {
-  /// The gate of the safe.
+  /// Makes the gate of the safe.
   public init() {}
 
-  /// Returns when the user has proved who they are.
+  /// Returns when the user has authenticated.
   ///
-  /// - Throws: `LAError`; a user who cancels is no failure, and the app says nothing then.
+  /// - Throws: `LAError`. A user who cancels has made no mistake, so the app shows no message then.
   public func open() async throws {
     let context = LAContext()
     _ = try await context.evaluatePolicy(

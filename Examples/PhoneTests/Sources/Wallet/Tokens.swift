@@ -6,7 +6,7 @@ public import Security
 public struct Tokens: Sendable {
   private static let service = "com.example.wallet.token"
 
-  /// The token of this app.
+  /// Makes the store of this app's token.
   public init() {}
 
   /// Stores the token in place of an older one.
@@ -21,13 +21,13 @@ public struct Tokens: Sendable {
     return SecItemAdd(item as CFDictionary, nil)
   }
 
-  /// The token, if there is one that can be read now.
+  /// Returns the token, or nil if there is no token or it cannot be read now.
   public func load() -> String? { read().token }
 
-  /// What a read says: that there is no token is something else than that it cannot be read now.
+  /// Returns the status of a read, which tells a missing token from one that cannot be read now.
   public func loadStatus() -> OSStatus { read().status }
 
-  /// Forgets the token.
+  /// Removes the token.
   public func remove() { SecItemDelete(query as CFDictionary) }
 
   private var query: [String: Any] {

@@ -2,14 +2,14 @@
 import Foundation
 public import Security
 
-/// Keeps a secret that only those open who are enrolled now.
+/// Keeps a secret that only the fingers or face enrolled at that time open.
 public struct Vault: Sendable {
   private static let service = "com.example.wallet.vault"
 
-  /// The vault of this app.
+  /// Makes the vault of this app.
   public init() {}
 
-  /// Stores the secret under a rule.
+  /// Stores the secret with an access control.
   @discardableResult
   public func seal(
     _ secret: String, flags: SecAccessControlCreateFlags = .biometryCurrentSet
@@ -25,7 +25,9 @@ public struct Vault: Sendable {
     return SecItemAdd(item as CFDictionary, nil)
   }
 
-  /// What opening the vault says; the user is asked.
+  /// Opens the vault and returns the status.
+  ///
+  /// The user is asked.
   public func openStatus() -> OSStatus {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword,

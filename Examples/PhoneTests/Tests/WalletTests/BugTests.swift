@@ -5,7 +5,9 @@ import Security
 import Testing
 import Wallet
 
-/// The stories, told of code with a bug that many apps have had: each has to fail.
+/// Tells the stories with code that has a common bug.
+///
+/// Each story must fail.
 @Suite("Stories find the bug they are about") struct BugTests {
   @Test("every error is taken for a missing token")
   func anyErrorIsNotFound() {

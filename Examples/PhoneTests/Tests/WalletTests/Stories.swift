@@ -5,9 +5,10 @@ import Security
 import Testing
 import Wallet
 
-/// What a team wants to know of its code, told on a phone that nobody has to hold.
+/// Stories about the app's code, told on a simulated phone.
 ///
-/// The code under test is a parameter, so that `BugTests` can tell the same of code with a bug.
+/// The code under test is a parameter, so that `BugTests` can tell the stories with code that has a
+/// bug.
 struct Stories {
   var tokens = TokenCode(Tokens())
   var restore: @Sendable (Tokens) -> UserSession.Start = { UserSession($0).restore() }
@@ -16,14 +17,14 @@ struct Stories {
   var firstRun: @Sendable (Tokens) -> Void = { FirstRun($0).cleanUp(hasRunBefore: false) }
   var openGate: @Sendable () async throws -> Void = { try await Gate().open() }
 
-  /// The calls of `Tokens` that a bug may have.
+  /// The calls of `Tokens` that may have a bug.
   struct TokenCode: Sendable {
     var loadStatus: @Sendable () -> OSStatus
 
     init(_ tokens: Tokens) { loadStatus = { tokens.loadStatus() } }
   }
 
-  /// The app as its entitlements file describes it.
+  /// The app, as its entitlements file describes it.
   static let app = SimulatedDevice.App(
     "TEAM1.com.example.wallet", groups: ["TEAM1.com.example.shared"])
 
@@ -31,7 +32,7 @@ struct Stories {
     try SimulatedDevice.phone(app: Self.app).use { phone in
       Tokens().save("t1", accessible: kSecAttrAccessibleWhenUnlocked)
       phone.lock()
-      // Not errSecItemNotFound: the user must not be asked to sign in.
+      // The status is not errSecItemNotFound: the user must not be asked to sign in.
       #expect(tokens.loadStatus() == errSecInteractionNotAllowed)
     }
   }
@@ -52,7 +53,7 @@ struct Stories {
       #expect(seal(Vault()) == errSecSuccess)
       try phone.enrol("left thumb")
       #expect(Vault().openStatus() == errSecItemNotFound)
-      // Nobody is asked in vain.
+      // No prompt comes that could not succeed.
       #expect(phone.prompts.isEmpty)
     }
   }
@@ -81,7 +82,7 @@ struct Stories {
     try await SimulatedDevice.phone(app: Self.app).use { phone in
       phone.answer(.noMatch, .cancel)
       let error = await #expect(throws: LAError.self) { try await openGate() }
-      // LAError.userCancel is a code, no error.
+      // LAError.userCancel is the code, not the error.
       #expect(error?.code == .userCancel)
       #expect(phone.state.biometryFailures == 1)
       #expect(phone.prompts.last?.reason == "open the safe")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The stories of the app as it is.
+/// Tests that tell the stories with the app's own code.
 @Suite("Wallet on a phone") struct StoryTests {
   @Test("a background refresh while the phone is locked")
   func backgroundRefreshWhileLocked() throws { try Stories().backgroundRefreshWhileLocked() }

@@ -5,7 +5,7 @@ import Security
 import Wallet
 import XCTest
 
-/// The same stories for a team that has its tests in XCTest.
+/// The stories for a team that writes its tests with XCTest.
 final class StoryXCTests: XCTestCase {
   private let app = SimulatedDevice.App(
     "TEAM1.com.example.wallet", groups: ["TEAM1.com.example.shared"])
@@ -72,7 +72,7 @@ final class StoryXCTests: XCTestCase {
     }
   }
 
-  /// An answer that no prompt uses fails the test, wherever its errors go.
+  /// An answer that no prompt uses fails the test, even if its other errors are caught.
   func testUnusedAnswerIsThrown() {
     XCTAssertThrowsError(
       try SimulatedDevice.phone(app: app).use { phone in phone.answer(.cancel) }

@@ -4,16 +4,19 @@ import Glibc
 package import KeychainTypes
 import SecureMemory
 
-/// Ends a prompt from any thread, at any moment, any number of times (spec/access-control.md 3.8).
+/// Ends a prompt, and every other wait for the user (Specification/access-control.md, "Deadlines
+/// and cancellation").
 ///
-/// Who waits for a person waits for this as well. It stays cancelled for ever.
+/// `cancel` may be called from any thread, at any moment and several times. A cancelled value stays
+/// cancelled.
 package final class Cancellation: Sendable {
-  /// Can be read (poll) once this is cancelled; -1 where the process has no descriptor left, so
-  /// that one who waits has to look from time to time.
+  /// A descriptor that becomes readable (poll) when `cancel` is called.
+  ///
+  /// -1 if the process had no descriptor left. A wait must then read `isCancelled` at intervals.
   let descriptor: Int32
   private let state = Lock(false)
 
-  /// Nothing is cancelled yet.
+  /// Makes a cancellation that is not cancelled yet.
   package init() {
     descriptor = latchkey_wake_open()
   }
@@ -22,32 +25,35 @@ package final class Cancellation: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether `cancel` was called.
+  /// True if `cancel` was called.
   package var isCancelled: Bool { state.withLock { $0 } }
 
-  /// Ends what waits for it, now and later.
+  /// Ends all present and later waits that use this cancellation.
   package func cancel() {
     state.withLock { $0 = true }
     if descriptor >= 0 { latchkey_wake(descriptor) }
   }
 }
 
-/// When a prompt has to be over (spec/access-control.md 3.8).
+/// The moment at which a prompt ends without an answer (Specification/access-control.md, "Deadlines
+/// and cancellation").
 package struct Deadline: Hashable, Sendable {
-  /// The moment.
+  /// The moment of the deadline on the monotonic clock.
   package let moment: MonotonicTime
 
-  /// So many milliseconds from now.
+  /// Makes a deadline this many milliseconds from now.
   package init(milliseconds: Int) {
     moment = MonotonicTime.now.advanced(byMilliseconds: milliseconds)
   }
 
-  /// For what ends by other means: ten years.
+  /// A deadline ten years ahead, for a wait that only an event or a cancellation ends.
   package static var never: Deadline { Deadline(milliseconds: 315_360_000_000) }
 
-  /// Whole milliseconds that are left; 0 when it has passed.
+  /// The whole milliseconds until the deadline.
+  ///
+  /// 0 after the deadline.
   package var millisecondsLeft: Int { moment.millisecondsLeft }
 
-  /// Whether it has passed.
+  /// True if the deadline has passed.
   package var isPast: Bool { moment <= MonotonicTime.now }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The control groups of a process, as `/proc/self/cgroup` lists them: systemd names them for what
-/// it started.
+/// The control groups of a process, as the kernel lists them in `/proc/<process>/cgroup`.
+///
+/// If systemd started the process, a control group has the name of the systemd unit.
 package struct ControlGroups: Sendable {
   private let text: String
 
@@ -10,7 +11,9 @@ package struct ControlGroups: Sendable {
     self.text = text
   }
 
-  /// Nothing where the file cannot be read.
+  /// The control groups of this process.
+  ///
+  /// Empty if the file `/proc/self/cgroup` cannot be read.
   static var ofThisProcess: ControlGroups {
     let file = unsafe open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return ControlGroups("") }
@@ -20,10 +23,10 @@ package struct ControlGroups: Sendable {
     return ControlGroups(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
   }
 
-  /// Whether systemd started this process as a service of the system: neither in a session nor
-  /// below a user's own manager.
+  /// True if the control groups name a system service: systemd started the process as one.
   ///
-  /// In a container, and without systemd, nothing is known, and this is false.
+  /// A system service belongs to no session and to no user's own service manager. False in a
+  /// container or without systemd, because the control groups then show nothing.
   package var nameSystemService: Bool {
     text.split(separator: "\n").contains { line in
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

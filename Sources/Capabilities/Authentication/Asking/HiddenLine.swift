@@ -4,20 +4,25 @@ import Glibc
 import KeychainTypes
 package import SecureMemory
 
-/// A line typed at a terminal that does not show it.
+/// Reads a line that the user types at a terminal, without showing the typed characters.
 ///
-/// Whatever ends the wait, the terminal has its echo again before anything else happens; signals
-/// that would end or stop the process are delivered after that. After Ctrl-Z and `fg` the question
-/// is put again.
+/// However the question ends, the terminal shows typed characters again afterwards. Only then does
+/// the process receive the signals that would end or stop it. If the user stops the process with
+/// Ctrl-Z and continues it with `fg`, the question is asked again.
 package struct HiddenLine {
-  /// Why there is no line.
+  /// The reason why the user's line could not be read.
   package enum Failure: Error, Hashable, Sendable {
-    /// No terminal, or this process is not in its foreground.
+    /// The user cannot be asked: the descriptor is no terminal, or this process is in the
+    /// background.
+    ///
+    /// This error is also thrown if the process has no file descriptor left.
     case nobodyToAsk
-    /// Ctrl-C, Ctrl-D on an empty line, or `Cancellation`.
+    /// The user typed Ctrl-C, or Ctrl-D on an empty line, or the `Cancellation` was cancelled.
+    ///
+    /// A signal that ends the process cancels the question too.
     case cancelled
     case timedOut
-    /// More than was asked for, or than a terminal hands over in a line.
+    /// The typed line is longer than the caller's limit, or than a terminal's input buffer.
     case tooLong
 
     init(_ end: Waiting.End) {
@@ -28,32 +33,36 @@ package struct HiddenLine {
     }
   }
 
-  /// What Ctrl-C does.
+  /// The effect of Ctrl-C while the user is asked.
   package enum Interrupt: Sendable {
-    /// It answers the question.
+    /// Ctrl-C cancels the question, and no SIGINT reaches the process.
     case cancels
-    /// It does to the process what it does without a question: it ends a command.
+    /// Ctrl-C cancels the question, and SIGINT reaches the process, which it usually ends.
     case isDelivered
   }
 
-  /// Terminals cut a line in their own line editing at 4096 bytes, newline included.
+  /// The size in bytes of the longest line, with its newline, that a terminal can deliver.
   private static let lineRoom = 4096
 
   private enum Round {
     case answer(SecretBytes)
-    /// The process was stopped and goes on now, or there was no line after all.
+    /// No line was read, and the question is asked again.
+    ///
+    /// The process was stopped and continued, or another process read the line.
     case resumed
   }
 
-  /// The terminal; stays the caller's.
+  /// The descriptor of the terminal, which the caller closes.
   let terminal: Int32
   let interrupt: Interrupt
   let waiting: Waiting
 
+  /// Prepares to ask at an open terminal.
+  ///
   /// - Parameters:
-  ///   - terminal: an open terminal, for reading and writing, better without waiting
-  ///     (`O_NONBLOCK`): then a terminal that Ctrl-S stopped holds nothing up.
-  ///   - interrupt: what Ctrl-C does.
+  ///   - terminal: the descriptor of the terminal, open for reading and writing. Open it with
+  ///     `O_NONBLOCK`. Otherwise a write would block if the user stopped the output with Ctrl-S.
+  ///   - interrupt: the effect of Ctrl-C.
   package init(
     terminal: Int32, interrupt: Interrupt, until deadline: Deadline, cancellation: Cancellation
   ) {
@@ -62,10 +71,13 @@ package struct HiddenLine {
     waiting = Waiting(deadline: deadline, cancellation: cancellation)
   }
 
-  /// Shows `question` and reads a line of at most `limit` bytes, its newline not counted.
+  /// Shows `question`, and returns the line that the user types, without its newline.
+  ///
+  /// - Parameter limit: the most bytes that the line may have. A longer line throws `tooLong`.
   package func ask(_ question: String, limit: Int) throws(Failure) -> SecretBytes {
     while true {
-      // In the background a read would stop the process until somebody fetched it: for ever.
+      // In the background, a read would stop the process until its user brings it back, perhaps
+      // never.
       guard hasForeground else { throw .nobodyToAsk }
       guard case .answer(let line) = try askOnce(question) else { continue }
       guard line.count <= limit else { throw .tooLong }
@@ -73,7 +85,7 @@ package struct HiddenLine {
     }
   }
 
-  /// Shows a text that is no question.
+  /// Shows a text at the terminal, without reading a line.
   package func show(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(terminal, $0.baseAddress, $0.count) }
@@ -82,7 +94,7 @@ package struct HiddenLine {
   private func askOnce(_ question: String) throws(Failure) -> Round {
     guard isatty(terminal) == 1 else { throw .nobodyToAsk }
     let signals = try KeptSignals.keep(waiting)
-    // Last of all, as it may end the process.
+    // This runs last, because it may end the process.
     defer { signals.release(dropTypedInterrupt: interrupt == .cancels) }
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { throw .nobodyToAsk }
@@ -96,18 +108,22 @@ package struct HiddenLine {
     return try waitForLine(signals)
   }
 
-  /// Sets the terminal; what was typed before is nobody's answer.
+  /// Changes the terminal's settings at once, and discards all input that was typed before.
   ///
-  /// Not in the way that waits until all output is shown: Ctrl-S would hold it up for ever.
+  /// It does not wait until all output is shown: if Ctrl-S stopped the output, that would never
+  /// happen.
+  ///
+  /// - Returns: true if the settings were changed.
   private func set(_ settings: inout termios) -> Bool {
     tcflush(terminal, TCIFLUSH)
     return unsafe tcsetattr(terminal, TCSANOW, &settings) == 0
   }
 
-  /// Sets the terminal as it was.
+  /// Restores the terminal's settings from before the question.
   ///
-  /// Where this process has lost the foreground, another one may have set the terminal for itself,
-  /// and what is typed is for that one. It is left alone then, unless it is still silent by us.
+  /// If this process is in the background now, the process in the foreground may have changed the
+  /// settings. They are then restored only if they are still `silent`, the settings of the
+  /// question.
   private func restore(_ settings: inout termios, unlessChangedFrom silent: termios) {
     if hasForeground {
       _ = set(&settings)
@@ -117,7 +133,7 @@ package struct HiddenLine {
     guard unsafe tcgetattr(terminal, &now) == 0, now.c_lflag == silent.c_lflag,
       now.c_iflag == silent.c_iflag, now.c_oflag == silent.c_oflag
     else { return }
-    // Blocked, the signal does not keep the background from it.
+    // While SIGTTOU is blocked, a process in the background may set the terminal.
     var background = sigset_t()
     var before = sigset_t()
     unsafe sigemptyset(&background)
@@ -127,7 +143,9 @@ package struct HiddenLine {
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// Whether this process has the foreground, or the terminal is not its own.
+  /// True if this process may read from the terminal.
+  ///
+  /// It is in the terminal's foreground, or the terminal is not its controlling terminal.
   private var hasForeground: Bool {
     let group = tcgetpgrp(terminal)
     return group < 0 || group == getpgrp()
@@ -141,7 +159,7 @@ package struct HiddenLine {
       throw Failure(error)
     }
     guard place == 0 else { return try readLine() }
-    // The others stop the process, which may go on later.
+    // All other kept signals stop the process, which may continue later.
     let ends =
       signals.holds(SIGTERM, SIGHUP, SIGQUIT)
       || (interrupt == .isDelivered && signals.holds(SIGINT))
@@ -155,7 +173,7 @@ package struct HiddenLine {
       (buffer: UnsafeMutableRawBufferPointer) in
       count = unsafe read(terminal, buffer.baseAddress, buffer.count)
     }
-    // Somebody else took the line, or this process lost the foreground.
+    // Another process took the line, or this process lost the foreground.
     if count < 0, errno == EAGAIN || errno == EINTR { return .resumed }
     guard count > 0 else { throw .cancelled }
     let isWhole = line.withBytes { $0[count - 1] == 0x0A }
@@ -164,14 +182,15 @@ package struct HiddenLine {
   }
 }
 
-/// Signals that would end or stop the process while its terminal is silent: they wait until the
-/// terminal has its echo again, in whichever thread they arrive.
+/// Holds back the signals that would end or stop the process while its terminal hides typed
+/// characters.
 ///
-/// Signals belong to the process, so one thread at a time keeps them.
+/// The signals are delivered when the terminal shows typed characters again. Signals belong to the
+/// whole process, so only one thread at a time can hold them back.
 private final class KeptSignals {
   private static let isTaken = Lock(false)
 
-  /// Can be read (poll) once a signal waits.
+  /// A descriptor that becomes readable (poll) when a signal arrives that is held back.
   let descriptor: Int32
   private var before: latchkey_signals
 
@@ -180,9 +199,12 @@ private final class KeptSignals {
     self.before = before
   }
 
-  /// Keeps them, when no other thread does; waits for that.
+  /// Begins to hold back the signals of this process.
   ///
-  /// - Throws: `nobodyToAsk` where the process has no descriptor left.
+  /// Waits while another thread of the process holds back signals.
+  ///
+  /// - Throws: `nobodyToAsk` if the process has no descriptor left, or the reason why `waiting`
+  ///   ended.
   static func keep(_ waiting: Waiting) throws(HiddenLine.Failure) -> KeptSignals {
     while !take() {
       do { try waiting.pause() } catch { throw HiddenLine.Failure(error) }
@@ -203,19 +225,21 @@ private final class KeptSignals {
     }
   }
 
-  /// Whether one of these waits.
+  /// True if at least one of these signals has arrived and is held back until `release`.
   func holds(_ signals: Int32...) -> Bool {
     let noted = latchkey_signals_noted()
     return signals.contains { noted & (1 << UInt32($0)) != 0 }
   }
 
-  /// Whether Ctrl-C was typed.
+  /// True if the SIGINT that is held back comes from Ctrl-C at the terminal.
   var holdsTypedInterrupt: Bool { latchkey_signals_noted() & 1 != 0 }
 
-  /// Lets them do what they would have done; this may end or stop the process.
+  /// Delivers the signals that were held back.
   ///
-  /// A Ctrl-C that has been taken for an answer is dropped. To be called once, when the terminal is
-  /// as before.
+  /// This may end or stop the process. Call it once, after the terminal's settings are restored.
+  ///
+  /// - Parameter dropTypedInterrupt: true to drop the SIGINT of a Ctrl-C, which then cancels the
+  ///   question only.
   func release(dropTypedInterrupt: Bool) {
     Self.isTaken.withLock { $0 = false }
     unsafe latchkey_signals_release(&before, dropTypedInterrupt ? 1 : 0)

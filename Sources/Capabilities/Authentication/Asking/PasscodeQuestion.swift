@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// What to show to the person whose passcode is wanted.
+/// The texts of a prompt in which the user types a passcode or a password.
 ///
-/// The texts are ours; what an application supplied stands in them as `QuotedText`.
+/// Latchkey writes these texts. An application's text appears in them only as `QuotedText`.
 package struct PasscodeQuestion: Hashable, Sendable {
-  /// Asks for a new passcode twice.
+  /// The texts for typing a new passcode a second time, to find typing mistakes.
   package struct Repetition: Hashable, Sendable {
-    /// In front of the second field.
+    /// The label of the field for the second passcode.
     package let prompt: String
-    /// Shown when the two differ.
+    /// The text to show if the two typed passcodes differ.
     package let mismatch: String
 
     package init(prompt: String, mismatch: String) {
@@ -18,21 +18,33 @@ package struct PasscodeQuestion: Hashable, Sendable {
     }
   }
 
-  /// The title of the window.
+  /// The title of the prompt's window.
   package let title: String
-  /// What the passcode is wanted for; lines are separated by newlines.
+  /// The text that says why the passcode is asked for.
+  ///
+  /// Newlines separate its lines.
   package let description: String
-  /// In front of the field.
+  /// The label of the passcode field.
   package let prompt: String
-  /// What was wrong with the last try; nil at the first.
+  /// The text that says why the passcode that the user typed before was not accepted.
+  ///
+  /// Nil when the user is asked for the first time.
   package var lastError: String?
-  /// The third button, which wants another mechanism; nil where there is none.
+  /// The label of the third button, with which the user chooses another way to authenticate.
+  ///
+  /// Nil if the prompt has no third button.
   package var fallback: String?
-  /// Set for a new passcode.
+  /// The texts for typing the passcode twice, if the user chooses a new passcode.
+  ///
+  /// Nil if the user types the present passcode.
   package var repetition: Repetition?
-  /// What to say instead of "OK"; nil for the prompter's own word.
+  /// The label of the button that accepts the typed passcode, usually "OK".
+  ///
+  /// Nil for the default label of the prompting program.
   package var accept: String?
-  /// What to say instead of "Cancel"; nil for the prompter's own word.
+  /// The label of the button that cancels the prompt, usually "Cancel".
+  ///
+  /// Nil for the default label of the prompting program.
   package var cancel: String?
 
   package init(title: String, description: String, prompt: String) {
@@ -42,18 +54,22 @@ package struct PasscodeQuestion: Hashable, Sendable {
   }
 }
 
-/// How a question for a passcode ended (spec/access-control.md 3.3).
+/// The outcome of asking the user for a passcode (Specification/access-control.md, "Presence by
+/// passphrase: pinentry").
 package enum PasscodeAnswer: Equatable, Sendable {
-  /// A try, which nobody has verified; it may be empty.
+  /// The passcode that the user typed, which is not verified yet.
+  ///
+  /// It may be empty.
   case passphrase(SecretBytes)
-  /// The person, or `Cancellation`: -2.
+  /// The user cancelled the prompt, or a `Cancellation` ended it: LAError -2 (userCancel).
   case cancelled
-  /// The third button of a question that has one: -3.
+  /// The user pressed the third button, to choose another way to authenticate: LAError -3
+  /// (userFallback).
   case notConfirmed
-  /// The deadline of the question: -4.
+  /// The user did not answer before the deadline of the prompt: LAError -4 (systemCancel).
   case timedOut
-  /// Nobody can be asked: -1004.
+  /// The user cannot be asked: LAError -1004 (notInteractive).
   case unavailable(Unavailability)
-  /// The prompting program ended first: -4.
+  /// The prompting program ended before the user answered: LAError -4 (systemCancel).
   case endedWithoutAnswer
 }

@@ -1,35 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Whom to ask (spec/access-control.md 3.7): a decision about `PromptSurroundings`, which starts
-/// and opens nothing.
+/// The way in which the user is asked: at the display, at the terminal, or not at all
+/// (Specification/access-control.md, "Whom to ask; headless").
+///
+/// The choice depends on `PromptSurroundings` alone: no process is started and no file is opened.
 package enum PromptChoice: Hashable, Sendable {
-  /// The prompter that the session registered (a later part).
+  /// A prompting agent: a program that the user's session registered for questions.
+  ///
+  /// Not supported yet.
   case agent
-  /// A pinentry with the caller's display.
+  /// A pinentry program that shows a window at the caller's display.
   case display(PinentryProgram)
-  /// A pinentry at the caller's terminal.
+  /// A pinentry program that asks at the caller's terminal.
   case terminalProgram(PinentryProgram)
-  /// The caller's terminal itself, where no pinentry is installed.
+  /// Latchkey itself asks at the caller's terminal, without a pinentry program.
   case terminal(PromptSurroundings.Terminal)
-  /// The answer is -1004 or -25308, at once.
+  /// The user cannot be asked.
+  ///
+  /// The call fails at once with LAError -1004 (notInteractive) or status -25308
+  /// (errSecInteractionNotAllowed).
   case nobody(Unavailability)
 
-  /// Decides.
+  /// Chooses how to ask the user of a process with these surroundings.
   package init(_ surroundings: PromptSurroundings) {
     self = Self.refusal(surroundings).map { .nobody($0) } ?? Self.somebody(surroundings)
   }
 
   private static func refusal(_ surroundings: PromptSurroundings) -> Unavailability? {
     if !surroundings.allowsQuestions { return .forbidden }
-    // A terminal on a locked display is hidden by it as well.
+    // A locked display also hides the terminals on it.
     if surroundings.displayIsLocked { return .displayLocked }
     return nil
   }
 
   private static func somebody(_ surroundings: PromptSurroundings) -> PromptChoice {
     if surroundings.isSetID {
-      // Its rights are not given to a program, nor its secrets to a display that others name.
+      // Neither start a program with these rights, nor show secrets at a display that the
+      // environment names.
       return surroundings.terminal.map { .terminal($0) } ?? .nobody(.nobodyThere)
     }
     if surroundings.hasAgent { return .agent }
@@ -44,8 +52,10 @@ package enum PromptChoice: Hashable, Sendable {
     return .nobody(surroundings.isSeen ? .noProgram : .nobodyThere)
   }
 
-  /// Who asks, at the terminal where the display turns out to be out of reach; nil for an agent,
-  /// which this target does not reach.
+  /// Returns the prompter for this choice; if it cannot ask at the display, it asks at the
+  /// terminal.
+  ///
+  /// Nil for an agent, which is not supported yet.
   package func prompter(in surroundings: PromptSurroundings) -> (any Prompter)? {
     var prompters: [any Prompter] = []
     var choice: PromptChoice? = self
@@ -59,7 +69,11 @@ package enum PromptChoice: Hashable, Sendable {
     return prompters.count == 1 ? prompters[0] : PrompterChain(prompters)
   }
 
-  /// Who asks where this one cannot: a program at the terminal, else the terminal itself.
+  /// Returns the way to try next if this way cannot ask the user.
+  ///
+  /// After a display, that is the terminal, with a pinentry program if possible. After a pinentry
+  /// program at the terminal, it is the terminal without a program. Nil if there is no terminal or
+  /// no other way.
   private func next(in surroundings: PromptSurroundings) -> PromptChoice? {
     guard let terminal = surroundings.terminal else { return nil }
     switch self {
@@ -84,17 +98,20 @@ package enum PromptChoice: Hashable, Sendable {
   }
 }
 
-/// Several who could ask, the best one first: where one turns out to be unable to, the next one
-/// asks, in what is left of the time (spec/access-control.md 3.7).
+/// Asks through the first of several prompters that can ask the user
+/// (Specification/access-control.md, "Whom to ask; headless").
 ///
-/// Only one that certainly has shown nothing is followed by another: nobody sees a question twice.
-/// Who could not is not tried again.
+/// The prompters are in order of preference. If a prompter cannot ask, the next prompter asks in
+/// the remaining time. That happens only if the failed prompter certainly has shown nothing, so
+/// that the user never sees a question twice. A prompter that could not ask is not tried again.
 private final class PrompterChain: Prompter {
   private let prompters: [any Prompter]
-  /// The place of who asks now.
+  /// The index in `prompters` of the prompter that the next question uses.
   private let place = Lock(0)
 
-  /// - Parameter prompters: at least one.
+  /// Makes a chain of at least one prompter.
+  ///
+  /// - Parameter prompters: the prompters in order of preference.
   init(_ prompters: [any Prompter]) {
     self.prompters = prompters
   }
@@ -127,7 +144,10 @@ private final class PrompterChain: Prompter {
     place.withLock { (prompters[$0], $0) }
   }
 
-  /// Takes the next one, where there is one and nothing can have been shown.
+  /// Makes the chain use the next prompter, after prompter `failed` could not ask.
+  ///
+  /// - Returns: true if the caller must ask again with the next prompter. False if no prompter
+  ///   follows, or if the user may have seen the question.
   private func goesOn(from failed: Int, _ reason: Unavailability) -> Bool {
     guard reason.provesNothingShown, failed + 1 < prompters.count else { return false }
     place.withLock { $0 = max($0, failed + 1) }
@@ -135,10 +155,10 @@ private final class PrompterChain: Prompter {
   }
 }
 
-/// There is nobody to ask: each question is answered at once, and no process is started
-/// (spec/access-control.md 3.7).
+/// A prompter that answers every question with `unavailable`, without starting a process
+/// (Specification/access-control.md, "Whom to ask; headless").
 private struct NobodyPrompter: Prompter {
-  /// Why there is nobody.
+  /// The reason why the user cannot be asked.
   let reason: Unavailability
 
   init(reason: Unavailability) {

@@ -3,13 +3,18 @@ import CLatchkey
 import Glibc
 import SecureMemory
 
-/// Where a caller sits: what decides whom to ask, as a value (spec/access-control.md 3.7).
+/// The facts about the caller's process and the machine that decide how the user is asked
+/// (Specification/access-control.md, "Whom to ask; headless").
+///
+/// Examples are the display, the terminal and the installed pinentry programs.
 package struct PromptSurroundings: Hashable, Sendable {
-  /// A terminal that somebody may sit at.
+  /// A terminal at which the user may be asked.
   package struct Terminal: Hashable, Sendable {
-    /// Its device, or `/dev/tty`.
+    /// The path of the terminal's device, or `/dev/tty`.
     package let path: String
-    /// `TERM`.
+    /// The type of the terminal, from the environment variable `TERM`.
+    ///
+    /// Nil if the variable is empty, not set or not trusted.
     package let kind: String?
 
     package init(path: String, kind: String?) {
@@ -18,24 +23,33 @@ package struct PromptSurroundings: Hashable, Sendable {
     }
   }
 
-  /// Variables of the environment that a graphical program needs to find its display, and no
-  /// others.
+  /// The environment variables that a graphical program needs to find its display and language.
+  ///
+  /// Other variables are left out.
   package var variables: [String: String] = [:]
-  /// The terminal whose foreground the caller has; nil where it has none.
+  /// The controlling terminal of the caller's process.
+  ///
+  /// Nil if the process has no terminal, or is in the terminal's background.
   package var terminal: Terminal?
-  /// Whether questions are wanted at all; `LATCHKEY_INTERACTION=never` is a no.
+  /// True unless the environment variable `LATCHKEY_INTERACTION` is `never`, which forbids all
+  /// questions.
   package var allowsQuestions = true
-  /// Whether the program runs with more rights than who started it: then it is told nothing by
-  /// the environment, and starts no program.
+  /// True if this process has rights that the user who started it lacks, as a set-user-ID program
+  /// has.
+  ///
+  /// Latchkey then trusts nothing in the environment, and starts no other program.
   package var isSetID = false
-  /// Whether this is a service of the system, which no session belongs to: a display that it names
-  /// is nobody's.
+  /// True if systemd started this process as a system service, which belongs to no session.
+  ///
+  /// If the environment of a system service names a display, another user may sit at that display.
   package var isSystemService = false
-  /// Whether the display is known to be locked.
+  /// True if the screen of the display is known to be locked.
   package var displayIsLocked = false
-  /// Whether a prompting agent of the session has registered (a later part).
+  /// True if a program of the user's session has registered as a prompting agent.
+  ///
+  /// Not supported yet.
   package var hasAgent = false
-  /// The pinentries of this machine, the preferred one first.
+  /// The pinentry programs of this machine, the preferred program first.
   package var pinentries: [PinentryProgram] = []
 
   package init() {}
@@ -46,9 +60,10 @@ package struct PromptSurroundings: Hashable, Sendable {
     "LC_MESSAGES", "LANGUAGE",
   ]
 
-  /// The surroundings of this process, now.
+  /// Reads the surroundings of this process as they are now.
   ///
-  /// - Parameter pinentry: a path or a name from a configuration; `LATCHKEY_PINENTRY` wins.
+  /// - Parameter pinentry: the path or name of the pinentry program in Latchkey's configuration.
+  ///   The environment variable `LATCHKEY_PINENTRY` overrides it.
   package static func current(pinentry: String? = nil) -> PromptSurroundings {
     var found = PromptSurroundings()
     found.isSetID = latchkey_has_borrowed_rights() != 0
@@ -63,20 +78,24 @@ package struct PromptSurroundings: Hashable, Sendable {
     return found
   }
 
-  /// Whether there is a display to ask at.
+  /// True if the environment names an X11 or Wayland display.
   package var hasDisplay: Bool {
     variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil
   }
 
-  /// Whether what is shown at the display is seen by the user of this process.
+  /// True if the environment names a display, and this process is no system service.
+  ///
+  /// The user of this process then sees what is shown at the display.
   var isSeen: Bool { hasDisplay && !isSystemService }
 
-  /// The locale of texts, as libc chooses it.
+  /// The locale for the texts of a prompt, from `LC_ALL`, `LC_CTYPE` or `LANG`, in this order.
+  ///
+  /// Nil if the three variables are empty or not set.
   package var locale: String? {
     variables["LC_ALL"] ?? variables["LC_CTYPE"] ?? variables["LANG"]
   }
 
-  /// The environment of a pinentry.
+  /// The environment for a pinentry program, as `NAME=value` strings.
   var pinentryEnvironment: [String] {
     var all = variables
     all["PATH"] = "/usr/local/bin:/usr/bin:/bin"
@@ -84,13 +103,18 @@ package struct PromptSurroundings: Hashable, Sendable {
     return all.map { "\($0.key)=\($0.value)" }.sorted()
   }
 
-  /// The controlling terminal, by the name of its device where one of the three streams has it: a
-  /// program is told that name.
+  /// Returns the controlling terminal of this process, if the process is in the terminal's
+  /// foreground.
+  ///
+  /// A pinentry program needs the path of the terminal's device. That path is known only if
+  /// standard input, output or error is the terminal. Otherwise the path is `/dev/tty`. Nil without
+  /// a terminal or in the background.
   private static func foregroundTerminal() -> Terminal? {
     let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { return nil }
     defer { close(terminal) }
-    // In the background a read would stop the program until somebody fetched it: for ever.
+    // In the background, a read would stop the program until its user brings it back, perhaps
+    // never.
     guard tcgetpgrp(terminal) == getpgrp() else { return nil }
     var name = [CChar](repeating: 0, count: 256)
     for stream in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO]
@@ -101,7 +125,9 @@ package struct PromptSurroundings: Hashable, Sendable {
     return Terminal(path: "/dev/tty", kind: variable("TERM"))
   }
 
-  /// A variable of the environment that is not empty.
+  /// Returns the value of an environment variable of this process.
+  ///
+  /// Nil if the variable is empty or not set, or if this process must not trust its environment.
   private static func variable(_ name: String) -> String? {
     guard let text = ProcessVariable.value(of: name) else { return nil }
     return text.isEmpty ? nil : text

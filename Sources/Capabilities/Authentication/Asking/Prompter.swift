@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks the person at the machine, and says what the answer was; whether it is right is decided
-/// above, and so are tries and policies.
+/// Asks the user of the machine, and returns the answer without verifying it.
 ///
-/// A call blocks its thread until there is an answer, at the latest until the deadline; a prompting
-/// program that has to be killed takes a second more. When it returns, nothing of the prompt is
-/// left: no process, no descriptor, no silent terminal.
+/// The caller of the prompter verifies a typed passcode, and counts wrong passcodes.
+///
+/// A call blocks its thread until the user answers, or until the deadline. Ending a prompting
+/// program takes up to a second more. When the call returns, nothing of the prompt is left: no
+/// process, no open descriptor, and no terminal that hides typed characters.
 package protocol Prompter: Sendable {
-  /// Asks once for a passcode.
+  /// Asks the user for a passcode, and returns the typed passcode or the reason for the failure.
   func askPasscode(
     _ question: PasscodeQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> PasscodeAnswer
 
-  /// Asks for a click.
+  /// Asks the user to allow or refuse an action with a button or key.
   func confirm(
     _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> ConfirmationAnswer
 }
 
-/// What to show to the person who is to allow something.
+/// The texts of a prompt in which the user allows or refuses an action with a button.
 ///
-/// A button is no proof of presence: programs on the same display can press it
-/// (spec/access-control.md 3.3). This serves access-control lists only.
+/// A pressed button is no proof of presence: programs on the same display can press it
+/// (Specification/access-control.md, "Presence by passphrase: pinentry"). So the prompt is used for
+/// access-control lists, and beside a fingerprint reader, but never as a proof.
 package struct ConfirmationQuestion: Hashable, Sendable {
-  /// The title of the window.
+  /// The title of the prompt's window.
   package let title: String
-  /// What is to be allowed; lines are separated by newlines.
+  /// The text that describes the action.
+  ///
+  /// Newlines separate its lines.
   package let description: String
-  /// The button that allows.
+  /// The label of the button that allows the action.
   package let accept: String
-  /// The button that does not; nil where closing the window is the only other way.
+  /// The label of the button that refuses the action.
+  ///
+  /// Nil if the prompt has no such button: the user then refuses with the button that cancels, or
+  /// by closing the window.
   package let refuse: String?
-  /// What to say instead of "Cancel"; nil for the prompter's own word.
+  /// The label of the button that cancels the prompt, usually "Cancel".
+  ///
+  /// Nil for the default label of the prompting program.
   package var cancel: String?
 
   package init(title: String, description: String, accept: String, refuse: String?) {
@@ -42,18 +51,19 @@ package struct ConfirmationQuestion: Hashable, Sendable {
   }
 }
 
-/// How a question with buttons ended (spec/system-libraries.md 4).
+/// The outcome of asking the user to allow or refuse an action (Specification/system-libraries.md,
+/// "pinentry (Assuan), measured").
 package enum ConfirmationAnswer: Hashable, Sendable {
-  /// The first button.
+  /// The user pressed the button that allows the action.
   case accepted
-  /// The button that refuses.
+  /// The user pressed the button that refuses the action.
   case refused
-  /// The cancelling button, a closed window, or `Cancellation`.
+  /// The user cancelled the prompt or closed its window, or the `Cancellation` was cancelled.
   case cancelled
-  /// The deadline of the question.
+  /// The user did not answer before the deadline of the prompt.
   case timedOut
-  /// Nobody can be asked.
+  /// The user cannot be asked.
   case unavailable(Unavailability)
-  /// The prompting program ended first.
+  /// The prompting program ended before the user answered.
   case endedWithoutAnswer
 }

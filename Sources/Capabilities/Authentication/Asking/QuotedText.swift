@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text of an application for a prompt: in quotes, on one line, unable to look like ours
-/// (spec/access-control.md 3.3).
+/// Prepares an application's text for a prompt, so that it cannot look like Latchkey's own text
+/// (Specification/access-control.md, "Presence by passphrase: pinentry").
+///
+/// The text is put in quotes and on one line.
 package enum QuotedText {
-  /// Shortens `text` to so many characters, cleans it and puts it in quotes.
+  /// Returns the text of an application in quotes, on a single line and without special characters.
   ///
-  /// Line breaks and tabs become spaces; other control characters, those that change the direction
-  /// of writing and those that cannot be seen become U+FFFD, quotes a simple one.
+  /// If the text has more than `limit` Unicode scalars, the rest is replaced by an ellipsis. Line
+  /// breaks and tabs become spaces. Double quotation marks become `'`. Other control characters,
+  /// invisible characters, and characters that change the direction of writing become U+FFFD.
   package static func quoted(_ text: String, limit: Int = 160) -> String {
     let isLong = text.unicodeScalars.count > limit
     let scalars = text.unicodeScalars.prefix(limit).map { scalar -> Unicode.Scalar in
@@ -19,7 +22,10 @@ package enum QuotedText {
     return "\u{201C}" + string(scalars) + (isLong ? "\u{2026}" : "") + "\u{201D}"
   }
 
-  /// A text of ours as prompts take it: newlines stay, all that `quoted` replaces is replaced.
+  /// Returns a text that Latchkey wrote, without characters that a prompt must not show.
+  ///
+  /// Newlines and quotes stay, and tabs become spaces. Control characters, invisible characters and
+  /// characters that change the direction of writing become U+FFFD.
   static func cleaned(_ text: String) -> String {
     string(
       text.unicodeScalars.map { scalar in

@@ -3,20 +3,25 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// Asks at a terminal, without any program (spec/access-control.md 3.1, 3.7).
+/// Asks the user at a terminal, without starting a program (Specification/access-control.md, "The
+/// passcode on Linux", "Whom to ask; headless").
 package struct TerminalPrompt: Prompter {
-  /// Bytes of a passcode (spec/access-control.md 4.1).
+  /// The allowed length of a passcode in bytes (Specification/access-control.md, "Derivation").
   private static let passcodeLengths = 1...1024
 
   private let terminal: PromptSurroundings.Terminal
 
-  /// - Parameter terminal: its device, `/dev/tty` for the one that this process belongs to.
+  /// Prepares to ask at a terminal.
+  ///
+  /// - Parameter terminal: the terminal's device, or `/dev/tty` for the controlling terminal of
+  ///   this process.
   package init(terminal: PromptSurroundings.Terminal) {
     self.terminal = terminal
   }
 
-  /// Asks until the line can be a passcode: an empty one, one that is too long and, for a new
-  /// passcode, two that differ are asked again.
+  /// Asks for a passcode until the user types 1 to 1024 bytes.
+  ///
+  /// A new passcode is typed twice. If the two lines differ, the user is asked for both again.
   package func askPasscode(
     _ question: PasscodeQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> PasscodeAnswer {
@@ -32,7 +37,9 @@ package struct TerminalPrompt: Prompter {
     }
   }
 
-  /// Asks for `y` or `n`; anything else is asked again, and an empty line is a no.
+  /// Asks the user to type `y` to allow an action, or `n` to refuse it.
+  ///
+  /// An empty line means no. If the user types any other line, the question is asked again.
   package func confirm(
     _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> ConfirmationAnswer {
@@ -98,7 +105,7 @@ package struct TerminalPrompt: Prompter {
     while true {
       let answer = try line.ask(prompt, limit: 4095)
       if answer.isEmpty { return false }
-      // What is typed here is no secret.
+      // This answer is no secret.
       let first = answer.withBytes { $0[0] }
       if answer.count == 1, [UInt8(ascii: "y"), UInt8(ascii: "Y")].contains(first) { return true }
       if answer.count == 1, [UInt8(ascii: "n"), UInt8(ascii: "N")].contains(first) { return false }

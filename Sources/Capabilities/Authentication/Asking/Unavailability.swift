@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why nobody can be asked: -1004 and errSecInteractionNotAllowed (spec/access-control.md 3.3,
-/// 3.7).
+/// The reason why the user cannot be asked (Specification/access-control.md, "Presence by
+/// passphrase: pinentry", "Whom to ask; headless").
+///
+/// The program that needs the answer receives LAError -1004 (notInteractive) or status -25308
+/// (errSecInteractionNotAllowed).
 package enum Unavailability: Error, Hashable, Sendable {
-  /// `LATCHKEY_INTERACTION=never`, or a caller that wants no questions.
+  /// The environment variable `LATCHKEY_INTERACTION=never` or the program itself forbids questions.
   case forbidden
-  /// Neither a display nor a terminal whose foreground this process has.
+  /// This process has no display, and is not in the foreground of a terminal.
   case nobodyThere
-  /// There is a display, and it is locked.
+  /// The screen of the display is locked.
   case displayLocked
-  /// No pinentry where it is looked for.
+  /// The process has a display but no terminal, and no pinentry program for a display is installed.
   case noProgram
-  /// The prompting program cannot be started, ends before it can be asked anything, or greets with
-  /// what is no greeting, or not in time.
+  /// The prompting program could not be started, ended before the question, or sent no valid
+  /// greeting in time.
   case notStarted
-  /// The prompting program has no terminal to ask at.
+  /// The prompting program found no terminal at which it could ask.
   case noTerminal
-  /// The prompting program refuses, or says what its protocol does not know.
+  /// The prompting program refused to ask, or violated its protocol.
   case broken
 
-  /// Whether nobody can have seen a question: then another one may ask.
+  /// True if another prompter may ask instead, because the user certainly saw no question.
+  ///
+  /// False also if questions are forbidden or the display is locked: then no prompter may ask.
   var provesNothingShown: Bool {
     switch self {
     case .noProgram, .notStarted, .noTerminal: true
-    // It may have been refused after it was shown.
+    // The program may have refused after the question was shown.
     case .broken: false
-    // Nobody else is to ask either.
+    // No other prompter may ask either.
     case .forbidden, .nobodyThere, .displayLocked: false
     }
   }

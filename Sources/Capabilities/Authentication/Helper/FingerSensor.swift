@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fingerprint reader and the caller's fingers (spec/access-control.md 3.4, 3.5).
+/// A fingerprint reader, and the fingers that the user of this process has enrolled
+/// (Specification/access-control.md, "Presence by finger: fprintd", "Domain state and
+/// biometryCurrentSet").
 package struct FingerSensor: Hashable, Sendable {
-  /// The model.
+  /// The model name of the fingerprint reader.
   package let name: String
-  /// `press` or `swipe`, for the text of the prompt.
+  /// The movement that the fingerprint reader needs, `press` or `swipe`, for the text of the
+  /// prompt.
   package let scanType: String
-  /// Names of the enrolled fingers, sorted; they say nothing about whose they are.
+  /// The names of the enrolled fingers, sorted, for example `right-thumb`.
+  ///
+  /// The names do not identify a person.
   package let fingers: [String]
 
   package init(name: String, scanType: String, fingers: [String]) {
@@ -17,12 +22,16 @@ package struct FingerSensor: Hashable, Sendable {
 }
 
 extension FingerSensor {
-  /// The texts, each with a zero behind it.
+  /// The message (frame) in which `latchkey-prompt` reports the reader and its fingers.
+  ///
+  /// Its content is a list of texts, each followed by a zero byte.
   package var frame: HelperFrame {
     HelperFrame(.found, ([name, scanType] + fingers).flatMap { Array($0.utf8) + [0] })
   }
 
-  /// Reads what `frame` wrote.
+  /// Reads the fingerprint reader and its fingers from a message of `latchkey-prompt`.
+  ///
+  /// - Throws: `garbled` if the message is not of this kind.
   package init(_ frame: HelperFrame) throws(HelperError) {
     let texts = frame.bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }
@@ -31,9 +40,12 @@ extension FingerSensor {
   }
 }
 
-/// What happens while a finger is waited for (spec/access-control.md 3.4).
+/// An event at the fingerprint reader, before the finger is verified or the wait ends
+/// (Specification/access-control.md, "Presence by finger: fprintd").
 package enum FingerEvent: Hashable, Sendable {
-  /// A try that could not be read; not counted.
+  /// The reason why the fingerprint reader could not read the finger and the user must try again.
+  ///
+  /// The attempt does not count as failed.
   package enum Hint: UInt8, Hashable, Sendable {
     case retryScan = 1
     case swipeTooShort
@@ -41,39 +53,46 @@ package enum FingerEvent: Hashable, Sendable {
     case removeAndRetry
   }
 
-  /// The reader waits now, at first and after each failed attempt.
+  /// The reader waits for a finger: for the first attempt, and again after each failed attempt.
   case waiting(FingerSensor)
   case hint(Hint)
-  /// A finger that is not enrolled: a failed attempt.
+  /// An attempt failed: the finger was read, but it is not enrolled.
   case noMatch
 }
 
-/// How a verification of a finger ended.
+/// The outcome of waiting for an enrolled finger.
 package enum FingerOutcome: Hashable, Sendable {
   case matched
-  /// The caller wanted no further attempt.
+  /// An attempt failed, and the closure of the caller allowed no further attempt.
   case stopped
   case cancelled
   case timedOut
   case failed(FingerFailure)
-  /// The helper program cannot be started, or says what its protocol does not know.
+  /// The program `latchkey-prompt` cannot be started, or violates its protocol.
   case unavailable(Unavailability)
-  /// The helper program ended first.
+  /// The program `latchkey-prompt` ended before it reported an outcome.
   case endedWithoutAnswer
 }
 
-/// Why no finger can be verified, with the LAError that it stands for (spec/access-control.md 3.4).
+/// The reason why fingers cannot be verified on this machine now (Specification/access-control.md,
+/// "Presence by finger: fprintd").
+///
+/// Each case names the LAError code that the calling program receives.
 package enum FingerFailure: UInt8, Error, Hashable, Sendable {
-  /// No reader, or no fprintd, or one that does not answer in 3 s: -6, type none.
+  /// There is no reader or no fprintd, or fprintd does not answer within 3 s: LAError -6, biometry
+  /// type `none`.
   case absent = 1
-  /// -7.
+  /// The user has enrolled no finger: LAError -7.
   case noneEnrolled
-  /// Only the session at the machine may (polkit): -6, type touchID.
+  /// polkit refuses the reader, which only the session at the machine may use: LAError -6, biometry
+  /// type `touchID`.
   case refused
-  /// Another program holds the reader, for 2 s now: -4.
+  /// Another program used the reader, and did not release it within 2 s: LAError -4.
   case busy
-  /// The reader was unplugged, or fprintd went: -6; the other mechanism goes on.
+  /// The reader was unplugged, or fprintd ended: LAError -6.
+  ///
+  /// The user can still authenticate with the passcode.
   case disconnected
-  /// The reader says that something is wrong: as `disconnected`.
+  /// The reader reports a fault, which has the same effect as `disconnected`.
   case broken
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Frames over a socket, on either side.
+/// Sends and receives messages (frames) between `HelperProgram` and its process `latchkey-prompt`.
+///
+/// The two programs use it at the two ends of a socket.
 package struct HelperChannel {
   private static let headLength = 5
 
@@ -11,7 +13,7 @@ package struct HelperChannel {
     self.stream = stream
   }
 
-  /// Sends a frame.
+  /// Sends a message, and waits until the socket has accepted it.
   package func send(_ frame: HelperFrame) throws(HelperError) {
     let count = frame.content.count
     let head = [frame.kind.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
@@ -25,9 +27,9 @@ package struct HelperChannel {
     }
   }
 
-  /// Waits until something comes, or the other end is closed.
+  /// Waits until a message arrives, or until the other program closes its end of the socket.
   ///
-  /// - Returns: false where this deadline came first.
+  /// - Returns: false if `deadline` passed first.
   func waitForInput(until deadline: Deadline) throws(HelperError) -> Bool {
     do throws(Waiting.End) {
       let cancellation = stream.waiting.cancellation
@@ -39,7 +41,7 @@ package struct HelperChannel {
     }
   }
 
-  /// The next frame.
+  /// Waits for the next message, and returns it.
   package func receive() throws(HelperError) -> HelperFrame {
     let head = try read(Self.headLength)
     let (kind, length) = head.withBytes { bytes in
@@ -67,13 +69,14 @@ package struct HelperChannel {
   }
 }
 
-/// Why an exchange of frames breaks off.
+/// The reason why the conversation with `latchkey-prompt` cannot continue.
 package enum HelperError: Error, Hashable, Sendable {
   case cancelled
   case timedOut
-  /// The other end is closed.
+  /// The other program has ended or closed its end of the socket.
   case ended
-  /// What came is no frame, or not one that may come now.
+  /// The received bytes are no message, or a message that the protocol does not allow at this
+  /// moment.
   case garbled
 
   init(_ end: SocketStream.End) {

@@ -1,49 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// One message between `HelperProgram` and `latchkey-prompt`: a byte that says what it is, its
-/// length in four bytes, little end first, and so many bytes.
+/// A message between `HelperProgram` and its process `latchkey-prompt`.
 ///
-/// The helper program is of the same version as its client and is started by it, so the numbers
-/// are nobody else's matter.
+/// Its bytes are: the kind (one byte), the length of the content (four bytes, little-endian), the
+/// content. `HelperProgram` starts only a `latchkey-prompt` of its version of Latchkey, so the
+/// numbers of kinds may change between versions.
 package struct HelperFrame: Sendable {
-  /// What a message is.
+  /// The kind of a message: a request of `HelperProgram` or an answer of `latchkey-prompt`.
   package enum Kind: UInt8, Sendable {
-    // Requests: one of the first four in the life of a helper.
-    /// The password of the caller's account.
+    // Requests. A helper process serves one of the first four in its life.
+    /// A request to verify the password of the account that runs the process.
     case password = 1
-    /// Which reader, which fingers.
+    /// A request to find the fingerprint reader and its enrolled fingers.
     case sensor
-    /// Wait for a finger.
+    /// A request to wait for an enrolled finger at the fingerprint reader.
     case finger
-    /// Tell what becomes of the user's sessions, until the end.
+    /// A request to report changes of the user's sessions until the connection ends.
     case follow
-    /// After `noMatch`: wait for another.
+    /// A request to allow a further attempt, after the answer `noMatch`.
     case again
-    /// After a `report` that the machine is about to sleep: it may.
+    /// A message that lets the machine sleep now; it follows a `report` that the machine is about
+    /// to sleep.
     case release
 
     // Answers.
-    /// A `PasswordVerdict`.
+    /// The answer to `password`: a `PasswordVerdict`.
     case verdict = 16
-    /// A `FingerSensor`: to `sensor` the end, to `finger` that the reader waits for an
-    /// attempt.
+    /// The answer to `sensor`: a `FingerSensor`.
+    ///
+    /// As an answer to `finger`, it says that the reader waits for a finger.
     case found
-    /// A `FingerEvent.Hint`.
+    /// An answer to `finger`: the reader could not read the finger, for the reason
+    /// `FingerEvent.Hint`.
     case hint
     case noMatch
     case match
-    /// A `FingerFailure`.
+    /// The answer that fingers cannot be verified, for the reason `FingerFailure`.
+    ///
+    /// As an answer to `follow`, it says that no bus can be reached.
     case failure
-    /// A `SessionReport`.
+    /// An answer to `follow`: a `SessionReport`.
     case report
   }
 
-  /// Bytes of content.
+  /// The largest size of a message's content, in bytes.
   package static let longest = 4096
 
   package let kind: Kind
-  /// In secret memory, as it may be a password.
+  /// The content of the message, in secret memory because it may be a password.
   package let content: SecretBytes
 
   package init(_ kind: Kind, _ content: SecretBytes = SecretBytes(copying: [])) {
@@ -55,7 +60,9 @@ package struct HelperFrame: Sendable {
     self.init(kind, SecretBytes(copying: content))
   }
 
-  /// The content where it is no secret.
+  /// A copy of the content in ordinary memory.
+  ///
+  /// Use it only if the content is no secret.
   package var bytes: [UInt8] {
     content.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }

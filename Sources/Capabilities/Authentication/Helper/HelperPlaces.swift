@@ -2,12 +2,16 @@
 import CLatchkey
 import Glibc
 
-/// Where `latchkey-prompt` is looked for when no variable names it.
+/// The paths where Latchkey looks for the program `latchkey-prompt`, unless another path is
+/// configured.
 package enum HelperPlaces {
   private static let usual = ["/usr/local/libexec", "/usr/libexec"].map { $0 + "/latchkey-prompt" }
 
-  /// In the order in which they are tried: those of the system, then the one beside the running
-  /// program, as `make install PREFIX=...` leaves it; set-id programs look at the system's alone.
+  /// All paths where `latchkey-prompt` may be installed, in the order in which they are tried.
+  ///
+  /// First are the paths of the system. Last is `../libexec` beside the running program, where
+  /// `make install PREFIX=...` installs it. A program with rights that its user lacks (set-user-ID)
+  /// uses the paths of the system only.
   package static var all: [String] {
     var link = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let length = unsafe link.withUnsafeMutableBytes { bytes in
@@ -21,21 +25,27 @@ package enum HelperPlaces {
     return usual + [place]
   }
 
-  /// What of these is a program that may be started.
+  /// The path of the installed `latchkey-prompt`: the first of `all` that `isUsable` accepts.
+  ///
+  /// Nil if it is not installed.
   static var found: String? { all.first { isUsable($0) } }
 
-  /// `../libexec/latchkey-prompt`, seen from a program's directory; nil for a path that has none.
+  /// Returns the path `../libexec/latchkey-prompt`, relative to the directory of `program`.
+  ///
+  /// Nil if `program` is not an absolute path in a directory.
   package static func beside(_ program: String) -> String? {
     let names = program.split(separator: "/")
     guard program.hasPrefix("/"), names.count >= 2 else { return nil }
     return names.dropLast(2).map { "/\($0)" }.joined() + "/libexec/latchkey-prompt"
   }
 
-  /// Whether it is a program, and where nobody but root and this user puts one.
+  /// True if a program is at this path, and only root or this user can have installed it.
   ///
-  /// Seen from a program in `/tmp/x`, that would be in `/tmp`. Who may write into the directory
-  /// may exchange the program in it, so that no group may either; who may write further up may
-  /// exchange the directory, unless names there stay with their owners. No link is followed.
+  /// A user who can write to a directory can replace the program in it. For example, if the running
+  /// program is in `/tmp/x`, one path is `/tmp/libexec/latchkey-prompt`. So neither a group nor
+  /// other users may have the right to write to the program or its directory. They may write to a
+  /// directory further up only if its sticky bit is set: otherwise they could replace the
+  /// directories in it. Symbolic links are refused.
   package static func isUsable(_ path: String) -> Bool {
     guard PinentryProgram.isProgram(path) else { return false }
     var (place, depth) = (path[...], 0)
@@ -48,7 +58,8 @@ package enum HelperPlaces {
     return isOurs("/", isFurtherUp: true)
   }
 
-  /// The places whose program is not used, as somebody else could have put it there.
+  /// The paths of `latchkey-prompt` that are not used, because another user could have installed
+  /// it.
   package static var exposed: [String] {
     all.filter { PinentryProgram.isProgram($0) && !isUsable($0) }
   }

@@ -3,20 +3,23 @@ import Glibc
 import KeychainTypes
 package import SecureMemory
 
-/// `latchkey-prompt`, which talks to PAM and fprintd, so that no application links their libraries
-/// and a password that PAM was given dies with a process (DESIGN.md section 3).
+/// Starts the program `latchkey-prompt`, which talks to PAM and fprintd (ARCHITECTURE.md,
+/// "Targets").
 ///
-/// One process for each call. When a call returns, nothing of it is left; a cancelled one first
-/// stops and releases the reader.
+/// It is a separate program so that no application links the libraries of PAM and fprintd. A
+/// password given to PAM is gone when that process ends. Each call starts one process, and ends it
+/// before it returns. If the call is cancelled, the process first releases the fingerprint reader.
 package struct HelperProgram: Sendable {
   private let path: String
   private let serviceDirectory: String?
   private let environment: [String]
 
+  /// Describes how to start `latchkey-prompt`.
+  ///
   /// - Parameters:
-  ///   - path: an absolute path.
-  ///   - serviceDirectory: where PAM's service files are; nil for the system's.
-  ///   - busAddress: of the system bus; nil for the usual one.
+  ///   - path: the absolute path of the program.
+  ///   - serviceDirectory: the directory of PAM's service files. Nil for the system's directories.
+  ///   - busAddress: the address of the system bus. Nil for the usual address.
   package init(path: String, serviceDirectory: String? = nil, busAddress: String? = nil) {
     self.path = path
     self.serviceDirectory = serviceDirectory
@@ -30,18 +33,23 @@ package struct HelperProgram: Sendable {
     self.environment = environment
   }
 
-  /// The same, told where the session bus is; an application's environment is not handed on.
+  /// Returns a copy that starts `latchkey-prompt` with these environment variables added.
+  ///
+  /// With them the program finds the session bus. No other variable of this process is passed on.
   func inSession(_ variables: [String: String]) -> HelperProgram {
     HelperProgram(
       path: path, serviceDirectory: serviceDirectory,
       environment: environment + variables.map { "\($0.key)=\($0.value)" }.sorted())
   }
 
-  /// The installed one; nil where there is none.
+  /// Finds the installed `latchkey-prompt`.
+  ///
+  /// Nil if it is not installed.
   ///
   /// - Parameters:
-  ///   - path: an absolute path that a configuration names; it stands alone.
-  ///   - serviceDirectory: as above.
+  ///   - path: the absolute path from Latchkey's configuration. If it is given, no other path is
+  ///     tried.
+  ///   - serviceDirectory: the directory of PAM's service files. Nil for the system's directories.
   package static func installed(
     at path: String? = nil, serviceDirectory: String? = nil
   ) -> HelperProgram? {
@@ -52,12 +60,14 @@ package struct HelperProgram: Sendable {
       .map { HelperProgram(path: $0, serviceDirectory: serviceDirectory) }
   }
 
-  /// Whether an administrator has the account's password asked for; starts no process.
+  /// True if the user of a store without a passcode must enter the password of the account.
+  ///
+  /// An administrator demands that by installing Latchkey's PAM service file. Starts no process.
   var asksForAccount: Bool { PasswordService.isThere(in: serviceDirectory) }
 
-  /// Whether this is the password of the account that runs this process.
+  /// Verifies the password of the account that runs this process, by PAM.
   ///
-  /// A wrong one takes as long as PAM wants, some seconds.
+  /// If the password is wrong, PAM delays the outcome by some seconds.
   package func checkPassword(
     _ password: SecretBytes, until deadline: Deadline, cancellation: Cancellation
   ) -> PasswordOutcome {
@@ -83,9 +93,12 @@ package struct HelperProgram: Sendable {
     }
   }
 
-  /// Which reader there is, and which fingers of the caller are enrolled; it is not claimed.
+  /// Finds the fingerprint reader and the user's enrolled fingers.
   ///
-  /// - Returns: nil where the deadline or a cancellation came first, so that nothing is known.
+  /// Other programs can still use the reader.
+  ///
+  /// - Returns: nil if the deadline passed or `cancellation` was cancelled before there was an
+  ///   answer.
   package func findSensor(
     until deadline: Deadline, cancellation: Cancellation
   ) -> Result<FingerSensor, FingerFailure>? {
@@ -109,10 +122,10 @@ package struct HelperProgram: Sendable {
     return (try? FingerSensor(answer)).map { .success($0) } ?? .failure(.absent)
   }
 
-  /// Waits for an enrolled finger.
+  /// Waits until an enrolled finger is at the fingerprint reader, or the wait fails.
   ///
-  /// - Parameter handle: is told what happens, on this thread; after `noMatch` it says whether
-  ///   there is a further attempt, else its answer does not matter.
+  /// - Parameter handle: called with each event, on this thread. For `noMatch`, it returns true to
+  ///   allow a further attempt, or false to stop. For other events, its result is ignored.
   package func verifyFinger(
     until deadline: Deadline, cancellation: Cancellation, _ handle: (FingerEvent) -> Bool
   ) -> FingerOutcome {
@@ -161,14 +174,19 @@ package struct HelperProgram: Sendable {
     return frame.bytes.first.flatMap(FingerFailure.init)
   }
 
-  /// Why a conversation has no result.
+  /// The reason why a conversation with `latchkey-prompt` has no result.
   enum Failure: Error {
     case notStarted
     case broken(HelperError)
   }
 
-  /// - Parameter manner: whether it is to notice the closed socket, for there is a reader to be
-  ///   released.
+  /// Starts `latchkey-prompt`, exchanges messages with it, ends it, and returns the result of
+  /// `body`.
+  ///
+  /// - Parameters:
+  ///   - manner: how the process is ended. `polite` gives it time to release the fingerprint
+  ///     reader.
+  ///   - body: exchanges the messages.
   func converse<R>(
     _ manner: ChildProcess.Manner, _ waiting: Waiting,
     _ body: (HelperChannel) throws(HelperError) -> R
@@ -194,17 +212,20 @@ extension HelperProgram {
   private static let variables = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", sessionName]
   private static let sessionName = "XDG_SESSION_ID"
 
-  /// The same, told of this process's session and its bus.
+  /// A copy that starts `latchkey-prompt` with the environment variables of this process's session.
+  ///
+  /// With them the program finds the session and the session bus.
   var inOwnSession: HelperProgram {
     var known: [String: String] = [:]
     for name in Self.variables { known[name] = Self.variable(name) }
     return inSession(known)
   }
 
-  /// Whether the user's screen is locked now; where nobody tells it in time, it is not.
+  /// True if the user's screen is locked now.
   ///
-  /// A program in a session without a screen, as one from afar, has its display elsewhere: that it
-  /// is locked here says nothing of it.
+  /// False if no source reports a lock before `deadline`. Also false if this process belongs to a
+  /// session without a screen, for example over ssh: its user does not sit at this machine's
+  /// screen.
   package func screenIsLocked(until deadline: Deadline, cancellation: Cancellation) -> Bool {
     let own = Self.variable(Self.sessionName)
     let waiting = Waiting(deadline: deadline, cancellation: cancellation)
@@ -225,19 +246,24 @@ extension HelperProgram {
     ProcessVariable.value(of: name)
   }
 
-  /// Hears what becomes of the user's sessions, until the helper ends or this is cancelled.
+  /// Calls `hear` for each change of the user's sessions, until `latchkey-prompt` ends or `hear`
+  /// returns false.
+  ///
+  /// Also ends if `cancellation` is cancelled.
   ///
   /// - Parameters:
-  ///   - wake: when `hear` is to be called though nothing was told.
-  ///   - hear: is told each report in its turn, nil where only time has passed. When it returns,
-  ///     the machine may sleep; answers whether there is more to hear.
-  /// - Returns: false where the helper has said that it reaches no bus.
+  ///   - wake: returns the next moment at which `hear` must be called even if no report has
+  ///     arrived.
+  ///   - hear: called with each report in order, or with nil at the moment that `wake` returned. If
+  ///     the report says that the machine is about to sleep, it sleeps only after `hear` has
+  ///     returned. Returns false to stop.
+  /// - Returns: false if the program reported that it can reach no bus.
   func followSessions(
     cancellation: Cancellation, wake: () -> Deadline, _ hear: (SessionReport?) -> Bool
   ) -> Bool {
     var hasBus = true
     let waiting = Waiting(deadline: .never, cancellation: cancellation)
-    // How it ended makes no difference: the helper is gone, and what it told stands.
+    // The outcome makes no difference: the helper has ended, and its reports remain valid.
     try? converse(.polite, waiting) { (channel) throws(HelperError) in
       try channel.send(HelperFrame(.follow))
       while true {

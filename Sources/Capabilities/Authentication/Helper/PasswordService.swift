@@ -1,42 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// PAM's service file of ours: where an administrator has put it into its place, the password of
-/// the account is asked for in a store without a passcode (mode `pam-only` of
-/// spec/access-control.md 3.1).
+/// The PAM service file of Latchkey, which an administrator may install.
+///
+/// If it exists and the store has no passcode, the user is asked for the account's password (mode
+/// `pam-only` of Specification/access-control.md, "The passcode on Linux").
 package enum PasswordService {
-  /// The name of the service and of its file.
+  /// The name of the PAM service and of its file.
   package static let name = "latchkey"
   private static let systemDirectories = ["/etc/pam.d", "/usr/lib/pam.d"]
 
-  /// Whether there is one that can be read.
+  /// True if Latchkey's PAM service file exists and can be read.
   ///
-  /// - Parameter directory: where service files are; nil for the system's places.
+  /// - Parameter directory: the directory of PAM's service files. Nil for the system's directories.
   package static func isThere(in directory: String?) -> Bool {
     let places = directory.map { [$0] } ?? systemDirectories
     return places.contains { unsafe access("\($0)/\(name)", R_OK) == 0 }
   }
 }
 
-/// What PAM says to the password of this process's user (spec/system-libraries.md 5).
+/// PAM's verdict on the account password that the user typed (Specification/system-libraries.md,
+/// "PAM, measured").
 package enum PasswordVerdict: UInt8, Hashable, Sendable {
   case right = 1
-  /// Wrong, or no such user.
+  /// The password is wrong, or the user does not exist.
   case wrong
-  /// The account is locked or expired, or its password has to be changed first.
+  /// The account is locked or expired, or its password must be changed before it can be used.
   case refused
-  /// No service file of ours: -5. The system's stack for unknown services is not asked.
+  /// Latchkey's PAM service file is missing: the calling program receives LAError -5
+  /// (passcodeNotSet).
+  ///
+  /// PAM's settings for unknown services are not used instead.
   case noService
-  /// PAM cannot say: -1004.
+  /// PAM could not verify the password: the calling program receives LAError -1004
+  /// (notInteractive).
   case unavailable
 }
 
-/// How a check of a password ended.
+/// The outcome of asking PAM to verify the account's password.
 package enum PasswordOutcome: Hashable, Sendable {
   case verdict(PasswordVerdict)
   case cancelled
   case timedOut
   case unavailable(Unavailability)
-  /// The helper program ended first.
+  /// The program `latchkey-prompt` ended before it reported PAM's verdict.
   case endedWithoutAnswer
 }

@@ -1,59 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The store that a machine authenticates for: it has the passcode, the counts of what failed and
-/// the generation of the fingers (spec/access-control.md 3.1, 3.5, 4.3).
+/// The keychain store whose passcode and failure counts `MachineAuthenticator` uses.
 ///
-/// Calls are short but for the verdict, which takes about half a second.
+/// The store also records the enrolled fingers (Specification/access-control.md, "The passcode on
+/// Linux", "Domain state and biometryCurrentSet", "Throttling").
+///
+/// Calls are short, except `verdict(on:)`, which takes about half a second.
 package protocol AuthenticationStore: Sendable {
-  /// Passcode and lock state, as they are now.
+  /// Returns the present facts about the store's passcode and lock state.
   func storeFacts() throws(KeychainError) -> StoreFacts
 
-  /// Reader and fingers as the store knows them, from what was found of them just now: another
-  /// sight than the last has another generation.
+  /// Returns the state of fingerprint authentication, for the reader that was just found.
   ///
-  /// - Returns: nil where there is no reader.
+  /// If the reader or its fingers differ from those that the store has recorded, the store records
+  /// them with a new random identifier (generation).
+  ///
+  /// - Parameter found: the reader, or the reason why no finger can be verified.
+  /// - Returns: nil if there is no reader.
   func biometry(
     _ found: Result<FingerSensor, FingerFailure>
   ) throws(KeychainError) -> AuthenticationFacts.Biometry?
 
-  /// Verifies a passcode without unlocking anything; counted like every try at the prompt
-  /// (spec/access-control.md 4.3, *two doors*).
+  /// Verifies a passcode of the store without unlocking the store.
+  ///
+  /// A wrong passcode is counted like each wrong passcode at a prompt
+  /// (Specification/access-control.md, "Throttling", *two doors*).
   func verdict(on passcode: Passcode) throws(KeychainError) -> PasscodeVerdict
 
-  /// Seconds until a passcode is looked at; 0 where it is at once.
+  /// Returns the seconds until a passcode is accepted again after wrong passcodes.
+  ///
+  /// 0 if a passcode is accepted now.
   func secondsToWait() throws(KeychainError) -> Int
 
-  /// Counts matches of biometry that failed, durably, up to the limit of the device.
+  /// Changes the durable count of failed fingerprint matches, but not beyond its upper limit.
   ///
-  /// - Parameter change: 1 before a match is looked at, -1 where none came of it, nil for the
-  ///   match that ends the row.
+  /// - Parameter change: 1 before a match is attempted, -1 if no attempt was made, 0 to read the
+  ///   count. Nil sets the count to zero after a match.
   /// - Returns: the new count.
   func countBiometry(_ change: Int?) throws(KeychainError) -> Int
 
-  /// The 32 bytes that stand for `info` on this device, for an application
-  /// (spec/access-control.md 1.5).
+  /// Derives 32 bytes from the device key, the caller's application and `info`
+  /// (Specification/access-control.md, "Domain state").
+  ///
+  /// Another device, another application or another `info` has different bytes.
   func domainState(_ info: [UInt8], for caller: Caller) throws(KeychainError) -> [UInt8]
 
-  /// Names who is told when the store is locked, by whichever process; the last one named counts.
+  /// Sets the closure that runs when this process or another process locks the store.
+  ///
+  /// It replaces the closure that was set before.
   func whenLocked(_ body: @escaping @Sendable () -> Void)
 
-  /// Names who is told, outside of all calls, that the store was locked or unlocked or another
-  /// passcode set, by whichever process; the last one named counts.
+  /// Sets the closure that runs when any process locks or unlocks the store, or changes its
+  /// passcode.
   ///
-  /// - Parameter body: nil for nobody: nothing waits for news then.
+  /// The closure never runs during a call of the store. It replaces the closure that was set
+  /// before.
+  ///
+  /// - Parameter body: the closure. Nil to remove it.
   func whenChanged(_ body: (@Sendable () -> Void)?)
 }
 
-/// What a store knows of who authenticates.
+/// The facts about a store that an authentication needs: its passcode, its lock state and the time.
 package struct StoreFacts: Hashable, Sendable {
   package let hasPasscode: Bool
-  /// Another number for another passcode.
+  /// A number that differs for each passcode of the store.
+  ///
+  /// 0 if the store has no passcode.
   package let passcodeVersion: UInt64
   package let isUnlocked: Bool
-  /// Another number after each lock, unlocking and restart.
+  /// A number that changes whenever the store is locked or unlocked, or the machine is restarted.
   package let era: UInt64
-  /// Microseconds since boot.
+  /// The moment at which the facts were read, in microseconds since boot.
   package let now: Int64
 
   package init(
@@ -67,13 +85,15 @@ package struct StoreFacts: Hashable, Sendable {
   }
 }
 
-/// What a passcode that was typed at a prompt of authentication proves.
+/// The outcome of verifying a passcode that was typed at an authentication prompt.
 package enum PasscodeVerdict: Hashable, Sendable {
   case right
-  /// Wrong, and so many tries were by now.
+  /// The passcode is wrong.
+  ///
+  /// `tries` is the number of wrong passcodes since the last right passcode, including this one.
   case wrong(tries: Int)
-  /// Nothing was looked at, nor will be for so many seconds.
+  /// No passcode is accepted for this many seconds, and the given passcode was not verified.
   case throttled(seconds: Int)
-  /// There is no passcode any more.
+  /// The store has no passcode any more: it was removed while the prompt was shown.
   case notSet
 }

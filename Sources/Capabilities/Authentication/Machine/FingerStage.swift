@@ -4,32 +4,36 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// The stage of an evaluation at the reader: a prompt with buttons stands on a thread beside while
-/// this one waits for a finger (spec/access-control.md 1.6, 3.4).
+/// The part of an authentication that waits for a finger at the fingerprint reader
+/// (Specification/access-control.md, "Evaluation", "Presence by finger: fprintd").
 ///
-/// Each attempt is counted as failed before it is looked at, and the count taken back where it was
-/// none.
+/// During the wait, another thread shows a prompt with buttons. Each attempt is counted as failed
+/// before its result is known. If no attempt was made, the count is reduced again.
 struct FingerStage {
   let dialog: PromptDialog
 
-  /// What both threads know.
+  /// The state that two threads share: one waits at the fingerprint reader, one shows the prompt.
   private final class Talk: Sendable {
     struct State: Sendable {
       var machine: PromptMachine
-      /// Why the dialog ends without an outcome of the machine.
+      /// The failure that ends the authentication, whatever state `machine` is in.
+      ///
+      /// Nil if there is no such failure.
       var failure: AuthenticationFailure?
-      /// Whether an attempt is counted that nothing has come of yet.
+      /// True while the reader waits for a finger and this attempt is already counted as failed.
       var isCounted = false
     }
 
     let state: Lock<State>
-    /// End the prompt and the wait at the reader.
+    /// The cancellation that closes the prompt; `reader` ends the wait at the fingerprint reader.
     let prompt = Cancellation()
     let reader = Cancellation()
 
     init(_ machine: PromptMachine) { state = Lock(State(machine: machine)) }
 
-    /// Tells the machine; a stage that is over then ends at the reader too.
+    /// Passes an event to the state machine of the authentication.
+    ///
+    /// If the state machine no longer waits for a finger, the wait at the fingerprint reader ends.
     func take(_ event: PromptMachine.Event) {
       let isOver = state.withLock { state in
         state.machine.take(event)
@@ -75,20 +79,22 @@ struct FingerStage {
     machine = state.machine
   }
 
-  /// What was done at the prompt, unless the stage was over first.
+  /// Handles the button that the user pressed at the prompt, unless the prompt was already closed.
   private static func hear(_ answer: ConfirmationAnswer, _ hasFallback: Bool, _ talk: Talk) {
     guard !talk.prompt.isCancelled else { return }
     switch answer {
     case .accepted: talk.take(hasFallback ? .fallback : .cancel)
     case .refused, .cancelled: talk.take(.cancel)
-    // The reader has the same deadline, and tells which one it is.
+    // The reader's wait has the same deadline, and `settle` reports it.
     case .timedOut: return
     case .endedWithoutAnswer: talk.take(.systemCancel)
     case .unavailable: talk.fail(.notInteractive)
     }
   }
 
-  /// - Returns: whether there is a further attempt.
+  /// Handles an event of the fingerprint reader, and counts attempts.
+  ///
+  /// - Returns: true if a further attempt is allowed.
   private func handle(_ event: FingerEvent, _ talk: Talk) -> Bool {
     switch event {
     case .hint: return true
@@ -100,7 +106,7 @@ struct FingerStage {
       talk.state.withLock { $0.isCounted = true }
       return true
     case .noMatch:
-      // No more than what was counted before.
+      // Adds nothing: the attempt was counted when it began.
       guard let failures = try? dialog.store.countBiometry(0) else {
         talk.fail(.systemCancel)
         return false
@@ -113,9 +119,11 @@ struct FingerStage {
     }
   }
 
-  /// What the end of the wait means.
+  /// Handles the outcome of the wait at the fingerprint reader.
   ///
-  /// - Parameter isWhole: whether the time of the evaluation is over with that of the stage.
+  /// - Parameter isWhole: true if the wait had all the remaining time of the authentication. If the
+  ///   wait then times out, the authentication ends. If `isWhole` is false and the wait times out,
+  ///   the passcode is asked for next.
   private func settle(
     _ outcome: FingerOutcome, _ generation: Identifier16, isWhole: Bool, _ talk: Talk
   ) {
@@ -134,20 +142,22 @@ struct FingerStage {
   }
 }
 
-/// A thread beside the one that asks: the prompt stands there while the reader waits for a finger.
+/// A second thread that shows the prompt while the first thread waits for a finger.
 private final class SideThread {
   private var thread: pthread_t
 
-  /// What the thread is given.
+  /// The closure that the thread runs, in an object that can be passed to `pthread_create`.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts it; nil where the system gives no thread.
+  /// Starts the thread, which runs `body`.
   ///
-  /// The program's signals are its own: the thread takes none.
+  /// Nil if the system cannot create a thread.
+  ///
+  /// The thread blocks all signals, because they belong to the program.
   init?(_ body: @escaping @Sendable () -> Void) {
     var (all, former) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
@@ -168,7 +178,9 @@ private final class SideThread {
     }
   }
 
-  /// Waits for its end; once, and not from itself.
+  /// Waits until the thread ends.
+  ///
+  /// Call it once, and not from the thread itself.
   func join() {
     pthread_join(thread, nil)
   }

@@ -2,11 +2,12 @@
 package import KeychainTypes
 import SecureMemory
 
-/// The authenticator of a real machine: the passcode is the store's, the reader fprintd's, and who
-/// is asked is the person at the display or the terminal of this process
-/// (spec/access-control.md 3).
+/// Authenticates the user of a real Linux machine (Specification/access-control.md, "On a real
+/// Linux machine").
 ///
-/// It asks outside of calls of the engine, so that a fork need not wait for a person.
+/// It asks the user at the display or terminal of this process, verifies the store's passcode, and
+/// reads fingers through fprintd. It asks outside of calls of the keychain engine, so that a fork
+/// of the process need not wait for the user.
 package final class MachineAuthenticator: Authenticator {
   package typealias Opening = @Sendable () throws(KeychainError) -> any AuthenticationStore
 
@@ -15,11 +16,17 @@ package final class MachineAuthenticator: Authenticator {
   private let means: PromptMeans
   private let open: Opening
   private let sights: MachineSights
-  /// One for the process: two of them would unlock each other's places.
+  /// The prompt queue, which all authenticators of this process share.
+  ///
+  /// With two queues, each queue would release the file locks of the other queue.
   private let queue: PromptQueue
   private let refusals: RefusalCount
 
-  /// - Parameter open: the store of now, in whosever name: nothing of an item is looked at.
+  /// Makes the authenticator of this process.
+  ///
+  /// - Parameters:
+  ///   - means: the ways to ask the user, and their time limits.
+  ///   - open: opens the current store, whichever program the caller is. It reads no item.
   package init(_ means: PromptMeans, open: @escaping Opening) {
     self.means = means
     self.open = open
@@ -44,7 +51,7 @@ package final class MachineAuthenticator: Authenticator {
     observers = other.observers
   }
 
-  /// The same for a call that has found its store already: it is not looked for again.
+  /// Returns a copy that uses `store`, which the present call has already opened.
   package func with(_ store: any AuthenticationStore) -> MachineAuthenticator {
     MachineAuthenticator(self, store)
   }
@@ -88,7 +95,7 @@ package final class MachineAuthenticator: Authenticator {
     let dialog = PromptDialog(
       request, store: store, facts: facts, means: means, prompter: prompter,
       cancellation: cancellation, deadline: deadline)
-    // The count of failed matches may be another one afterwards.
+    // The prompt may change the count of failed matches.
     defer { sights.forget() }
     let outcome = try refusals.counting(request.caller) { () throws(AuthenticationFailure) in
       try dialog.run()
@@ -97,7 +104,8 @@ package final class MachineAuthenticator: Authenticator {
       throw .systemCancel
     }
     let now = self.facts(of: store, after)
-    // Another passcode is there meanwhile, or none: what was typed says nothing of that one.
+    // The passcode was changed or removed meanwhile: the typed passcode proves nothing about the
+    // new passcode.
     guard now.passcodeVersion == facts.passcodeVersion || !outcome.gained.contains(.passcode)
     else { throw .systemCancel }
     return AuthenticationAnswer(
@@ -111,7 +119,8 @@ package final class MachineAuthenticator: Authenticator {
     let around = sights.around(at: known.now)
     facts.passcodeIsGate = !known.hasPasscode && around.asksForAccount
     facts.hasPasscode = known.hasPasscode || facts.passcodeIsGate
-    // Another one than none and than every passcode: what a gate has proved ends with it.
+    // A version that equals neither 0 (no passcode) nor any passcode's. So a proof gained with the
+    // account's password ends when a passcode is set or the setting is removed.
     facts.passcodeVersion = facts.passcodeIsGate ? .max : known.passcodeVersion
     facts.era = known.era
     facts.sinceBoot = known.now
@@ -119,7 +128,7 @@ package final class MachineAuthenticator: Authenticator {
     facts.isForbiddenByVariable = around.isForbidden
     facts.knowsReader = looksForReader
     var isNews = sights.isNews(known)
-    // The store may be another one than when the first observer came.
+    // The store may have changed since the first observer came.
     if !observers.isEmpty { store.whenChanged { [observers] in observers.tell() } }
     if looksForReader {
       let (biometry, isOther) = sights.biometry(of: store, at: known.now)
@@ -131,28 +140,35 @@ package final class MachineAuthenticator: Authenticator {
   }
 }
 
-/// What was seen last of reader and surroundings: to look costs a process and some files, and a
-/// lookup that is satisfied already must not wait for them.
+/// Remembers the fingerprint reader and the surroundings of the process for a short time.
+///
+/// Finding them out starts a process and reads some files. A call that needs no prompt must not
+/// wait for that each time.
 private final class MachineSights: Sendable {
-  /// What is known of the surroundings.
+  /// The facts about how the user of this process can be asked.
   struct Around: Sendable {
-    /// Whether somebody can be asked.
+    /// True if the user can be asked.
     var isInteractive = false
-    /// Whether the environment forbids asking.
+    /// True if the environment variable `LATCHKEY_INTERACTION` forbids all questions.
     var isForbidden = false
-    /// Whether an administrator has the account's password asked for.
+    /// True if the user of a store without a passcode must enter the password of the account.
     var asksForAccount = false
   }
 
   private struct State: Sendable {
     var biometry: AuthenticationFacts.Biometry?
-    /// When the reader was looked for, in microseconds since boot.
+    /// The moment from which the last answer about the fingerprint reader is valid, in microseconds
+    /// since boot.
+    ///
+    /// Nil if the next use must look for the reader.
     var looked: Int64?
-    /// Whether there is an answer, though it may be an old one.
+    /// True if at least one search for the fingerprint reader has had an answer.
     var isKnown = false
     var around = Around()
     var aroundLooked: Int64?
-    /// The passcode that was seen last, by its number; nil before the first look.
+    /// The version of the store's passcode at the last call of `isNews`.
+    ///
+    /// Nil before the first call. 0 if the store had no passcode.
     var passcode: UInt64?
   }
 
@@ -163,7 +179,7 @@ private final class MachineSights: Sendable {
     self.means = means
   }
 
-  /// Has everything looked at anew when it is needed next.
+  /// Makes the next use find out the fingerprint reader and the surroundings again.
   func forget() {
     state.withLock {
       $0.looked = nil
@@ -171,23 +187,26 @@ private final class MachineSights: Sendable {
     }
   }
 
-  /// Whether there is another passcode than at the last look, or none any more.
+  /// True if the store's passcode was set, changed or removed since the last call of this function.
   func isNews(_ known: StoreFacts) -> Bool {
     state.withLock { state in
       let last = state.passcode
-      // Where there is none its number is 0.
+      // The version is 0 if the store has no passcode.
       state.passcode = known.passcodeVersion
       return last != nil && last != known.passcodeVersion
     }
   }
 
-  /// Who can be asked, and for what; starts no process.
+  /// Returns whether the user can be asked now, and whether for the passcode or the account's
+  /// password.
+  ///
+  /// The last answer is returned again for a tenth of a second. Starts no process.
   func around(at now: Int64) -> Around {
     let (last, looked) = state.withLock { ($0.around, $0.aroundLooked) }
     if let looked, (0..<means.surroundingsLife).contains(now - looked) { return last }
     let surroundings = means.surroundings()
     let choice = PromptChoice(surroundings)
-    // An agent is reached by other means, which are not there yet.
+    // A prompting agent cannot be reached yet.
     let isInteractive =
       switch choice {
       case .agent, .nobody: false
@@ -203,9 +222,10 @@ private final class MachineSights: Sendable {
     return around
   }
 
-  /// The reader and the fingers.
+  /// Returns the state of the fingerprint reader and its fingers, which it looks for if necessary.
   ///
-  /// - Returns: nil where there is no reader; and whether it is another answer than the last.
+  /// - Returns: the state, or nil if there is no reader. `isNews` is true if the state differs from
+  ///   the last answer.
   func biometry(
     of store: any AuthenticationStore, at now: Int64
   ) -> (AuthenticationFacts.Biometry?, isNews: Bool) {
@@ -221,12 +241,12 @@ private final class MachineSights: Sendable {
     } else if let found, case .failure = found {
       answer = nil
     }
-    // It counts from its end: the look itself may have taken longer than an answer counts.
+    // An answer is valid from its arrival on: finding the reader may take longer than that time.
     let took = (MonotonicTime.now.nanoseconds - begin.nanoseconds) / 1000
     return state.withLock { state in
       state.looked = now + took
       let isNews = state.isKnown && state.biometry != answer
-      // Without an answer nothing is known yet: the first one is no news.
+      // Before the first answer nothing was known, so the first answer is no news.
       if found != nil { state.isKnown = true }
       state.biometry = answer
       return (answer, isNews)

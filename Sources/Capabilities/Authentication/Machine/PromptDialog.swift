@@ -2,10 +2,14 @@
 import KeychainTypes
 import SecureMemory
 
-/// One evaluation with a real person: does what `PromptMachine` says, stage by stage, and tells it
-/// what happened (spec/access-control.md 1.6, 3.3, 3.4).
+/// An authentication of the user, from the first prompt to its success or failure
+/// (Specification/access-control.md, "Evaluation", "Presence by passphrase: pinentry", "Presence by
+/// finger: fprintd").
+///
+/// The state machine `PromptMachine` says which proof to ask for next. This type asks for it, and
+/// passes each event to the state machine.
 struct PromptDialog {
-  /// What an evaluation has brought.
+  /// The proofs, and the item's password, that a successful authentication gained.
   struct Outcome {
     let gained: [Proof.Means]
     let password: SecretBytes?
@@ -17,7 +21,7 @@ struct PromptDialog {
   let cancellation: AuthenticationCancellation
   let texts: PromptTexts
   let facts: AuthenticationFacts
-  /// When the evaluation has to be over.
+  /// The moment at which the whole authentication fails for lack of time.
   let deadline: Deadline
   private let request: AuthenticationRequest
 
@@ -36,9 +40,9 @@ struct PromptDialog {
     self.deadline = deadline
   }
 
-  /// Asks until there is an outcome.
+  /// Asks the user until the authentication succeeds or fails.
   ///
-  /// - Throws: the outcome, where it is none of success.
+  /// - Throws: the failure of the authentication.
   func run() throws(AuthenticationFailure) -> Outcome {
     var machine = PromptMachine(request, in: facts)
     var password: SecretBytes?
@@ -57,7 +61,7 @@ struct PromptDialog {
           try PasscodeStage(dialog: self).run(&machine)
         }
       case .applicationPassword: password = try askPassword(&machine)
-      // None is ever paired with a machine.
+      // No companion can be paired with this machine.
       case .companion: machine.take(.systemCancel)
       }
     }
@@ -65,21 +69,27 @@ struct PromptDialog {
     return Outcome(gained: machine.gained, password: password)
   }
 
-  /// Shows a question of ours, which a cancellation of the evaluation ends.
+  /// Asks the user for a passcode or a password, until the deadline of the authentication.
+  ///
+  /// If the authentication is cancelled, the prompt closes.
   func ask(_ question: PasscodeQuestion) -> PasscodeAnswer {
     prompter.askPasscode(question, until: deadline, cancellation: ending())
   }
 
-  /// What ends a process of ours with the evaluation.
+  /// Returns a cancellation that ends a prompt or a process if the authentication is cancelled.
   func ending() -> Cancellation {
     let stop = Cancellation()
     cancellation.onCancel { _ in stop.cancel() }
     return stop
   }
 
-  /// What an answer that is none means at every stage; nil for one that was typed.
+  /// Returns the event for the state machine if the user typed no passcode and no password.
+  ///
+  /// Nil if the user typed a text, which the caller must verify.
+  ///
+  /// - Throws: the failure if the authentication was cancelled, or if the user cannot be asked.
   func event(_ answer: PasscodeAnswer) throws(AuthenticationFailure) -> PromptMachine.Event? {
-    // A prompt that was ended from outside says the same as the person.
+    // A prompt that was ended from outside reports a cancellation, as if the user had cancelled.
     if let failure = cancellation.failure { throw failure }
     return switch answer {
     case .passphrase: nil
@@ -91,7 +101,9 @@ struct PromptDialog {
     }
   }
 
-  /// The password of an item, of at least one byte; nil where none came.
+  /// Asks for the application password of an item, until the user types at least one byte.
+  ///
+  /// Nil if the prompt ended without a password. The state machine then knows why.
   private func askPassword(
     _ machine: inout PromptMachine
   ) throws(AuthenticationFailure) -> SecretBytes? {
@@ -112,10 +124,16 @@ struct PromptDialog {
   }
 }
 
-/// The stage of an evaluation that asks for the passcode: asked again while it is wrong and while
-/// no try is looked at, until the evaluation's time is over (spec/access-control.md 1.6, 4.3).
+/// The part of an authentication that asks for the store's passcode
+/// (Specification/access-control.md, "Evaluation", "Throttling").
+///
+/// If the passcode is wrong, or a delay after wrong passcodes is running, the user is asked again.
+/// This ends at the deadline of the authentication.
 private struct PasscodeStage {
-  /// Wrong tries after which an evaluation ends, as on a device that erases itself then.
+  /// The number of wrong passcodes, since the last right passcode, at which an authentication
+  /// fails.
+  ///
+  /// It is the number after which an Apple device may erase itself.
   private static let mostTries = 10
 
   let dialog: PromptDialog
@@ -146,12 +164,14 @@ private struct PasscodeStage {
     do {
       return try dialog.store.verdict(on: passcode)
     } catch {
-      // The store cannot tell: nothing is known of the person.
+      // The store could not verify the passcode, so nothing is known about the user.
       throw .systemCancel
     }
   }
 
-  /// What to say where no try is looked at now.
+  /// Returns the text with the remaining delay, if no passcode is accepted now.
+  ///
+  /// Nil if a passcode is accepted now.
   private func delay() throws(AuthenticationFailure) -> String? {
     do {
       let seconds = try dialog.store.secondsToWait()
@@ -162,22 +182,25 @@ private struct PasscodeStage {
   }
 
   private static func delay(_ seconds: Int) -> String {
-    "Too many wrong passcodes: none is looked at for \(seconds) seconds."
+    "Too many wrong passcodes. Try again in \(seconds) seconds."
   }
 }
 
-/// The stage of an evaluation that asks for the password of the account, which PAM looks at
-/// (spec/access-control.md 3.1, `pam-only`).
+/// The part of an authentication that asks for the account's password, which PAM verifies
+/// (Specification/access-control.md, "The passcode on Linux", `pam-only`).
 ///
-/// Wrong ones are PAM's to slow down and to count: the store has no throttle without a passcode.
+/// PAM delays and counts wrong passwords. The store counts only wrong passcodes, and has no
+/// passcode in this mode.
 private struct AccountStage {
-  /// Wrong passwords after which an evaluation ends; as many as programs of the system take.
+  /// The number of wrong account passwords at which an authentication fails.
+  ///
+  /// Other programs that ask for the account's password have the limit 3 too.
   private static let mostTries = 3
 
   let dialog: PromptDialog
 
   func run(_ machine: inout PromptMachine) throws(AuthenticationFailure) {
-    // The facts that led here come from it.
+    // The facts that led to this stage come from the helper.
     guard let helper = dialog.means.helper else { throw .passcodeNotSet }
     var question = dialog.texts.accountPassword
     var tries = 0
@@ -188,7 +211,7 @@ private struct AccountStage {
       let outcome = helper.checkPassword(
         typed, until: dialog.deadline, cancellation: dialog.ending())
       if outcome == .verdict(.wrong) { tries += 1 }
-      // As after a passcode, fingers count again.
+      // As after a right passcode, fingers are accepted again.
       if outcome == .verdict(.right) { _ = try? dialog.store.countBiometry(nil) }
       machine.take(try event(outcome, tries))
       question.lastError = "Wrong password."
@@ -198,13 +221,13 @@ private struct AccountStage {
   private func event(
     _ outcome: PasswordOutcome, _ tries: Int
   ) throws(AuthenticationFailure) -> PromptMachine.Event {
-    // A check that was ended from outside says nothing of the password.
+    // A check that was ended from outside proves nothing about the password.
     if let failure = dialog.cancellation.failure { throw failure }
     return switch outcome {
     case .verdict(.right): .passcodeRight
     case .verdict(.wrong): tries < Self.mostTries ? .passcodeWrong : .passcodeExhausted
     case .verdict(.refused): .passcodeExhausted
-    // The administrator has taken the service away in between.
+    // The administrator removed the service in between.
     case .verdict(.noService): throw .passcodeNotSet
     case .verdict(.unavailable), .unavailable: throw .notInteractive
     case .timedOut: .deadline

@@ -1,30 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// With what a machine asks its user, and how long (spec/access-control.md 3.7, 3.8).
+/// The ways in which a machine can ask its user, and the time limits of each step
+/// (Specification/access-control.md, "Whom to ask; headless", "Deadlines and cancellation").
 package struct PromptMeans: Sendable {
-  /// Seconds that an evaluation may be set to.
+  /// The allowed time limits for a whole authentication, in seconds.
   package static let evaluationLimits = 5...300
 
-  /// Where this process sits, looked at anew for each prompt.
+  /// The closure that reads the surroundings of this process, which decide how the user is asked.
+  ///
+  /// It is called again for each prompt.
   package var surroundings: @Sendable () -> PromptSurroundings
-  /// What reaches the fingerprint reader; nil where there is nothing that could.
+  /// The program `latchkey-prompt`, which talks to the fingerprint reader and to PAM.
+  ///
+  /// Nil if it is not installed.
   package var helper: HelperProgram?
-  /// Milliseconds of a whole evaluation.
+  /// The time limit of an authentication with all its prompts, in milliseconds.
   package var evaluation = 60_000
-  /// Milliseconds of its stage at the reader, which takes no more than half of an evaluation: the
-  /// rest is for the passcode.
+  /// The time limit for waiting for a finger, in milliseconds.
+  ///
+  /// The wait takes at most half of `evaluation`, so that the user has time to type the passcode.
   package var finger = 30_000
-  /// Milliseconds to find out which reader there is; beyond them the last answer counts.
+  /// The time limit for finding the fingerprint reader, in milliseconds.
+  ///
+  /// If it passes, the result of the last search is used.
   package var finding = 300
-  /// Milliseconds to find out whether the screen is locked; beyond them it is not.
+  /// The time limit for finding out whether the screen is locked, in milliseconds.
+  ///
+  /// If it passes, the screen is taken to be unlocked.
   package var looking = 3_000
-  /// Microseconds that an answer about the reader counts without a prompt.
+  /// The microseconds for which the result of a search for the fingerprint reader stays valid.
+  ///
+  /// Each prompt searches again.
   package var sensorLife: Int64 = 1_000_000
-  /// Microseconds that an answer about the surroundings does.
+  /// The microseconds for which the surroundings of this process are not read again.
+  ///
+  /// Each prompt reads them again.
   package var surroundingsLife: Int64 = 100_000
 
-  /// Whether the screen at which the user would be asked is locked; asked once for each question.
+  /// True if the user would be asked at a display whose screen is locked now.
+  ///
+  /// Each call starts a process to find out, so call it once for each prompt.
   func screenIsLocked(_ surroundings: PromptSurroundings) -> Bool {
     guard surroundings.isSeen, surroundings.allowsQuestions, !surroundings.isSetID, let helper
     else { return false }
@@ -32,7 +48,9 @@ package struct PromptMeans: Sendable {
       until: Deadline(milliseconds: looking), cancellation: Cancellation())
   }
 
-  /// When an evaluation that begins now has to be over: the call that asks may have less time.
+  /// Returns the deadline of an authentication that begins now.
+  ///
+  /// It is the limit `evaluation`, or the shorter limit in the caller's request.
   func deadline(of request: AuthenticationRequest) -> Deadline {
     let left = request.longest.map { Int(clamping: max(0, $0) / 1000) } ?? .max
     return Deadline(milliseconds: min(evaluation, left))

@@ -3,29 +3,37 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// Lets the programs of a user ask one at a time; eight more wait (spec/access-control.md 1.8,
-/// 3.8).
+/// Lets only one process of a user show a prompt at a time, while up to eight other processes wait
+/// (Specification/access-control.md, "Concurrency", "Deadlines and cancellation").
 ///
-/// A process that asks locks the first byte of a file in the user's runtime directory, one that
-/// waits one of the eight behind it. The kernel unlocks what a process leaves. Without such a
-/// directory each process asks for itself.
+/// A process that asks locks the first byte of a file in the user's runtime directory. A process
+/// that waits locks one of the eight bytes behind it. The kernel releases the locks of a process
+/// that ends. Without a runtime directory, each process asks at once.
 final class PromptQueue: Sendable {
   private static let places: Range<Int> = 1..<9
 
   private struct State: Sendable {
-    /// Open as long as the process lives: to close it would unlock what is locked through it.
+    /// The descriptor of the queue's file.
+    ///
+    /// Nil before the first use. The file stays open while the process lives: closing it would
+    /// release its locks.
     var file: Int32?
-    /// Evaluations of this process that ask or wait: a newcomer is here before the last has gone.
+    /// The number of authentications of this process that show a prompt or wait to show one.
+    ///
+    /// An authentication may begin before the previous authentication has left the queue.
     var users = 0
     var place: Int?
   }
 
   private let state = Lock(State())
 
-  /// Waits for the turn of this process; `leave` ends it.
+  /// Waits until this process may show a prompt.
   ///
-  /// - Parameter directory: the runtime directory; nil where there is none.
-  /// - Throws: -1004 where eight wait already, -4 at the deadline, what it is cancelled with.
+  /// Call `leave` when the authentication is over.
+  ///
+  /// - Parameter directory: the user's runtime directory. Nil if it does not exist.
+  /// - Throws: LAError -1004 (notInteractive) if eight processes wait already, -4 (systemCancel) at
+  ///   the deadline, or the failure of the cancellation. After an error, do not call `leave`.
   func enter(
     in directory: String?, until deadline: Deadline, _ cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) {
@@ -47,7 +55,10 @@ final class PromptQueue: Sendable {
     }
   }
 
-  /// The evaluation is over.
+  /// Lets another process show its prompt, unless this process still has an authentication in the
+  /// queue.
+  ///
+  /// Call it when an authentication is over.
   func leave() {
     state.withLock { state in
       state.users -= 1
@@ -57,9 +68,10 @@ final class PromptQueue: Sendable {
     }
   }
 
-  /// Takes the turn, or else a place in the queue where the process has none.
+  /// Tries to lock the first byte of the queue's file, for the process that asks; if that fails,
+  /// locks a free byte for waiting.
   ///
-  /// - Returns: whether it has the turn.
+  /// - Returns: true if this process may show a prompt now.
   private static func moveUp(_ state: inout State, _ directory: String?) -> Bool {
     if state.file == nil { state.file = directory.flatMap(open) }
     guard let file = state.file else { return true }
@@ -73,7 +85,9 @@ final class PromptQueue: Sendable {
     return false
   }
 
-  /// - Returns: false where another process has it.
+  /// Locks or unlocks bytes of the queue's file.
+  ///
+  /// - Returns: false if another process has locked the bytes.
   private static func set(_ kind: Int16, _ bytes: Range<Int>, of file: Int32) -> Bool {
     var lock = flock()
     lock.l_type = kind
@@ -83,7 +97,9 @@ final class PromptQueue: Sendable {
     return unsafe fcntl(file, F_SETLK, &lock) == 0
   }
 
-  /// The file, in a directory that nobody else writes to.
+  /// Opens the queue's file in the user's runtime directory, and makes it if it does not exist.
+  ///
+  /// Nil unless the directory belongs to this user and is writable for this user alone.
   private static func open(in directory: String) -> Int32? {
     var about = stat()
     guard directory.hasPrefix("/"), unsafe stat(directory, &about) == 0,

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The words of a prompt: ours, with what the application says in quotes
-/// (spec/access-control.md 3.3).
+/// The texts of the prompts in an authentication (Specification/access-control.md, "Presence by
+/// passphrase: pinentry").
+///
+/// Latchkey writes these texts. An application's texts appear in them only in quotes.
 struct PromptTexts {
   private static let title = "Latchkey"
   private static let longestButton = 32
 
   let request: AuthenticationRequest
-  /// Whether the passcode is the password of the account.
+  /// True if the store has no passcode and the user must enter the account's password instead.
   let passcodeIsGate: Bool
 
-  /// Asks for the password of the account.
+  /// The texts of the prompt that asks for the account's password.
   var accountPassword: PasscodeQuestion {
     var question = PasscodeQuestion(
       title: Self.title, description: description("asks for the password of your account"),
@@ -20,7 +22,7 @@ struct PromptTexts {
     return question
   }
 
-  /// Asks for the passcode of the store.
+  /// The texts of the prompt that asks for the store's passcode.
   var passcode: PasscodeQuestion {
     var question = PasscodeQuestion(
       title: Self.title, description: description("asks for the passcode of your keychain"),
@@ -29,7 +31,7 @@ struct PromptTexts {
     return question
   }
 
-  /// Asks for the password of an item.
+  /// The texts of the prompt that asks for the application password of an item.
   var applicationPassword: PasscodeQuestion {
     var question = PasscodeQuestion(
       title: Self.title, description: description("asks for the password of an item"),
@@ -38,9 +40,10 @@ struct PromptTexts {
     return question
   }
 
-  /// Asks for a finger.
+  /// Returns the texts of the prompt that is shown while the fingerprint reader waits.
   ///
-  /// - Parameter hasFallback: whether the first button is the fallback; else it cancels as well.
+  /// - Parameter hasFallback: true if the first button chooses the passcode (or the account's
+  ///   password) instead of a finger. If false, the first button cancels.
   func finger(hasFallback: Bool) -> ConfirmationQuestion {
     let fallback =
       button(request.fallbackTitle) ?? (passcodeIsGate ? "Use Password" : "Use Passcode")

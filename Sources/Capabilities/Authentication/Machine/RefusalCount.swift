@@ -2,23 +2,28 @@
 package import KeychainTypes
 import SecureMemory
 
-/// How often the person has refused whom: after three refusals within ten minutes a caller is
-/// answered without a prompt for ten minutes, so that nobody is worn down by asking
-/// (spec/access-control.md 4.4).
+/// Counts for each calling program how often the user has cancelled a prompt of that program
+/// (Specification/access-control.md, "Threats, by promise").
 ///
-/// In memory only, of this process. A prompt that succeeds clears its caller.
+/// After three cancelled prompts within ten minutes, the program may show no prompt for ten
+/// minutes. So it cannot annoy the user until the user gives in. The counts are in the memory of
+/// this process only. A successful prompt clears the count of its program.
 package final class RefusalCount: Sendable {
   package typealias Clock = @Sendable () -> MonotonicTime
 
-  /// So many refusals are enough.
+  /// The number of cancelled prompts after which a program may show no prompt for some time.
   package static let limit = 3
-  /// How long a refusal counts, and how long nobody is asked after the last of them.
+  /// The milliseconds after which a cancelled prompt is no longer counted.
+  ///
+  /// After too many cancelled prompts, a program may show no prompt for this time.
   package static let milliseconds = 600_000
 
   private struct Record: Sendable {
-    /// When the person refused, as far as that counts.
+    /// The moments of the cancelled prompts that are still counted.
     var moments: [MonotonicTime] = []
-    /// Until when nobody is asked.
+    /// The moment from which the program may show prompts again.
+    ///
+    /// Nil if the program may show prompts now.
     var end: MonotonicTime?
   }
 
@@ -29,14 +34,19 @@ package final class RefusalCount: Sendable {
     self.clock = clock
   }
 
-  /// - Throws: `authenticationFailed`, which is -25293, while the caller is not let ask.
+  /// Throws unless the program may show a prompt now.
+  ///
+  /// - Throws: `authenticationFailed`, which is status -25293.
   package func requireLeave(for caller: Caller) throws(AuthenticationFailure) {
     let now = clock()
     let end = records.withLock { $0[caller.identifier]?.end }
     if let end, now < end { throw .authenticationFailed }
   }
 
-  /// Asks, where the caller is let, and counts what the person says.
+  /// Runs `ask` if the program may show a prompt, and counts the prompt if the user cancels it.
+  ///
+  /// - Parameter ask: shows the prompt, and returns its result.
+  /// - Throws: `authenticationFailed` if the program may show no prompt now, or the error of `ask`.
   package func counting<Answer>(
     _ caller: Caller, _ ask: () throws(AuthenticationFailure) -> Answer
   ) throws(AuthenticationFailure) -> Answer {

@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// The client's side of Assuan, the line protocol of GnuPG's programs, over a socket.
+/// The connection to a pinentry program, over Assuan, the line protocol of GnuPG's programs.
 ///
-/// Lines are read into secret memory only, byte for byte as they arrive, since each may carry a
-/// passphrase; so nothing is to be wiped when an exchange breaks off.
+/// Lines are read byte for byte into secret memory only, since each line may carry a passphrase.
+/// This memory is wiped when it is released, also if a conversation ends too early.
 package struct AssuanConnection {
-  /// Bytes of a line without its end: the protocol's limit.
+  /// The most bytes that Assuan allows in a line, without the line end.
   static let longestLine = 1000
-  /// Lines of one answer; more is a server that has lost its way.
+  /// The largest number of lines in the answer to a command.
+  ///
+  /// An answer with more lines is an error of the server.
   private static let mostLines = 100
-  /// Bytes of one answer; a passcode has at most 1024.
+  /// The largest size in bytes of the data in the answer to a command.
+  ///
+  /// A passcode has at most 1024 bytes.
   private static let mostData = 4096
 
   private let stream: SocketStream
 
-  /// Reads the greeting from a connected socket, which stays the caller's.
+  /// Opens the connection over a connected socket, and reads the line with which the server greets.
+  ///
+  /// The caller closes the socket.
   package init(_ stream: SocketStream) throws(AssuanError) {
     self.stream = stream
     guard try reply().result == .done else { throw .garbled }
   }
 
-  /// Sends a command with an argument, which is escaped and cut to fit, and reads the answer.
+  /// Sends a command with an argument, and returns the answer of the server.
+  ///
+  /// The argument is escaped. If the line would be too long, the argument is cut.
   package func exchange(
     _ command: String, _ argument: String
   ) throws(AssuanError) -> AssuanReply {
@@ -29,13 +37,15 @@ package struct AssuanConnection {
     return try reply()
   }
 
-  /// Sends a command that stands for itself, and reads the answer.
+  /// Sends a command without an argument, and returns the answer of the server.
   package func exchange(_ command: String) throws(AssuanError) -> AssuanReply {
     try send(Array(command.utf8))
     return try reply()
   }
 
-  /// Says good-bye; whether anyone listens does not matter.
+  /// Sends the command that ends the conversation, without waiting for an answer.
+  ///
+  /// Failures are ignored.
   package func sayGoodbye() {
     stream.sendAtOnce(Array("BYE\n".utf8))
   }
@@ -54,7 +64,7 @@ package struct AssuanConnection {
         guard parts.reduce(0, { $0 + $1.count }) <= Self.mostData else { throw .garbled }
       case .status(let words): statuses.append(words)
       case .comment: continue
-      // Nothing that we ask needs anything more from us.
+      // Our commands never need an inquiry to be answered, so it is cancelled.
       case .inquiry: try send(Array("CAN".utf8))
       }
     }
@@ -79,7 +89,7 @@ package struct AssuanConnection {
     do { try stream.send(line + [0x0A]) } catch { throw AssuanError(error) }
   }
 
-  /// The next line without its end.
+  /// Reads the next line of the server, without its line end.
   private func readLine() throws(AssuanError) -> SecretBytes {
     var count = 0
     let room = Self.longestLine + 2
@@ -102,29 +112,34 @@ package struct AssuanConnection {
   }
 }
 
-/// What a server answers to one command.
+/// The answer of a server to a command: its result, its data and its status lines.
 package struct AssuanReply {
-  /// How a server ends its answer.
+  /// The result in the last line of an answer: `OK`, or `ERR` with a number.
   package enum Result: Hashable {
     case done
-    /// The number of `ERR`: source in the top byte, code in the low half.
+    /// The server refused the command, with this number in its `ERR` line.
+    ///
+    /// The top byte of the number is the error's source, and the low half is the error code.
     case refused(UInt32)
   }
 
   package let result: Result
-  /// The data lines joined; nil where there were none.
+  /// The bytes of the answer's data lines (`D`), joined; for a passcode, the typed text.
+  ///
+  /// Nil if the answer has no data line.
   package let data: SecretBytes?
-  /// The words of `S` lines.
+  /// The texts of the answer's status lines (`S`).
   package let statuses: [String]
 }
 
-/// Why an exchange over Assuan has no answer.
+/// The reason why a command has no answer.
 package enum AssuanError: Error, Hashable {
   case cancelled
   case timedOut
-  /// The other end is closed.
+  /// The server has ended or closed its end of the socket.
   case ended
-  /// What came is no Assuan: a line too long, an unknown word, too much of anything.
+  /// The server violates Assuan: a line is too long, a keyword is unknown, or an answer is too
+  /// large.
   case garbled
 
   init(_ end: SocketStream.End) {
@@ -136,7 +151,7 @@ package enum AssuanError: Error, Hashable {
   }
 }
 
-/// One line of a server.
+/// A line that the server sent; its first keyword decides the case.
 private enum AssuanLine {
   case done
   case refused(UInt32)
@@ -145,9 +160,9 @@ private enum AssuanLine {
   case comment
   case inquiry
 
-  /// Reads a line without its end.
+  /// Reads a line of the server, given without its line end.
   ///
-  /// - Throws: `garbled` where the first word is unknown, or an error has no number.
+  /// - Throws: `garbled` if the first keyword is unknown, or if an `ERR` line has no number.
   init(_ line: SecretBytes) throws(AssuanError) {
     let words = Self.firstWord(of: line)
     switch words.first {
@@ -164,9 +179,9 @@ private enum AssuanLine {
     }
   }
 
-  /// The word in front of the first space, and where the rest begins.
+  /// Returns the keyword before the first space, and the index at which the remaining text begins.
   ///
-  /// What is longer than any word that we know is not looked at, and may be anything.
+  /// A keyword longer than all known keywords is cut: it stays unknown.
   private static func firstWord(of line: SecretBytes) -> (first: String, end: Int) {
     let longest = "INQUIRE".utf8.count
     return line.withBytes { bytes in
@@ -189,9 +204,13 @@ private enum AssuanLine {
   }
 }
 
-/// Bytes as an Assuan line carries them: `%`, line breaks and all control bytes as `%XX`.
+/// Encodes and decodes the text of an Assuan line.
+///
+/// In the line, `%`, line breaks and control bytes are written as `%` and two hexadecimal digits.
 private enum AssuanText {
-  /// A command with its argument, cut between characters where the line would be too long.
+  /// Returns the bytes of the line for a command with an argument.
+  ///
+  /// If the line would be too long, the argument is cut between two characters.
   static func line(_ command: String, _ argument: String) -> [UInt8] {
     var line = Array("\(command) ".utf8)
     let room = AssuanConnection.longestLine - ellipsis.count
@@ -211,9 +230,9 @@ private enum AssuanText {
     return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
   }
 
-  /// The bytes that a data line stands for, in secret memory.
+  /// Decodes the text of a data line into secret memory.
   ///
-  /// - Throws: `garbled` where `%` is not followed by two digits.
+  /// - Throws: `garbled` if `%` is not followed by two hexadecimal digits.
   static func decoded(_ text: SecretBytes) throws(AssuanError) -> SecretBytes {
     var count = 0
     let whole = try SecretBytes(count: text.count) {

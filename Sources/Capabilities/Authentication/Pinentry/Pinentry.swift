@@ -3,25 +3,31 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// Asks through a pinentry: one process for each question (spec/access-control.md 3.3).
+/// Asks the user through a pinentry program, with a new process for each question
+/// (Specification/access-control.md, "Presence by passphrase: pinentry").
 ///
-/// At a terminal the caller must be in its foreground and wait for the answer, as the program draws
-/// there; `PromptChoice` sees to that.
+/// A program for terminals draws on the terminal. So the calling process must be in the terminal's
+/// foreground and wait for the answer. `PromptChoice` ensures that.
 package struct Pinentry: Prompter {
-  /// Milliseconds for a greeting, at most half of the time, where another one could ask: a display
-  /// that does not answer holds its program up before that.
+  /// The milliseconds within which a pinentry program must greet, if another prompter could ask
+  /// instead.
+  ///
+  /// The program has at most half of the remaining time. A display that does not answer blocks the
+  /// program before its greeting.
   private static let longestStart = 10_000
 
   private let program: PinentryProgram
   private let surroundings: PromptSurroundings
   private let isLast: Bool
 
+  /// Prepares to ask through a pinentry program.
+  ///
   /// - Parameters:
-  ///   - program: which one to start.
-  ///   - surroundings: display and terminal that it is told of, and nothing else of the
-  ///     environment.
-  ///   - isLast: whether nobody else could ask; else a program that does not greet counts as not
-  ///     started while there is time left.
+  ///   - program: the pinentry program to start.
+  ///   - surroundings: the display and terminal at which the program asks. The program receives no
+  ///     environment variables except those in `surroundings`.
+  ///   - isLast: true if no other prompter follows. If false, a program that does not greet in time
+  ///     is ended. The question then fails with `notStarted`, so that the next prompter can ask.
   package init(
     program: PinentryProgram, surroundings: PromptSurroundings, isLast: Bool = true
   ) {
@@ -56,15 +62,20 @@ package struct Pinentry: Prompter {
     }
   }
 
-  /// Starts the program, talks to it, and ends it.
+  /// Starts the pinentry program, runs `body` to ask a question, and ends the program.
+  ///
+  /// Returns the answer of `body`, or the answer for a failed conversation.
+  ///
+  /// - Throws: the reason why the program could not be started, or found no terminal.
   private func withConversation<Answer: PinentryAnswer>(
     _ waiting: Waiting, _ body: (PinentryConversation) throws(AssuanError) -> Answer
   ) throws(Unavailability) -> Answer {
     if waiting.cancellation.isCancelled { return Answer(.cancelled) }
     if waiting.deadline.isPast { return Answer(.timedOut) }
-    // A program that is killed leaves its terminal as it had made it.
+    // A program that is killed leaves its terminal in a changed state.
     let settings = surroundings.terminal.flatMap { TerminalSettings(path: $0.path) }
-    // Told a file that is no terminal, pinentry-curses waits for its keys until the time is over.
+    // If pinentry-curses gets a file that is no terminal, it waits for typed keys until its time
+    // limit.
     if program.needsTerminal, settings == nil { throw .noTerminal }
     let child = try ChildProcess.start(
       program.path, environment: surroundings.pinentryEnvironment)
@@ -82,17 +93,19 @@ package struct Pinentry: Prompter {
       settings?.restore()
       return answer
     } catch {
-      // It is in the middle of a question, and does not listen.
+      // The program is in the middle of a question, and does not listen.
       child.end(.atOnce)
       settings?.restore()
-      // Gone before it could be asked anything: nobody has seen a prompt.
+      // The program ended before it could be asked anything, so no prompt was shown.
       if !canAsk, error == .ended || error == .garbled { throw .notStarted }
       if !canAsk, error == .timedOut, !waiting.deadline.isPast { throw .notStarted }
       return Answer(error)
     }
   }
 
-  /// Waits for its first word, where it has less time for it than for the answer.
+  /// Waits until the pinentry program sends its greeting, if another prompter could ask instead.
+  ///
+  /// - Throws: `timedOut` after `longestStart`.
   private func waitForGreeting(on socket: Int32, _ waiting: Waiting) throws(AssuanError) {
     guard !isLast else { return }
     let time = min(Self.longestStart, waiting.deadline.millisecondsLeft / 2)
@@ -102,7 +115,7 @@ package struct Pinentry: Prompter {
   }
 }
 
-/// An answer that an exchange can end in.
+/// An answer that can be made from an `AssuanError`, if the conversation with the program fails.
 protocol PinentryAnswer {
   init(_ error: AssuanError)
 }
@@ -110,15 +123,17 @@ protocol PinentryAnswer {
 extension PasscodeAnswer: PinentryAnswer {}
 extension ConfirmationAnswer: PinentryAnswer {}
 
-/// The commands of one question to a pinentry, in their order.
+/// A conversation with a pinentry program: the commands that ask a question, in their order.
 private struct PinentryConversation {
   let connection: AssuanConnection
   let deadline: Deadline
 
-  /// Tells where to ask, and how long.
+  /// Sends the program its display, terminal and locale, and the seconds that the user has to
+  /// answer.
   func introduce(_ surroundings: PromptSurroundings) throws(AssuanError) {
-    // Refusals are ignored: what matters is refused by the question as well. Never sent:
-    // allow-external-password-cache, with which a passcode could end up in a store.
+    // Refusals are ignored: if an option matters, the question is refused as well. The option
+    // allow-external-password-cache is never sent, because a passcode could end up in another store
+    // by it.
     if let display = surroundings.variables["DISPLAY"] {
       try option("display", display)
     }
@@ -134,7 +149,7 @@ private struct PinentryConversation {
     _ = try connection.exchange("SETTIMEOUT", String(seconds))
   }
 
-  /// Asks for a passcode, for a new one twice.
+  /// Asks for a passcode, which the user must type twice if it is a new passcode.
   func askPasscode(_ question: PasscodeQuestion) throws(AssuanError) -> PasscodeAnswer {
     try set("SETTITLE", question.title)
     try set("SETDESC", question.description)
@@ -147,7 +162,7 @@ private struct PinentryConversation {
     return try askTwice(question, repetition)
   }
 
-  /// Asks for a click.
+  /// Asks the user to press a button, and returns the answer.
   func confirm(_ question: ConfirmationQuestion) throws(AssuanError) -> ConfirmationAnswer {
     try set("SETTITLE", question.title)
     try set("SETDESC", question.description)
@@ -170,7 +185,7 @@ private struct PinentryConversation {
       guard case .passphrase(let passcode) = first.answer, !first.wasRepeated else {
         return first.answer
       }
-      // A pinentry without a second field: the second time is a question of its own.
+      // This pinentry has no second field, so the repetition is a question of its own.
       try set("SETPROMPT", repetition.prompt)
       let second = try getPasscode(question)
       guard case .passphrase(let again) = second.answer else { return second.answer }
@@ -202,7 +217,9 @@ private struct PinentryConversation {
     _ = try connection.exchange(command, QuotedText.cleaned(text))
   }
 
-  /// Labels of buttons: an underscore would underline the letter behind it.
+  /// Sends the label of a button.
+  ///
+  /// Underscores are doubled, because pinentry underlines the letter after a single underscore.
   private func setButton(_ command: String, _ text: String) throws(AssuanError) {
     let escaped = text.split(separator: "_", omittingEmptySubsequences: false)
       .joined(separator: "__")
@@ -210,12 +227,14 @@ private struct PinentryConversation {
   }
 }
 
-/// How a terminal was set, to set it so again.
+/// The settings of a terminal before a question, so that they can be restored afterwards.
 private struct TerminalSettings {
   private let path: String
   private let settings: termios
 
-  /// Notes the settings; nil where there is no such terminal.
+  /// Reads the settings of the terminal with this path.
+  ///
+  /// Nil if the path is no terminal, or if it cannot be opened.
   init?(path: String) {
     let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard terminal >= 0 else { return nil }
@@ -226,7 +245,10 @@ private struct TerminalSettings {
     self.settings = settings
   }
 
-  /// Sets them again, where this process has the foreground or the terminal is not its own.
+  /// Restores the settings of the terminal.
+  ///
+  /// Does nothing if the terminal is this process's terminal and another process is in its
+  /// foreground.
   func restore() {
     let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard terminal >= 0 else { return }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A pinentry of this machine, found as GnuPG finds it: the one that is named, else `pinentry`, the
-/// system's choice, else the kinds that Debian packages.
+/// An installed pinentry program.
+///
+/// Three kinds are looked for, in this order: the configured program, the program `pinentry` that
+/// the system chose, and the variants that Debian packages.
 package struct PinentryProgram: Hashable, Sendable {
-  /// Its absolute path.
+  /// The absolute path of the program.
   package let path: String
-  /// Whether it can only ask at a terminal.
+  /// True if the program can ask only at a terminal.
   package let needsTerminal: Bool
 
   private static let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
@@ -20,16 +22,21 @@ package struct PinentryProgram: Hashable, Sendable {
     self.needsTerminal = needsTerminal
   }
 
-  /// The programs that are installed, the preferred one first; the first that fits is to be taken.
+  /// Returns the installed pinentry programs, the preferred program first.
   ///
-  /// - Parameter named: a path or a name, from `LATCHKEY_PINENTRY` or a configuration. It stands
-  ///   alone: where it is not there, none is.
+  /// The caller takes the first program that can ask at the user's display or terminal.
+  ///
+  /// - Parameter named: a path or a name, from `LATCHKEY_PINENTRY` or Latchkey's configuration. If
+  ///   that program is not installed, the list is empty. Nil or an empty text to look for all known
+  ///   names.
   package static func installed(named: String?) -> [PinentryProgram] {
     guard let named, !named.isEmpty else { return names.compactMap(find) }
     return find(named).map { [$0] } ?? []
   }
 
-  /// Whether a file can be run; a directory cannot, though it can be searched.
+  /// True if the path is a file that this process can run.
+  ///
+  /// False for a directory, although its execute permission may be set.
   static func isProgram(_ path: String) -> Bool {
     var about = stat()
     guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return false }
@@ -41,7 +48,10 @@ package struct PinentryProgram: Hashable, Sendable {
     return paths.lazy.filter { $0.hasPrefix("/") }.compactMap(look).first
   }
 
-  /// The program itself, as `pinentry` is a link to the one that the administrator chose.
+  /// Returns the pinentry program at a path, or nil if the path is no program.
+  ///
+  /// If the path is a link, such as `pinentry`, the name of its target says whether the program
+  /// needs a terminal.
   private static func look(_ path: String) -> PinentryProgram? {
     guard isProgram(path), let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 - table
 import SecureMemory
 
-/// What a pinentry's refusals mean: the table of spec/access-control.md 3.3, with those measured in
-/// spec/system-libraries.md 4.
+/// The reason why a pinentry program refused a command.
+///
+/// It follows the table of Specification/access-control.md, "Presence by passphrase: pinentry", and
+/// refusals measured in Specification/system-libraries.md, "pinentry (Assuan), measured".
 enum PinentryRefusal: Hashable {
   case cancelled
-  /// The third button.
+  /// The user pressed the third button of the prompt, or the button that refuses.
   case notConfirmed
   case timedOut
   case unavailable(Unavailability)
 
-  /// Reads the number of `ERR`: libgpg-error's code is its low half, and says the same from
-  /// whichever source.
+  /// Finds the reason for the number in an `ERR` line.
+  ///
+  /// The low half of the number is an error code of libgpg-error. The other half names the library
+  /// that reports the error, and is ignored.
   init(_ number: UInt32) {
     switch number & 0xFFFF {
     case 99: self = .cancelled  // GPG_ERR_CANCELED, 83886179
@@ -20,15 +24,17 @@ enum PinentryRefusal: Hashable {
     case 62: self = .timedOut  // GPG_ERR_TIMEOUT, 83886142
     case 86: self = .unavailable(.noProgram)  // GPG_ERR_NO_PIN_ENTRY, 83886166
     case 0x8066: self = .unavailable(.noTerminal)  // not a terminal, 83918950
-    case 0x8051: self = .unavailable(.noTerminal)  // no such terminal, 83918929
+    case 0x8051: self = .unavailable(.noTerminal)  // missing terminal, 83918929
     default: self = .unavailable(.broken)
     }
   }
 }
 
 extension PasscodeAnswer {
-  /// - Parameter hasFallback: whether the question had a third button; without one, pressing it
-  ///   cannot have been meant.
+  /// Makes the answer to a question for a passcode from the program's refusal.
+  ///
+  /// - Parameter hasFallback: true if the prompt had a third button. If false, `notConfirmed` means
+  ///   that the user cancelled.
   init(_ refusal: PinentryRefusal, hasFallback: Bool) {
     switch refusal {
     case .cancelled: self = .cancelled

@@ -2,39 +2,49 @@
 import CLatchkey
 import Glibc
 
-/// A program of ours at the other end of a socket, which is its standard input and output.
+/// A child process with which this process talks over a socket.
 ///
-/// It is reached through a descriptor of the kernel, so a signal never meets another process that
-/// got its number, also where the host reaps children that it did not start. It gets no
-/// descriptor of the host but these, no blocked or ignored signal, and an environment of its own.
+/// The socket is the child's standard input and output. The kernel's process descriptor (pidfd)
+/// identifies the child. So a signal never reaches another process with the same number, even if
+/// other code of this process waits for all children. The child inherits no other descriptor, no
+/// blocked or ignored signal, and only the environment that `start` receives.
 final class ChildProcess {
-  /// How it ended.
+  /// The way in which the child process ended.
   enum Ending: Hashable {
     case exited(Int32)
     case killed(signal: Int32)
-    /// Somebody else in this process took the status.
+    /// The child ended, but other code of this process took its exit status.
     case unknown
   }
 
-  /// How to end it.
+  /// The way in which the child process is ended.
   enum Manner {
-    /// It was told to end, or will notice that the socket is closed: it has a second.
+    /// Only the socket is closed at first.
+    ///
+    /// If the child has not ended after a second, it receives SIGTERM, and SIGKILL after another
+    /// second.
     case polite
-    /// It does not listen.
+    /// SIGTERM is sent at once, because the child does not read its socket.
+    ///
+    /// If the child has not ended after a second, it receives SIGKILL.
     case atOnce
-    /// It holds nothing that it would have to give back, and nobody waits for it.
+    /// SIGKILL is sent at once, because the child holds nothing that it must release.
     case killed
   }
 
-  /// What each step of ending it may take (spec/access-control.md 3.8).
+  /// The milliseconds that the child has to end after each step: closed socket, SIGTERM, SIGKILL
+  /// (Specification/access-control.md, "Deadlines and cancellation").
   private static let patience = 1000  // milliseconds
-  /// Ends the program when the thread that started it ends.
+  /// The program that starts the child so that the child ends together with the thread that started
+  /// it.
   ///
-  /// For the host may be killed while a prompt is up. Part of every Debian system; without it a
-  /// prompt ends by its own time limit.
+  /// If this process is killed while a prompt is shown, the prompt must close. The program is part
+  /// of every Debian system. If the program is missing, the prompt stays until its time limit.
   private static let watcher = "/usr/bin/setpriv"
 
-  /// Our end of the socket; nil when closed.
+  /// This process's end of the socket.
+  ///
+  /// Nil after `end` has closed it.
   private var socket: Int32?
   private let child: Int32
   private(set) var ending: Ending?
@@ -51,7 +61,7 @@ final class ChildProcess {
 
   /// Starts a program by its absolute path.
   ///
-  /// - Throws: `notStarted` where there is no such program, or the system refuses.
+  /// - Throws: `notStarted` if the program does not exist, or if the system cannot start it.
   static func start(
     _ program: String, arguments: [String] = [], environment: [String]
   ) throws(Unavailability) -> ChildProcess {
@@ -82,12 +92,14 @@ final class ChildProcess {
     return unsafe body(pointers)
   }
 
-  /// The socket; nil after `end`.
+  /// This process's end of the socket, for reading and writing.
+  ///
+  /// Nil after `end` has closed it.
   var stream: Int32? { socket }
 
-  /// Closes the socket and sees to it that nothing remains: no process, no zombie.
+  /// Closes the socket and ends the child process, so that no process and no zombie remains.
   ///
-  /// A polite ending takes as long as the child needs, at most three seconds.
+  /// Takes at most three seconds. If the child has already ended, only the socket is closed.
   func end(_ manner: Manner) {
     if let socket {
       close(socket)
@@ -100,9 +112,9 @@ final class ChildProcess {
     _ = waitForEnd()
   }
 
-  /// Tells it to end.
+  /// Sends the child process SIGTERM, and waits up to a second.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: true if the child ended in that second.
   private func signalEnd() -> Bool {
     // A stopped process would not see the first signal.
     latchkey_child_signal(child, SIGTERM)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A connected socket, each use of which ends by its deadline.
+/// A connected socket with a deadline, at which every waiting send and receive fails.
 package struct SocketStream {
-  /// Why nothing more comes or goes.
+  /// The reason why a send or receive failed.
   package enum End: Error, Hashable, Sendable {
     case cancelled
     case timedOut
-    /// The other end is closed.
+    /// The other end of the socket is closed.
     case closed
 
     init(_ end: Waiting.End) {
@@ -19,13 +19,15 @@ package struct SocketStream {
   }
 
   private static let atOnce = Int32(MSG_DONTWAIT)
-  /// A peer that has gone is an error, not a signal.
+  /// The flags for sending: no waiting, and an error instead of SIGPIPE if the other end is closed.
   private static let sending = Int32(MSG_NOSIGNAL) | atOnce
 
   let socket: Int32
   let waiting: Waiting
 
-  /// - Parameter socket: stays the caller's.
+  /// Makes a stream over a connected socket, with a deadline and a cancellation.
+  ///
+  /// - Parameter socket: the socket, which the caller closes.
   package init(socket: Int32, until deadline: Deadline, cancellation: Cancellation) {
     self.socket = socket
     waiting = Waiting(deadline: deadline, cancellation: cancellation)
@@ -36,7 +38,9 @@ package struct SocketStream {
     self.waiting = waiting
   }
 
-  /// Sends all bytes of what is no secret.
+  /// Sends all bytes of an array.
+  ///
+  /// The bytes must not be secret, because an array is not wiped.
   package func send(_ bytes: [UInt8]) throws(End) {
     let result = unsafe bytes.withUnsafeBytes { bytes -> Result<Void, End> in
       do throws(End) {
@@ -48,7 +52,7 @@ package struct SocketStream {
     try result.get()
   }
 
-  /// Sends all bytes.
+  /// Sends all bytes, which may be secret.
   package func send(_ bytes: UnsafeRawBufferPointer) throws(End) {
     var done = 0
     while done < bytes.count {
@@ -60,17 +64,19 @@ package struct SocketStream {
     }
   }
 
-  /// Sends what there is room for, without waiting, and whether anyone listens or not.
+  /// Sends as many bytes as the socket accepts, without waiting.
+  ///
+  /// Failures are ignored.
   func sendAtOnce(_ bytes: [UInt8]) {
     _ = unsafe bytes.withUnsafeBytes { buffer in
       unsafe Glibc.send(socket, buffer.baseAddress, buffer.count, Self.sending)
     }
   }
 
-  /// Receives at least one byte.
+  /// Waits for bytes, stores them in `target`, and returns their number, at least 1.
   ///
-  /// - Parameter last: nothing behind the first byte of this value is taken: what comes next is
-  ///   another secret's.
+  /// - Parameter last: the byte after which to stop, for example a newline. Bytes after it stay in
+  ///   the socket, because they belong to another secret. Nil to receive all bytes that are ready.
   package func receive(
     into target: UnsafeMutableRawBufferPointer, upTo last: UInt8? = nil
   ) throws(End) -> Int {

@@ -2,31 +2,36 @@
 import Glibc
 import KeychainTypes
 
-/// How long to wait for a person, and what ends it before.
+/// Waits until a descriptor is ready, but not after a deadline or a cancellation.
 struct Waiting {
-  /// Why there is nothing of what was waited for.
+  /// The reason why the wait ended before the descriptor was ready.
   enum End: Error, Hashable {
     case cancelled, timedOut
   }
 
-  /// How often to look for a cancellation that has no descriptor.
+  /// The milliseconds that `pause` waits.
+  ///
+  /// If a cancellation has no descriptor, every wait also checks `isCancelled` at this interval.
   private static let pause = 50  // milliseconds
 
   let deadline: Deadline
   let cancellation: Cancellation
 
-  /// Waits until a descriptor can be read, or its other end is closed; says which of them, by its
-  /// place.
+  /// Waits until one of the descriptors can be read, or its other end is closed.
+  ///
+  /// Returns the index of that descriptor in `descriptors`.
   func forInput(_ descriptors: Int32...) throws(End) -> Int {
     try wait(descriptors, for: Int16(POLLIN))
   }
 
-  /// Waits until a descriptor takes more.
+  /// Waits until bytes can be written to the descriptor.
   func forRoom(_ descriptor: Int32) throws(End) {
     _ = try wait([descriptor], for: Int16(POLLOUT))
   }
 
-  /// Waits a little.
+  /// Waits 50 milliseconds, for a caller that checks a condition again and again.
+  ///
+  /// - Throws: `cancelled`, or `timedOut` if the deadline has passed.
   func pause() throws(End) {
     let soon = Deadline(milliseconds: min(Self.pause, deadline.millisecondsLeft))
     do {
@@ -41,7 +46,7 @@ struct Waiting {
     entries.append(pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0))
     while true {
       if cancellation.isCancelled { throw .cancelled }
-      // One more, as the rest of a millisecond is not counted.
+      // One millisecond more, because a started millisecond is not counted.
       var left = deadline.isPast ? 0 : min(deadline.millisecondsLeft + 1, Int(Int32.max))
       if cancellation.descriptor < 0 { left = min(left, Self.pause) }
       let ready = unsafe poll(&entries, nfds_t(entries.count), Int32(left))

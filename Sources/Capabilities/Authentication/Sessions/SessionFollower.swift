@@ -2,44 +2,54 @@
 import Glibc
 import KeychainTypes
 
-/// Follows the user's sessions and says when a store is to be locked (spec/access-control.md 3.2).
+/// Watches the user's login sessions, and reports when a store must be locked
+/// (Specification/access-control.md, "The lock state on Linux").
 ///
-/// A helper process listens to the buses; where it ends, because a bus is lost or for another
-/// reason, it is started again after a while that grows.
+/// The program `latchkey-prompt` listens to the system bus and the session bus. It ends, for
+/// example, when a bus is lost. It is then started again after a pause, which is longer each time.
 package struct SessionFollower {
-  /// What of it there is to do.
+  /// An event of the user's sessions, or of the program that watches them.
   package enum Event: Hashable, Sendable {
     case action(SessionLocks.Action)
-    /// All that is there at first has been told.
+    /// All sessions and lock states that exist now have been reported; changes follow.
     case following
-    /// Neither the machine's bus nor the session's is there: nothing is heard for a while.
+    /// Neither the system bus nor the session bus can be reached, so no change is reported until a
+    /// retry.
     case unreachable
-    /// The helper has ended, or was silent for too long, before it followed anything.
+    /// `latchkey-prompt` ended, or took too long, before it had reported the present state.
     case helperEnded
-    /// A finger was enrolled: what was bound to the fingers of before is not any more.
+    /// A finger was enrolled, so the set of enrolled fingers has changed.
+    ///
+    /// Items that are bound to the earlier set of fingers can no longer be read with a finger.
     case fingerEnrolled
   }
 
-  /// Milliseconds until the helper is started again.
+  /// The shortest and longest pause before `latchkey-prompt` is started again, in milliseconds.
   private static let pauses = 1_000...30_000
 
   private let helper: HelperProgram
   private let patience: Int64
   private let longestStart: Int
 
+  /// Prepares to watch the sessions of the user who runs this process.
+  ///
   /// - Parameters:
-  ///   - helper: which is told this process's session bus and session.
-  ///   - patience: milliseconds that a lost source's *unlocked* is believed.
-  ///   - longestStart: milliseconds after which a helper is ended that does not follow yet.
+  ///   - helper: the program `latchkey-prompt`. It receives the environment variables of this
+  ///     process's session and session bus.
+  ///   - patience: the milliseconds for which the report that the screen is unlocked stays valid,
+  ///     after the source of that report was lost.
+  ///   - longestStart: the milliseconds within which the program must report the present state.
+  ///     After that it is ended and started again.
   package init(_ helper: HelperProgram, patience: Int64 = 60_000, longestStart: Int = 60_000) {
     self.helper = helper.inOwnSession
     self.patience = patience
     self.longestStart = longestStart
   }
 
-  /// Follows until it is cancelled; blocks its thread.
+  /// Watches the sessions until `cancellation` is cancelled, and blocks its thread until then.
   ///
-  /// - Parameter handle: does what there is to do. The machine sleeps when it has returned.
+  /// - Parameter handle: called with each event. If the machine is about to sleep, it sleeps only
+  ///   after this closure has returned.
   package func run(cancellation: Cancellation, _ handle: (Event) -> Void) {
     var locks = SessionLocks(patience: patience)
     var pause = Self.pauses.lowerBound
@@ -52,7 +62,9 @@ package struct SessionFollower {
     }
   }
 
-  /// Hears one helper to its end.
+  /// Starts `latchkey-prompt`, and handles its reports until it ends.
+  ///
+  /// Sets `pause` to the shortest pause if the present state was reported completely.
   private func listen(
     _ locks: inout SessionLocks, _ pause: inout Int, _ cancellation: Cancellation,
     _ handle: (Event) -> Void
@@ -86,7 +98,10 @@ package struct SessionFollower {
     if isComplete { pause = Self.pauses.lowerBound }
   }
 
-  /// Waits, with an eye on what time changes.
+  /// Waits until `end`, while `latchkey-prompt` is not running.
+  ///
+  /// During the wait, the last report that the screen is unlocked may become too old. The screen
+  /// then counts as locked.
   private func rest(
     _ locks: inout SessionLocks, until end: Deadline, _ cancellation: Cancellation,
     _ handle: (Event) -> Void
@@ -103,7 +118,10 @@ package struct SessionFollower {
     if action != .nothing { handle(.action(action)) }
   }
 
-  /// Sleep counts: what was lost before it is lost as long after it.
+  /// The milliseconds since boot, including the time during which the machine slept.
+  ///
+  /// The time of a sleep counts, so the last report of a lost source can become too old while the
+  /// machine sleeps.
   private static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_BOOTTIME, &time)

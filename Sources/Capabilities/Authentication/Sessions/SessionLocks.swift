@@ -1,50 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the user's screen is locked, from what all sources have said (spec/access-control.md
-/// 3.2): locked where one of them says so, each by its last word.
+/// Decides from the reports of several sources whether the user's screen is locked
+/// (Specification/access-control.md, "The lock state on Linux").
 ///
-/// With several graphical sessions it is locked where each of them is. What has told and is lost
-/// counts on; where it said *unlocked*, that is believed for a minute. Pure: moments are the
-/// caller's, in milliseconds.
+/// A screen is locked if the last report of any source says so. If the user has several graphical
+/// sessions, all of them must be locked. If a source is lost, its last report stays valid. But a
+/// report that the screen is unlocked stays valid only for a minute after the loss.
+///
+/// This is a value without access to the system: the caller passes the time, in milliseconds.
 package struct SessionLocks: Hashable, Sendable {
-  /// What is to be done with the store.
+  /// The action that the caller must perform on the store, when the lock state of the screen may
+  /// have changed.
   package enum Action: Hashable, Sendable {
     case nothing
-    /// Its keys have to go; with `all`, those of the first unlocking too.
+    /// Lock the store, so that its keys are forgotten.
+    ///
+    /// If `all` is true, also forget the keys that stay available after the first unlock.
     case lock(all: Bool)
-    /// The screen is open; what was dropped comes back by the passcode only.
+    /// The screen was unlocked.
+    ///
+    /// The store stays locked until the user enters the passcode.
     case unlocked
   }
 
   private struct Report: Hashable {
     var isLocked: Bool
-    /// Since when its source is lost.
+    /// The moment at which the source of this report was lost.
+    ///
+    /// Nil if the source still exists.
     var lostSince: Int64?
   }
 
-  /// How long a lost source's *unlocked* is believed.
+  /// The milliseconds for which the report that the screen is unlocked stays valid, after the
+  /// source of that report was lost.
   private let patience: Int64
   private var reports: [LockSource: Report] = [:]
   private var sessions: [String: SessionKind] = [:]
-  /// What a new connection has told of so far; nil when it has told everything.
+  /// The sessions that `latchkey-prompt` has reported since it was started.
+  ///
+  /// Nil if it has reported the present state completely.
   private var arriving: Set<String>? = []
   private var isLoggedOut = false
   private var keepsFirstUnlock = false
-  /// What the last action was about.
+  /// True if the screen was locked when a call last returned an action.
   private var wasLocked = false
 
   package init(patience: Int64 = 60_000) {
     self.patience = patience
   }
 
-  /// The connection is lost, and every source with it; another one begins by telling everything.
+  /// Handles the end of `latchkey-prompt`, by which all sources of reports are lost.
+  ///
+  /// When it is started again, it reports the whole state again. Returns the action to perform.
   package mutating func loseConnection(at now: Int64) -> Action {
     for source in reports.keys { lose(source, now) }
     arriving = []
     return action(now)
   }
 
-  /// Takes what was told.
+  /// Handles a report of `latchkey-prompt`, and returns the action to perform on the store.
   package mutating func take(_ report: SessionReport, at now: Int64) -> Action {
     var saysLocked = false
     switch report {
@@ -58,7 +72,7 @@ package struct SessionLocks: Hashable, Sendable {
       isLoggedOut = false
     case .ended(let id, let isLingering): saysLocked = end(id, isLingering)
     case .complete(let isLingering):
-      // What was there before and is not told of again has ended meanwhile.
+      // Sessions that existed before and are not reported again have ended meanwhile.
       let gone = arriving.map { arrived in sessions.keys.filter { !arrived.contains($0) } } ?? []
       for id in gone where end(id, isLingering) { saysLocked = true }
       arriving = nil
@@ -67,18 +81,22 @@ package struct SessionLocks: Hashable, Sendable {
     return action(now, saysLocked: saysLocked)
   }
 
-  /// What time has changed.
+  /// Returns the action to perform on the store because time has passed and reports have become too
+  /// old.
   package mutating func passTime(at now: Int64) -> Action { action(now) }
 
-  /// When time changes something next.
+  /// Returns the next moment at which a report becomes too old; the screen may then count as
+  /// locked.
+  ///
+  /// Call `passTime` at that moment. Nil if no report will become too old.
   package func nextChange(after now: Int64) -> Int64? { ends.filter { $0 > now }.min() }
 
-  /// Whether the screen is locked.
+  /// True if the user's screen is locked at the moment `now`.
   package func isLocked(at now: Int64) -> Bool {
     if isLoggedOut || says(.sleep, now) || says(.shutdown, now) { return true }
     let graphical = sessions.filter { $0.value != .textual }
     guard !graphical.isEmpty else { return screenSaverSays(now) }
-    // Where none is known as the own one, the screen saver may be anyone's.
+    // If this process's session is unknown, the screen saver may belong to any session.
     let hasOwn = graphical.values.contains(.own)
     return graphical.allSatisfy { id, kind in
       says(.request(session: id), now) || says(.hint(session: id), now)
@@ -88,26 +106,29 @@ package struct SessionLocks: Hashable, Sendable {
 
   private mutating func hear(_ source: LockSource, _ isLocked: Bool) {
     reports[source] = Report(isLocked: isLocked)
-    // The desktop has opened the screen that it was asked to lock. What is told at first is how
-    // things are, and says nothing of what came of a request.
+    // The desktop has unlocked the screen that it was asked to lock. A hint in the initial report
+    // describes the state only, and does not answer a request.
     if case .hint(let id) = source, !isLocked, arriving == nil {
       reports[.request(session: id)] = nil
     }
   }
 
   private mutating func lose(_ source: LockSource, _ now: Int64) {
-    // That a screen was asked to be locked is no state that anyone could tell again.
+    // A request to lock is no state that a source could report again, so it is kept.
     if case .request = source { return }
     guard let report = reports[source], report.lostSince == nil else { return }
     reports[source]?.lostSince = now
   }
 
-  /// - Returns: whether the user has logged out with it.
+  /// Removes a session that has ended, with its reports.
+  ///
+  /// - Returns: true if the user is logged out now: the removed session was the user's last session
+  ///   with a screen, or the user has no session any more.
   private mutating func end(_ id: String, _ isLingering: Bool) -> Bool {
     guard let kind = sessions.removeValue(forKey: id) else { return false }
     reports[.request(session: id)] = nil
     reports[.hint(session: id)] = nil
-    // The last screen of the user, or the last session where there was no screen.
+    // This was the user's last screen, or the last session of a user without a screen.
     let isLast = sessions.values.allSatisfy { kind != .textual && $0 == .textual }
     guard isLast else { return false }
     isLoggedOut = true
@@ -116,7 +137,7 @@ package struct SessionLocks: Hashable, Sendable {
   }
 
   private mutating func action(_ now: Int64, saysLocked: Bool = false) -> Action {
-    // Half of what is there would say something else.
+    // A half-reported initial state could lead to a wrong action.
     guard arriving == nil || ends.contains(where: { $0 <= now }) else { return .nothing }
     let isLocked = isLocked(at: now)
     defer { wasLocked = isLocked }
@@ -126,7 +147,9 @@ package struct SessionLocks: Hashable, Sendable {
     return wasLocked && !isLocked ? .unlocked : .nothing
   }
 
-  /// When *unlocked* is believed no longer, of each source that said so and is lost.
+  /// The moments at which reports of lost sources become too old.
+  ///
+  /// Only the report that the screen is unlocked becomes too old.
   private var ends: [Int64] {
     reports.values.compactMap { $0.isLocked ? nil : $0.lostSince.map { $0 + patience } }
   }

@@ -1,52 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `latchkey-prompt` tells of the user's sessions, in the order in which it came about.
+/// A report of `latchkey-prompt` about the user's login sessions and their lock state.
+///
+/// The reports arrive in the order of the events.
 package enum SessionReport: Hashable, Sendable {
-  /// What a source says now.
+  /// A source says that the screen is locked or unlocked now.
   case source(LockSource, isLocked: Bool)
-  /// A source is not there any more.
+  /// A source of reports no longer exists, for example because its bus was lost.
   case lost(LockSource)
-  /// A session is there.
+  /// The user has this session; it is new, or existed when `latchkey-prompt` was started.
   case session(id: String, SessionKind)
-  /// A session is over; a lingering user's programs go on.
+  /// A session of the user has ended.
+  ///
+  /// If `isLingering` is true, the user's programs continue after the last session (systemd's
+  /// lingering).
   case ended(session: String, isLingering: Bool)
-  /// All that is there at first has been told.
+  /// All sessions and sources that exist now have been reported; changes follow.
+  ///
+  /// If `isLingering` is true, the user's programs continue after the last session.
   case complete(isLingering: Bool)
-  /// A finger was enrolled, whosever it is: fprintd does not say (spec/access-control.md 3.5).
+  /// A finger was enrolled (Specification/access-control.md, "Domain state and
+  /// biometryCurrentSet").
+  ///
+  /// It may belong to another user: fprintd does not say whose finger it is.
   case fingerEnrolled
 }
 
-/// What a session is to its user.
+/// The kind of a session: without a screen, with a screen, or the session in which
+/// `latchkey-prompt` runs.
 package enum SessionKind: UInt8, Hashable, Sendable {
-  /// At a terminal, or from afar: it has no screen that could be locked.
+  /// A session at a text terminal or over the network, without a screen that could be locked.
   case textual = 1
   case graphical
-  /// Graphical, and the one whose session bus is listened to.
+  /// The graphical session in which `latchkey-prompt` runs.
+  ///
+  /// `latchkey-prompt` listens to the session bus of this session.
   case own
 }
 
-/// What says whether the user's screen is locked (spec/access-control.md 3.2).
+/// A source that reports whether the user's screen is locked (Specification/access-control.md, "The
+/// lock state on Linux").
 package enum LockSource: Hashable, Sendable {
-  /// logind's `Lock` and `Unlock`: the desktop was asked to.
+  /// The signals `Lock` and `Unlock` of logind, which ask the desktop to lock or unlock the screen.
   case request(session: String)
-  /// logind's `LockedHint`: the desktop says that it did.
+  /// The property `LockedHint` of a session in logind.
+  ///
+  /// The desktop sets it to confirm that it has locked or unlocked the screen.
   case hint(session: String)
-  /// A screen saver on the session bus, by its name there.
+  /// A screen saver on the session bus; the value is its bus name.
   case screenSaver(String)
-  /// The machine is about to sleep, until it has slept.
+  /// The signal that the machine is about to sleep.
+  ///
+  /// The screen is taken to be locked until the machine wakes.
   case sleep
-  /// The machine is about to end.
+  /// The signal that the machine is about to shut down; the screen is then taken to be locked.
   case shutdown
 }
 
 extension SessionReport {
-  /// What the first byte of a frame says; the second is a truth or a `SessionKind`, then a name.
+  /// The first byte in the content of a report's frame: the kind of the report, or its source.
+  ///
+  /// The second byte is a Boolean or a `SessionKind`. The name of a session or bus follows.
   private enum Word: UInt8 {
     case request = 1
     case hint, screenSaver, sleep, shutdown, session, ended, complete, fingerEnrolled
   }
 
-  /// Added to the word of a source that is lost.
+  /// The bit of the first byte that says that the source no longer exists.
   private static let lostMark: UInt8 = 0x80
 
   package var frame: HelperFrame {
@@ -66,7 +86,9 @@ extension SessionReport {
     }
   }
 
-  /// Reads what `frame` wrote.
+  /// Reads a report from a message of `latchkey-prompt`.
+  ///
+  /// - Throws: `garbled` if the message is no report.
   package init(_ frame: HelperFrame) throws(HelperError) {
     let bytes = frame.bytes
     guard frame.kind == .report, bytes.count >= 2,

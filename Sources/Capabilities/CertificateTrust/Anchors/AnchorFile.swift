@@ -1,35 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Files and directories of anchors, as the system has them.
+/// Reads the files and directories that contain the system's trust anchors.
 package enum AnchorFile {
-  /// What tells whether a file was changed, or who may read it; of a directory, whether one of the
-  /// files was that are read in it.
+  /// The state of a file or directory on disk, compared later to notice a change.
+  ///
+  /// Two stamps differ if the file was replaced or written, or if its access rights were changed.
+  /// The stamp of a directory includes the stamps of the files that are read in the directory.
   package struct Stamp: Hashable, Sendable {
     let path: String
     let device: UInt
     let inode: UInt
     let size: Int
-    /// Of the content and of the rights, seconds and nanoseconds.
+    /// The last change of the file's content, and the last change of its status (for example its
+    /// rights).
+    ///
+    /// Each of the two times is a number of seconds followed by a number of nanoseconds.
     let times: [Int]
     let isDirectory: Bool
     var files: [Stamp] = []
   }
 
-  /// What was read.
+  /// The contents of the anchor files that were read, and whether all of them could be read.
   package struct Contents {
     package fileprivate(set) var files: [[UInt8]] = []
-    /// Whether nothing is missing for a reason that passes: descriptors, memory, a fault of the
-    /// disk.
+    /// False if a file could not be read for a temporary reason, such as a disk error.
+    ///
+    /// Other temporary reasons are a lack of file descriptors or of memory.
     package fileprivate(set) var isWhole = true
   }
 
-  /// A bundle with more is not read; those of distributions have a quarter of a megabyte.
+  /// The size of the largest bundle of certificates that is read, in bytes.
+  ///
+  /// The bundles of Linux distributions have about a quarter of a megabyte.
   private static let mostBytes = 16 << 20
-  /// Files of a directory that are read.
+  /// The greatest number of files that are read in one directory.
   private static let mostFiles = 4096
 
-  /// nil where there is nothing.
+  /// Returns the state of a file or directory, or nil if the path does not exist.
   package static func stamp(_ path: String) -> Stamp? {
     guard var stamp = ownStamp(path) else { return nil }
     if stamp.isDirectory {
@@ -49,8 +57,10 @@ package enum AnchorFile {
       isDirectory: status.st_mode & S_IFMT == S_IFDIR)
   }
 
-  /// The contents of a file, or of the files of a directory whose names are hashes with a number,
-  /// in the order of names; what cannot be read is left out.
+  /// Reads the anchor file, or the certificate files of the directory, that a stamp describes.
+  ///
+  /// The certificate files of a directory are read in the order of their names. The name of a
+  /// certificate file is a hash and a number. A file that cannot be read is left out.
   package static func contents(_ stamp: Stamp) -> Contents {
     var contents = Contents()
     for path in stamp.isDirectory ? stamp.files.map(\.path) : [stamp.path] {
@@ -63,7 +73,9 @@ package enum AnchorFile {
     return contents
   }
 
-  /// As `openssl rehash` names them: eight digits, a point and a number.
+  /// True if the file name has the form that `openssl rehash` gives to certificate files.
+  ///
+  /// The form is eight hexadecimal digits, a dot and a number.
   private static func isHashed(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count == 8, !parts[1].isEmpty else { return false }
@@ -90,10 +102,13 @@ package enum AnchorFile {
     case failed
   }
 
-  /// Nothing as well for what is no regular file: others wait for somebody, or have no end.
+  /// Reads one file.
+  ///
+  /// Returns `nothing` for a file that is unreadable, too large or not a regular file. Reading a
+  /// FIFO, for example, would wait for a writer, and a device may have no end.
   private static func read(_ path: String) -> Answer {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    // Of these the stamp tells when they change.
+    // The stamp includes access rights and existence, so a later change of them is noticed.
     guard file >= 0 else {
       return [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENXIO].contains(errno) ? .nothing : .failed
     }

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
 
-/// Where the system's anchors may be: files of many certificates and directories of files
-/// (spec/certificates.md 6.9).
+/// The paths at which the system's trust anchors may be found on Linux.
+///
+/// A path leads to a bundle file or to a directory of certificate files
+/// (Specification/certificates.md, "System anchors on Linux").
 package struct AnchorPlaces: Hashable, Sendable {
-  /// Groups of places, in the order in which they are tried.
+  /// Groups of paths, in the order in which they are tried.
   ///
-  /// The first group of which any place is there counts, with all of its places that are there.
+  /// The first group that has an existing path is used, with all of its existing paths.
   package let choices: [[String]]
 
-  /// As with OpenSSL, a relative path is one from the working directory, and a file and directories
-  /// that are both named both count.
+  /// Creates the choices: first the paths that the environment gives, then the usual paths of
+  /// distributions.
+  ///
+  /// The values follow OpenSSL's rules. A relative path starts at the working directory. If a file
+  /// and directories are both given, both are used.
   ///
   /// - Parameters:
-  ///   - file: the value of `SSL_CERT_FILE`, where it may be believed.
-  ///   - directories: the value of `SSL_CERT_DIR`: paths between colons.
+  ///   - file: the value of `SSL_CERT_FILE`; nil if the variable is not set or the environment is
+  ///     not trusted.
+  ///   - directories: the value of `SSL_CERT_DIR`, which is paths separated by colons; nil in the
+  ///     same cases.
   package init(file: String?, directories: String?) {
     let listed = directories?.split(separator: ":").map { String($0) } ?? []
     let named = ([file].compactMap(\.self) + listed).filter { !$0.isEmpty }
@@ -24,10 +31,12 @@ package struct AnchorPlaces: Hashable, Sendable {
     choices = [named] + usual.filter { !$0.isEmpty }.map { [$0] }
   }
 
-  /// Creates a choice of its own for each path, without the usual places.
+  /// Creates one choice for each given path, so that only the first path that exists is used.
+  ///
+  /// The usual paths of distributions are left out.
   package init(paths: [String]) { choices = paths.map { [$0] } }
 
-  /// The bundles of distributions.
+  /// The usual paths of the bundle files of Linux distributions.
   private static let files = [
     // Debian, Ubuntu, Arch, Gentoo.
     "/etc/ssl/certs/ca-certificates.crt",
@@ -39,6 +48,9 @@ package struct AnchorPlaces: Hashable, Sendable {
     "/etc/ssl/cert.pem",
   ]
 
-  /// Directories of hashed names, where nobody made a bundle: a file is read many times faster.
+  /// The usual directories of certificate files, in which the name of each file is a hash.
+  ///
+  /// These directories are tried after the bundle files, because one bundle is read many times
+  /// faster.
   private static let directories = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// The certificates in a file of PEM blocks, as distributions write their bundles.
+/// Reads the certificates of a bundle: a file of PEM blocks, as Linux distributions have it.
 ///
-/// What is no certificate is passed over: one bad block must not take the others away.
+/// A block that is not a certificate is skipped, so that one bad block does not make the whole
+/// bundle useless.
 enum CertificateBundle {
   private static let begins = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
     .map { Array("-----BEGIN \($0)-----".utf8) }
@@ -25,13 +26,17 @@ enum CertificateBundle {
     return found
   }
 
-  /// What follows the certificate in a block, settings of OpenSSL's own, is not looked at.
+  /// Decodes the base64 text of one PEM block, or returns nil if it is not a certificate.
+  ///
+  /// Trust settings of OpenSSL, which may follow the certificate in the block, are ignored.
   private static func certificate(_ text: [UInt8]) -> Certificate? {
     guard let der = decoded(text) else { return nil }
     return try? Certificate(der.span)
   }
 
-  /// The bytes of base64 (RFC 4648 4), up to the padding.
+  /// Decodes base64 text up to its padding (RFC 4648 4).
+  ///
+  /// Spaces and tabs are skipped. Returns nil if any other character is not a base64 digit.
   private static func decoded(_ text: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)

@@ -2,12 +2,13 @@
 import CryptoObjects
 import SecureMemory
 
-/// The certificates that this system believes (spec/certificates.md 6.9).
+/// The trust anchors of this system: the certificates that it trusts
+/// (Specification/certificates.md, "System anchors on Linux").
 ///
-/// Read at the first need, and again when the file, or one of the directory's, has become another,
-/// or when a read failed.
+/// The anchors are read when they are first needed. They are read again if a file or directory has
+/// changed, or if an earlier read failed.
 package final class SystemAnchors: Sendable {
-  /// The one of the process: a bundle is read once.
+  /// The instance that the whole process shares, so that a bundle is read only once.
   package static let shared = SystemAnchors()
 
   private struct Kept: Sendable {
@@ -15,12 +16,14 @@ package final class SystemAnchors: Sendable {
     let anchors: CertificateIndex
   }
 
-  /// The last bundle.
+  /// The anchors of the last complete read, with the state of the files that they were read from.
   private let kept = Lock<Kept?>(nil)
 
   package init() {}
 
-  /// The anchors at the first choice that is there; empty if no choice is there.
+  /// Returns the anchors of the first group of paths in `places.choices` that has an existing path.
+  ///
+  /// Returns an empty index if no path exists.
   package func anchors(at places: AnchorPlaces) -> CertificateIndex {
     for paths in places.choices {
       let stamps = paths.compactMap { AnchorFile.stamp($0) }

@@ -2,14 +2,16 @@
 import CryptoObjects
 import Glibc
 
-/// The name of a host that a certificate has to be for (spec/certificates.md 6.4).
+/// The host name that a certificate must be valid for (Specification/certificates.md, "Policies of
+/// SecTrust").
 ///
-/// Only alternative names count. An alternative name of the kind for hosts is ignored if it is no
-/// host name, such as an address. A star stands for one whole label, the first of at least three.
-/// Lists of the suffixes under which anybody can register are not consulted.
+/// Only the certificate's subject alternative names are compared with the host name. A DNS name of
+/// the certificate is ignored if it is not a host name, for example if it is an IP address. A star
+/// stands for one whole label. It must be the first label of a name with at least three labels.
+/// Lists of public suffixes are not consulted.
 struct HostName {
   private let labels: [[UInt8]]
-  /// The bytes of an address; nil for a name.
+  /// The bytes of the host's IP address, or nil if the host is given by name.
   private let address: [UInt8]?
 
   init(_ text: String) {
@@ -18,7 +20,7 @@ struct HostName {
     address = Self.address(text)
   }
 
-  /// Whether a certificate is for the host.
+  /// True if the certificate is valid for the host.
   func matches(_ certificate: Certificate) -> Bool {
     certificate.subjectAlternativeNames.contains { name in
       switch name.kind {
@@ -35,7 +37,7 @@ struct HostName {
     return address == nil && labels.count >= 3 && pattern[1...] == labels[1...]
   }
 
-  /// Whether bytes are a host name, or one with a star for its first label.
+  /// True if the bytes are a host name, possibly with a star as its first label.
   private static func isName(_ content: [UInt8]) -> Bool {
     guard (1...253).contains(content.count) else { return false }
     guard Self.address(String(decoding: content, as: UTF8.self)) == nil else { return false }
@@ -46,7 +48,7 @@ struct HostName {
     }
   }
 
-  /// Whether a byte may stand in a host name: a letter, digit, hyphen or underscore.
+  /// True if a host name may contain the byte: a letter, digit, hyphen or underscore.
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -56,16 +58,16 @@ struct HostName {
     }
   }
 
-  /// Labels in small letters.
+  /// Splits a host name at its dots into labels, in lower case.
   private static func labels(_ text: ArraySlice<UInt8>) -> [[UInt8]] {
     text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { label in
       label.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
     }
   }
 
-  /// The address that a text spells, of 4 or 16 bytes.
+  /// Returns the 4 or 16 bytes of an IP address in text form, or nil if the text is not an address.
   private static func address(_ text: String) -> [UInt8]? {
-    // The library would see the text before a zero only.
+    // `inet_pton` would read only the text before a zero byte.
     guard !text.utf8.contains(0) else { return nil }
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)

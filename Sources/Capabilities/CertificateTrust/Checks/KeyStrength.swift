@@ -2,13 +2,14 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// How strong a key is, for the rules of spec/certificates.md 6.4.
+/// The strength of a public key, as the trust policies measure it (Specification/certificates.md,
+/// "Policies of SecTrust").
 enum KeyStrength: Hashable {
-  /// Bits of the modulus.
+  /// An RSA key, with the number of bits of its modulus.
   case rsa(bits: Int)
-  /// Bits of a named curve's field.
+  /// A key on a named elliptic curve, with the number of bits of the curve's field.
   case curve(bits: Int)
-  /// Another algorithm, or a key that is not what its algorithm says.
+  /// A key of another algorithm, or a key whose data does not fit its algorithm.
   case unknown
 
   static let rsaIdentifier = OID(1, 2, 840, 113_549, 1, 1, 1)
@@ -23,7 +24,9 @@ enum KeyStrength: Hashable {
     }
   }
 
-  /// Too weak for any use.
+  /// True if the key is too weak for any use, or of an unknown kind.
+  ///
+  /// The limits are 1024 bits for RSA and 160 bits for curves.
   var isBroken: Bool {
     switch self {
     case .rsa(let bits): bits < 1024
@@ -32,7 +35,9 @@ enum KeyStrength: Hashable {
     }
   }
 
-  /// Strong enough for what others rely on.
+  /// True if the key is strong enough for policies that demand strong keys.
+  ///
+  /// It must have at least 2048 bits for RSA, or 256 bits on a curve.
   var isStrong: Bool {
     switch self {
     case .rsa(let bits): bits >= 2048
@@ -41,7 +46,9 @@ enum KeyStrength: Hashable {
     }
   }
 
-  /// The sizes of the two numbers of PKCS#1; nil where there are no two.
+  /// Returns the number of bits of an RSA key's modulus and of its exponent.
+  ///
+  /// Returns nil if the key's data is not the two integers that PKCS#1 demands.
   static func rsaNumbers(_ key: SubjectPublicKey) -> (modulusBits: Int, exponentBits: Int)? {
     let bytes = key.bits.span
     var outside = DERWalk(bytes)

@@ -2,19 +2,23 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// The checks that libcrypto does: path lengths, constraints of names and of policies
-/// (spec/certificates.md 6.10, steps 1 to 4).
+/// The checks of a path that libcrypto does: path lengths, name constraints and policy constraints
+/// (Specification/certificates.md, "The trust engine", steps 1 to 4).
 struct LibraryChecks {
   private let path: CertificatePath
 
-  /// Bytes of policies that are looked at; libcrypto makes a tree of them.
+  /// The greatest size, in bytes, of the policy extensions of a path that libcrypto may process.
+  ///
+  /// The size is limited because libcrypto builds a tree of the policies.
   private static let mostPolicyBytes = 16 << 10
 
   init(_ path: CertificatePath) { self.path = path }
 
-  /// Adds what is wrong; where it would be too much work, what there is too much of is wrong.
+  /// Runs the checks and adds a finding for each check that fails.
   ///
-  /// - Throws: where libcrypto is not there.
+  /// If a check would take too much work, it is not run and counts as failed.
+  ///
+  /// - Throws: if libcrypto is not available.
   func run(
     _ findings: inout PathFindings, _ limit: inout WorkLimit
   ) throws(CryptoError) {
@@ -40,7 +44,9 @@ struct LibraryChecks {
     }
   }
 
-  /// What a finding means; nil for what our own checks look at.
+  /// Returns the check of Latchkey under which a failure that libcrypto found is listed.
+  ///
+  /// Returns nil if another check of Latchkey finds this failure.
   private func check(of finding: PathVerification.Finding) -> TrustCheck? {
     let certificate = path.certificates[finding.place].certificate
     switch finding.kind {
@@ -50,19 +56,24 @@ struct LibraryChecks {
     case .pathLength: return .basicConstraintsPathLength
     case .name: return .nameConstraints
     case .policy: return .policyConstraints
-    // libcrypto knows fewer extensions than rule 9 of spec/certificates.md 2.1.
+    // libcrypto knows fewer extensions than rule 9 of Specification/certificates.md, "Creating a
+    // certificate".
     case .criticalExtension: return nil
     case .malformedExtension: return certificate.hasBadExtension ? nil : .unparseableExtension
     case .other: return hasBadExtension ? nil : .basicCertificateProcessing
     }
   }
 
-  /// Whether libcrypto cannot process the path because of something that has its own check.
+  /// True if a certificate of the path has a malformed or duplicate extension.
+  ///
+  /// Separate checks report these extensions.
   private var hasBadExtension: Bool {
     path.certificates.contains { $0.certificate.hasBadExtension }
   }
 
-  /// Whether policies decide anything: without these extensions every set of policies will do.
+  /// True if a certificate of the path has policy constraints or policy mappings.
+  ///
+  /// Only these extensions can make a path fail because of its certificate policies.
   private var hasPolicyRules: Bool {
     path.certificates.contains { entry in
       entry.certificate.extensions.contains {
@@ -89,6 +100,8 @@ struct LibraryChecks {
 }
 
 extension Certificate {
-  /// Whether an extension has its own check.
+  /// True if an extension of the certificate is malformed or duplicate.
+  ///
+  /// One check reports malformed extensions, and another check reports duplicate extensions.
   fileprivate var hasBadExtension: Bool { hasMalformedExtension || hasDuplicateExtension }
 }

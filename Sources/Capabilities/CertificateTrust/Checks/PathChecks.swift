@@ -2,13 +2,13 @@
 import CryptoObjects
 import KeychainTypes
 
-/// The checks that hold for every policy and that libcrypto does otherwise or not at all
-/// (spec/certificates.md 6.4, 6.6).
+/// The checks that every policy needs and that libcrypto does differently or not at all
+/// (Specification/certificates.md, "Policies of SecTrust", "Checks, their status, and OpenSSL").
 struct PathChecks {
   let path: CertificatePath
   let moment: Instant
 
-  /// Adds what is wrong.
+  /// Runs the checks on the whole path and adds a finding for each check that fails.
   func run(_ findings: inout PathFindings) {
     runOnCertificates(&findings)
     switch path.end {
@@ -18,7 +18,9 @@ struct PathChecks {
     }
   }
 
-  /// The same, but for where the path ends.
+  /// Adds the failed checks of the single certificates of the path to `findings`.
+  ///
+  /// Whether the path ends in a trusted anchor is not checked.
   func runOnCertificates(_ findings: inout PathFindings) {
     for place in path.certificates.indices {
       check(at: place, &findings)
@@ -26,7 +28,7 @@ struct PathChecks {
     }
   }
 
-  /// The same for one certificate by itself.
+  /// Adds the failed checks of the certificate at one index of the path to `findings`.
   func check(at place: Int, _ findings: inout PathFindings) {
     let certificate = path.certificates[place].certificate
     checkForm(certificate, at: place, &findings)
@@ -60,7 +62,8 @@ struct PathChecks {
     findings.add(.weakSignature, at: place, if: hash == .broken)
   }
 
-  /// Whether a certificate that signed another may do so.
+  /// Checks that an issuer in the path, which is every certificate but the leaf, may sign
+  /// certificates.
   private func checkAuthority(
     _ certificate: Certificate, at place: Int, _ findings: inout PathFindings
   ) {
@@ -70,7 +73,7 @@ struct PathChecks {
     if let constraints = certificate.basicConstraints {
       findings.add(.basicConstraintsCA, at: place, if: !constraints.isAuthority)
     } else {
-      // Roots of the first version had no way to say that they are authorities.
+      // Version 1 has no extensions, so an old root cannot say that it is an authority.
       let isOldRoot = certificate.version < 3 && path.selfSigned[place]
       findings.add(.basicConstraints, at: place, if: !isOldRoot)
     }

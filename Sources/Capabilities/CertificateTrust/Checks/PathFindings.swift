@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which checks the certificates of a path failed.
+/// The checks that failed in an evaluation of trust, for each certificate of a path.
 struct PathFindings {
-  /// One set for each certificate.
+  /// The failed checks, with one set for each certificate of the path.
   private(set) var failed: [Set<TrustCheck>]
 
   init(count: Int) { failed = Array(repeating: [], count: count) }
@@ -15,7 +15,9 @@ struct PathFindings {
 
   var isClean: Bool { failed.allSatisfy(\.isEmpty) }
 
-  /// Less is better: first how important the worst failure is, then how many there are.
+  /// The importance of the worst failure and the number of failures, to compare paths.
+  ///
+  /// Less is better.
   var badness: (importance: Int, count: Int) {
     let worst = failed.joined().map(\.group).min()
     let importance = worst.map { TrustCheck.Group.allCases.count - $0.rawValue } ?? 0

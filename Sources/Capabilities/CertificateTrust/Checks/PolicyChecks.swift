@@ -2,7 +2,8 @@
 import CryptoObjects
 import KeychainTypes
 
-/// The checks of one policy (spec/certificates.md 6.4).
+/// The checks that one policy demands on a path (Specification/certificates.md, "Policies of
+/// SecTrust").
 struct PolicyChecks {
   let path: CertificatePath
   let policy: TrustPolicy
@@ -16,7 +17,7 @@ struct PolicyChecks {
     leaf = path.certificates[0].certificate
   }
 
-  /// Adds what is wrong.
+  /// Runs the checks and adds a finding for each check that fails.
   func run(_ findings: inout PathFindings) {
     for place in path.certificates.indices { checkStrength(at: place, &findings) }
     checkName(&findings)
@@ -29,7 +30,7 @@ struct PolicyChecks {
     server.checkPeriod(&findings)
   }
 
-  /// Checks a path whose first certificate has to be an authority as well.
+  /// Checks a path whose evaluated certificate must itself be a certificate authority.
   private func checkAuthorities(_ findings: inout PathFindings) {
     if let usage = leaf.keyUsage {
       findings.add(.keyUsage, at: 0, if: !usage.contains(.certificateSigning))
@@ -45,9 +46,13 @@ struct PolicyChecks {
     }
   }
 
-  /// Adds what is wrong with one authority by itself.
+  /// Adds the failed checks of one certificate authority to `findings`, regardless of the path
+  /// below the authority.
   ///
-  /// - Parameter isAnchor: whether its own purposes do not count.
+  /// - Parameters:
+  ///   - place: the index of the authority in the path.
+  ///   - isAnchor: true if the authority is an anchor. The purposes that an anchor names are not
+  ///     checked.
   func checkAuthority(at place: Int, isAnchor: Bool, _ findings: inout PathFindings) {
     checkStrength(at: place, &findings)
     guard rules.hasServerRules, !isAnchor, let source = path.source else { return }

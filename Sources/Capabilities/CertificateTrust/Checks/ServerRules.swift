@@ -2,7 +2,11 @@
 import CryptoObjects
 import KeychainTypes
 
-/// The rules for servers of TLS that grew stricter by date (spec/certificates.md 6.4).
+/// The rules for certificates of TLS servers (Specification/certificates.md, "Policies of
+/// SecTrust").
+///
+/// The rules became stricter over the years. They depend on the date at which the validity of the
+/// leaf certificate begins.
 struct ServerRules {
   private let path: CertificatePath
   private let source: CertificatePath.Source
@@ -14,11 +18,17 @@ struct ServerRules {
     leaf = path.certificates[0].certificate
   }
 
-  /// Whether the purpose has to be named: below the system's anchors always, below a caller's for
-  /// certificates from July 2019 on.
+  /// True if the leaf certificate must name TLS server among the purposes of its key.
+  ///
+  /// If the path ends in an anchor of the system, the leaf must always name this purpose. If it
+  /// ends in an anchor of the caller, the leaf must name it if its validity begins in July 2019 or
+  /// later.
   var areStrict: Bool { source == .system || leaf.notBefore > Self.july2019 }
 
-  /// The leaf names servers, and the authorities that name purposes name servers or any.
+  /// Checks that the purposes of the leaf certificate include TLS server.
+  ///
+  /// An authority between the leaf and the anchor need not name purposes. If it names purposes,
+  /// they must include TLS server or "any purpose".
   func checkPurposes(_ findings: inout PathFindings) {
     let names = leaf.extendedKeyUsage?.contains(.serverPurpose) ?? false
     findings.add(.serverAuthEKU, at: 0, if: !names)
@@ -33,7 +43,7 @@ struct ServerRules {
     findings.add(.serverAuthEKU, at: place, if: !isServers)
   }
 
-  /// The leaf is not valid for too long.
+  /// Checks that the validity period of the leaf certificate is not too long.
   func checkPeriod(_ findings: inout PathFindings) {
     let period = leaf.notAfter.microseconds - leaf.notBefore.microseconds
     switch source {
@@ -52,10 +62,10 @@ struct ServerRules {
   private static let longestSince2018 = 825 * day + day / 24
   private static let longestSince2020 = 398 * day
 
-  /// 2018-03-01T00:00:00Z, in seconds since 2001.
+  /// 2018-03-01T00:00:00Z, as microseconds since the start of 2001.
   private static let march2018 = Instant(microseconds: 541_555_200 * 1_000_000)
-  /// 2019-06-30T23:00:00Z.
+  /// 2019-06-30T23:00:00Z, as microseconds since the start of 2001.
   private static let july2019 = Instant(microseconds: 583_628_400 * 1_000_000)
-  /// 2020-09-01T00:00:00Z.
+  /// 2020-09-01T00:00:00Z, as microseconds since the start of 2001.
   private static let september2020 = Instant(microseconds: 620_611_200 * 1_000_000)
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// How good the hash in an algorithm of signatures is (spec/certificates.md 6.4).
+/// The strength of the hash function in a signature algorithm (Specification/certificates.md,
+/// "Policies of SecTrust").
 enum SignatureHash {
-  /// MD2, MD4, MD5: forgeries have been shown.
+  /// MD2, MD4 or MD5, for which forged signatures have been shown.
   case broken
   /// SHA-1.
   case weak
-  /// All others, and those that are not known: libcrypto could not verify them.
+  /// Every hash function that is neither broken nor weak.
+  ///
+  /// An unknown hash function is strong in this sense. That is safe, because libcrypto cannot
+  /// verify a signature that uses it.
   case strong
 
   init(_ algorithm: AlgorithmIdentifier) {
@@ -44,7 +48,9 @@ enum SignatureHash {
     OID(1, 3, 14, 3, 2, 26): .weak,             // SHA-1
   ]
 
-  /// SHA-1 unless the parameters name another (RFC 4055 3.1).
+  /// Returns the strength of the hash function of an RSA-PSS signature.
+  ///
+  /// The hash function is SHA-1 unless the parameters name another hash function (RFC 4055 3.1).
   private static func pssHash(_ parameters: [UInt8]?) -> SignatureHash {
     guard let parameters else { return .weak }
     let bytes = parameters.span

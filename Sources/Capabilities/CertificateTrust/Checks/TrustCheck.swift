@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What is checked about a certificate in a path, by the names that exceptions and details of
-/// results have (spec/certificates.md 6.6).
+/// A check of one certificate in a path.
 ///
-/// In the order in which the failures of one certificate count, within a group.
+/// The raw value is the name of the check in the details of results and in trust exceptions, the
+/// failures that a user accepted (Specification/certificates.md, "Checks, their status, and
+/// OpenSSL").
+///
+/// The order of the cases decides which failure is reported first. If several checks of one group
+/// fail for a certificate, the most important failure is the check whose case is declared first.
 package enum TrustCheck: String, CaseIterable, Hashable, Sendable {
   case revocation = "Revocation"
   case weakKeySize = "WeakKeySize"
@@ -35,20 +39,22 @@ package enum TrustCheck: String, CaseIterable, Hashable, Sendable {
   case temporalValidity = "TemporalValidity"
   case validRoot = "ValidRoot"
 
-  /// What kinds of failure there are, the most important first (spec/certificates.md 6.5).
+  /// The groups of checks, in the order of their importance (Specification/certificates.md,
+  /// "Evaluate results and error object").
   package enum Group: Int, CaseIterable, Comparable, Sendable {
     case revoked, keySize, weakHash, compliance, policy, trust, usage, name, expired
 
     package static func < (left: Group, right: Group) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The status that a failure has.
+  /// The status number that a failure of this check has in results.
   package var status: Int32 { row.status }
   package var group: Group { row.group }
-  /// What the long description of a failure says.
+  /// The text for a failure of this check in the long error description.
   package var text: String { row.text }
 
-  /// Whether no exception overrules a failure (spec/certificates.md 6.2).
+  /// True if a failure of this check counts even if the user accepted it by trust exceptions
+  /// (Specification/certificates.md, "Result type").
   package var isFatal: Bool {
     [.revocation, .weakKeySize, .weakSignature].contains(self)
   }
@@ -63,18 +69,18 @@ package enum TrustCheck: String, CaseIterable, Hashable, Sendable {
     case .signatureHashAlgorithms:    (-67815, .weakHash,   "Signature is made with a weak hash")
     case .basicCertificateProcessing: (-67690, .compliance, "Certificate cannot be processed")
     case .unparseableExtension:       (-67618, .compliance, "An extension cannot be read")
-    case .duplicateExtension:         (-67903, .compliance, "An extension is there twice")
+    case .duplicateExtension:         (-67903, .compliance, "An extension occurs twice")
     case .criticalExtensions:         (-67603, .compliance, "A critical extension is not known")
-    case .basicConstraints:           (-67604, .compliance, "Issuer does not say that it is an authority")
-    case .basicConstraintsCA:         (-67605, .compliance, "Issuer is no authority")
+    case .basicConstraints:           (-67604, .compliance, "Issuer is not marked as an authority")
+    case .basicConstraintsCA:         (-67605, .compliance, "Issuer is not an authority")
     case .basicConstraintsPathLength: (-67611, .compliance, "Path is longer than the authority allows")
-    case .nameConstraints:            (-67689, .compliance, "Name is not among those that the authority allows")
-    case .policyConstraints:          (-67835, .compliance, "Policies are not those that the authorities demand")
+    case .nameConstraints:            (-67689, .compliance, "Name is not allowed by the authority")
+    case .policyConstraints:          (-67835, .compliance, "Policies do not match the authorities")
     case .idLinkage:                  (-67610, .compliance, "Key identifiers of certificate and issuer differ")
     case .nonEmptySubject:            (-67655, .compliance, "Subject is empty")
     case .systemTrustValidityPeriod:  (-67901, .compliance, "Validity is longer than the system's authorities may grant")
     case .otherTrustValidityPeriod:   (-67901, .compliance, "Validity is too long")
-    case .revocationResponseRequired: (-67635, .policy,     "Nobody says that the certificate is not revoked")
+    case .revocationResponseRequired: (-67635, .policy,     "No response rules out revocation")
     case .missingIntermediate:        (-25318, .trust,      "Issuer is missing")
     case .anchorTrusted:              (-67843, .trust,      "Root is not trusted")
     case .extendedKeyUsage:           (-67609, .usage,      "Purposes of the key do not fit the policy")

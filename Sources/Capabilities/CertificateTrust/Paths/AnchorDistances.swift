@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// How many certificates are between a name and the nearest believed one.
+/// For the name of each issuer, the number of steps from this name to the nearest trusted
+/// certificate.
 ///
-/// By what the certificates say; no signature is looked at. It decides in which order issuers are
-/// tried, and nothing else.
+/// The steps are counted by the names in certificates, and signatures are not checked. The numbers
+/// decide only the order in which issuers are tried.
 struct AnchorDistances {
-  /// That of an issuer by whom no way leads to a believed one.
+  /// The number of steps for an issuer from which no path leads to a trusted certificate.
   private static let unreachable = Int.max
 
   private var byName: [FoldedName: Int] = [:]
@@ -32,7 +33,11 @@ struct AnchorDistances {
     }
   }
 
-  /// That of a certificate that is not believed itself, by its issuer's name.
+  /// Returns the number of steps from an untrusted certificate to the nearest trusted certificate.
+  ///
+  /// - Parameter issuer: the name of the untrusted certificate's issuer; nil if it is not a valid
+  ///   name.
+  /// - Returns: `unreachable` if no path leads to a trusted certificate.
   func below(_ issuer: FoldedName?) -> Int {
     issuer.flatMap { byName[$0] }.map { $0 + 1 } ?? Self.unreachable
   }

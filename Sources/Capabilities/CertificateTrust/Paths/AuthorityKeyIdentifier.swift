@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// Which key of its issuer signed a certificate (RFC 5280 4.2.1.1).
+/// The extension of a certificate that identifies the issuer's key with which it was signed (RFC
+/// 5280 4.2.1.1).
 struct AuthorityKeyIdentifier {
-  /// The identifier in the issuer's own certificate.
+  /// The identifier of the issuer's key.
+  ///
+  /// It should equal the subject key identifier in the issuer's own certificate.
   private(set) var key: [UInt8]?
-  /// Who issued the issuer's certificate.
+  /// The name of the party that issued the issuer's own certificate.
   private(set) var issuer: FoldedName?
-  /// The number of the issuer's certificate.
+  /// The serial number of the issuer's own certificate.
   private(set) var serialNumber: [UInt8]?
 
-  /// Reads the value of the extension; what cannot be read says nothing.
+  /// Reads the value of the extension, or returns nil if the value is no SEQUENCE or has an unknown
+  /// field.
+  ///
+  /// A field is nil if it is absent, or if its content or an earlier element cannot be read.
   init?(_ value: [UInt8]) {
     let bytes = value.span
     var outside = DERWalk(bytes)

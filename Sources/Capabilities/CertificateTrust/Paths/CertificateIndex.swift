@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoObjects
 
-/// Certificates by their subjects, each once, in the order in which they were given.
+/// A set of certificates that can be looked up by subject.
+///
+/// Duplicates are left out. The certificates stay in the order in which they were given.
 package struct CertificateIndex: Sendable {
   private var bySubject: [FoldedName: [Certificate]] = [:]
-  /// All of them.
+  /// All certificates of the index, in the order in which they were given.
   package private(set) var certificates: [Certificate] = []
 
-  /// Those whose subject is no name can be no issuers, and are only counted among all.
+  /// Creates an index of the given certificates.
+  ///
+  /// A certificate whose subject is not a valid name cannot be an issuer. It is in `certificates`,
+  /// but a look-up by subject does not find it.
   package init(_ certificates: [Certificate]) {
     var seen: Set<Certificate> = []
     for certificate in certificates where seen.insert(certificate).inserted {
@@ -17,13 +22,13 @@ package struct CertificateIndex: Sendable {
     }
   }
 
-  /// The names that they are about.
+  /// The subjects of the certificates in the index.
   var subjects: Dictionary<FoldedName, [Certificate]>.Keys { bySubject.keys }
 
-  /// Those with a subject.
+  /// Returns the certificates that have the given subject.
   func certificates(of subject: FoldedName) -> [Certificate] { bySubject[subject] ?? [] }
 
-  /// Whether a certificate is one of these.
+  /// True if the certificate is in the index.
   func holds(_ certificate: PathCertificate) -> Bool {
     guard let subject = certificate.subject else {
       return certificates.contains(certificate.certificate)

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Certificates that each are signed by the next, from the one that is asked about.
+/// A chain of certificates, each of which is signed by the next.
+///
+/// The evaluated certificate comes first.
 struct CertificatePath {
-  /// How a path ends.
+  /// The reason why a path ends at its last certificate.
   enum End: Hashable {
-    /// The last one is believed, because the caller or because the system says so.
+    /// The last certificate is trusted, by the caller or by the system.
     case anchor(Source)
-    /// The last one is signed by itself, and nobody believes it.
+    /// The last certificate is self-signed and not trusted.
     case selfSigned
-    /// Nobody knows who signed the last one.
+    /// The issuer of the last certificate is not known.
     case missingIssuer
   }
 
-  /// Where an anchor is from.
+  /// The party that trusts an anchor: the caller (`custom`) or the system.
   enum Source: Hashable {
     case custom
     case system
   }
 
-  /// Never empty.
+  /// The certificates of the path, which has at least one certificate.
   let certificates: [PathCertificate]
   let end: End
-  /// Which of them are signed by themselves.
+  /// For each certificate of the path, true if the certificate is self-signed.
   let selfSigned: [Bool]
 
-  /// Where the anchor is from; nil for a path that leads to none.
+  /// The party that trusts the last certificate, or nil if the path does not end in an anchor.
   var source: Source? {
     switch end {
     case .anchor(let source): source

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// A name in the form in which issuers are found: strings without regard to their type, the case
-/// of ASCII letters and the number of blanks (RFC 5280 7.1).
+/// A distinguished name in a normalized form, which is compared to find issuers.
 ///
-/// Wider than the form in which names are stored; a signature has to fit as well
-/// (spec/certificates.md 11).
+/// The types of strings, the case of ASCII letters and the number of blanks do not matter (RFC 5280
+/// 7.1). This form is looser than the normalized names in the store. The looser form is safe
+/// because the issuer's signature must fit too (Specification/certificates.md, "Recommendations on
+/// quirks").
 struct FoldedName: Hashable, Sendable {
   private let bytes: [UInt8]
 
   init(_ name: DistinguishedName) {
     var bytes: [UInt8] = []
     for set in name.sets {
-      // A SET has no order.
+      // A SET has no order, so the pairs are sorted.
       let pairs = set.map { Self.folded($0) }.sorted { $0.lexicographicallyPrecedes($1) }
       bytes += DERWriter.element(.set, pairs.flatMap(\.self))
     }
@@ -35,7 +36,7 @@ struct FoldedName: Hashable, Sendable {
     }
   }
 
-  /// The tags of the string types (X.680 8.4).
+  /// The DER tags of the string types (X.680 8.4).
   private static let strings: Set<UInt8> = [
     0x0c, 0x12, 0x13, 0x14, 0x15, 0x16, 0x1a, 0x1b, 0x1c, 0x1e,
   ]

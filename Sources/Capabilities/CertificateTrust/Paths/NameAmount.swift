@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// How much there is to compare when a certificate's names are held against the constraints of
-/// another: each name with each constraint, byte by byte.
+/// The number and size of the names and name constraints in a certificate.
+///
+/// They are used to estimate the work of comparing a certificate's names with the name constraints
+/// of an authority. Each name is compared with each constraint, byte by byte.
 struct NameAmount {
-  /// An estimate from above, as a name takes two bytes at least.
+  /// An upper bound of the number of names in the certificate that name constraints can be about.
   private let names: Int
   private let nameBytes: Int
   private let constraints: Int
@@ -19,7 +21,10 @@ struct NameAmount {
     constraints = constraintBytes / 4
   }
 
-  /// The bytes that are compared.
+  /// Returns an upper bound of the work of comparing the names with the constraints of an
+  /// authority.
+  ///
+  /// The work is measured in compared bytes.
   func cost(against authority: NameAmount) -> Int {
     guard authority.constraints > 0 else { return 0 }
     return min(names * authority.constraintBytes, authority.constraints * nameBytes)

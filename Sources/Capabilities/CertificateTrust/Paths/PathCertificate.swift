@@ -2,7 +2,7 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// A certificate in one evaluation of trust, with what is found out about it on the way, once.
+/// A certificate in one evaluation of trust, with facts that are computed at most once.
 final class PathCertificate {
   let certificate: Certificate
 
@@ -11,23 +11,25 @@ final class PathCertificate {
   private(set) lazy var subjectKeyIdentifier = certificate.subjectKeyIdentifier
   private(set) lazy var authority = certificate.value(of: .authorityKeyIdentifier)
     .flatMap { AuthorityKeyIdentifier($0) }
-  /// As libcrypto reads it; nil where it does not.
+  /// The certificate as libcrypto reads it, or nil if libcrypto rejects it.
   private(set) lazy var inLibrary = try? LibraryCertificate(certificate.bytesForLibrary)
   private(set) lazy var signatureCost = SignatureCost(certificate)
   private(set) lazy var names = NameAmount(certificate)
 
   init(_ certificate: Certificate) { self.certificate = certificate }
 
-  /// Whether another certificate is about the same name and key.
+  /// True if the two certificates have equal subjects and equal public keys.
+  ///
+  /// They then belong to one authority.
   func isAuthority(of other: PathCertificate) -> Bool {
     certificate.subjectPublicKey == other.certificate.subjectPublicKey && subject == other.subject
   }
 
-  /// Whether another certificate's key made the signature, and both places name one algorithm for
-  /// it.
+  /// True if the signer's key made the signature of this certificate.
   ///
-  /// The parameters that count are those that are signed: the ones outside may differ
-  /// (Documentation/Decisions/certificate-encodings.md).
+  /// A certificate names its signature algorithm twice, inside and outside of its signed bytes.
+  /// Both algorithms must be equal, but their parameters may differ. The parameters inside of the
+  /// signed bytes are used (Documentation/Decisions/certificate-encodings.md).
   func isSigned(by signer: PathCertificate) -> Bool {
     let algorithm = certificate.signatureAlgorithm
     guard algorithm.algorithm == certificate.outerSignatureAlgorithm.algorithm,
@@ -38,7 +40,7 @@ final class PathCertificate {
       certificate.signature)
   }
 
-  /// How well an issuer fits what the certificate says of its issuer's key.
+  /// Returns how well a possible issuer fits the statements of this certificate about its issuer.
   func fit(of candidate: PathCertificate) -> IssuerFit {
     guard let authority else { return .unknown }
     if let wanted = authority.key, let found = candidate.subjectKeyIdentifier {
@@ -52,12 +54,16 @@ final class PathCertificate {
   }
 }
 
-/// How well a certificate fits what another says of its issuer's key.
+/// How well a possible issuer fits the statements of a certificate about its issuer: key
+/// identifier, serial number and issuer name.
+///
+/// The fit is `mismatch` if one of these differs. Otherwise it is `match` if both certificates
+/// identify the key, or else `unknown`.
 enum IssuerFit {
   case match
   case unknown
   case mismatch
 
-  /// The order in which issuers are tried.
+  /// All cases, in the order in which possible issuers are tried.
   static let inOrder: [IssuerFit] = [.match, .unknown, .mismatch]
 }

@@ -2,27 +2,39 @@
 import CryptoObjects
 import KeychainTypes
 
-/// Keeps a search to the paths that can be clean, and from walking one way twice.
+/// Limits a search to paths that can be free of failures, and avoids repeated work.
 ///
-/// What is wrong with an authority by itself, or with so many below it, is so on every path. An
-/// authority that was reached by a way that is at least as good is not reached again: a path over
-/// the other way could not be better (`PathRank`). So a mesh of authorities costs about as much as
-/// it has certificates, and not as much as it has ways. What only a whole path shows (names,
-/// policies, revocation) is not looked at here: a clean path may be overlooked, and never more than
-/// that, since the search goes on without a guide.
+/// Each certificate authority is checked by itself, with the number of authorities below it. If
+/// that check fails, it fails on every path through the authority. A search may find several routes
+/// from the leaf to one authority. It follows a later route only if that route may be better, in
+/// the order of `PathRank`. The cost of a mesh of authorities is therefore about the number of its
+/// certificates, and not the number of routes through it.
+///
+/// Checks of a whole path (names, policies, revocation) are left out. The guided search may
+/// therefore miss a clean path. That costs only time, because a search without a guide follows.
 struct PathGuide {
-  /// How far above the leaf a certificate was reached.
+  /// The part of a path below a certificate, as numbers that decide which of two routes is better.
+  ///
+  /// Below means towards the leaf certificate, with which each path begins.
   private struct Height {
     let certificates: Int
-    /// Those between that count where lengths are limited (RFC 5280 4.2.1.9).
+    /// The number of authorities below the certificate, as path length limits count them (RFC 5280
+    /// 4.2.1.9).
     let authorities: Int
-    /// Whether an old hash signs a certificate below: a way without one is better, even if longer.
+    /// True if a certificate below the reached certificate is signed with a weak or broken hash
+    /// function.
+    ///
+    /// A route on which no certificate has a weak or broken hash is better, even if it is longer.
     let isOld: Bool
-    /// When the certificates below begin, as in `PathRank`: it decides between ways of one length.
+    /// The moments at which the certificates below the reached certificate become valid.
+    ///
+    /// Each moment is a negated number of microseconds. The moments decide which of two routes with
+    /// equally many certificates is better (`PathRank`).
     let begins: [Int64]
 
-    /// Whether no path over another way to the same certificate is better than the path over this
-    /// one.
+    /// True if this route to a certificate is at least as good as another route to it.
+    ///
+    /// No path by the other route is then better than the path by this route.
     func covers(_ other: Height) -> Bool {
       guard certificates <= other.certificates, authorities <= other.authorities,
         !isOld || other.isOld
@@ -37,8 +49,11 @@ struct PathGuide {
   private var soundness: [ObjectIdentifier: Bool] = [:]
   private var reached: [ObjectIdentifier: [Height]] = [:]
 
-  /// - Parameter leaf: the certificate that is asked about, alone; the answer is nil where no path
-  ///   from it is clean.
+  /// Creates a guide, or returns nil if the leaf certificate by itself fails a check.
+  ///
+  /// No path can be clean if the leaf fails a check.
+  ///
+  /// - Parameter leaf: the path that has only the evaluated certificate.
   init?(_ leaf: CertificatePath, _ policies: [TrustPolicy], at moment: Instant) {
     self.leaf = leaf.certificates[0]
     self.policies = policies
@@ -50,7 +65,10 @@ struct PathGuide {
     guard findings.isClean else { return nil }
   }
 
-  /// Whether a way may go on from the last of a path to who may have signed it.
+  /// True if the search should follow a path from its last certificate to a possible issuer.
+  ///
+  /// False if the last certificate identifies another key as its issuer's key, if the path is too
+  /// long for the issuer, or if an earlier route to the issuer is at least as good.
   func admits(_ issuer: PathCertificate, above path: [PathCertificate]) -> Bool {
     let height = Self.height(above: path)
     let isKnown = reached[ObjectIdentifier(issuer)]?.contains { $0.covers(height) }
@@ -59,12 +77,14 @@ struct PathGuide {
     return height.authorities <= most
   }
 
-  /// Notes that a way goes on to an issuer, and says whether nothing is wrong with it by itself.
+  /// Records that a path continues to an issuer, and checks the issuer.
+  ///
+  /// - Returns: true if the issuer by itself passes all checks.
   mutating func enter(
     _ issuer: PathCertificate, above path: [PathCertificate], isSelfSigned: Bool, isAnchor: Bool
   ) -> Bool {
     let name = ObjectIdentifier(issuer)
-    // Different ways to an anchor are different paths.
+    // An anchor is not recorded: each route to an anchor is a path of its own.
     if !isAnchor { reached[name, default: []].append(Self.height(above: path)) }
     if let answer = soundness[name] { return answer }
     let pair = Self.believed([leaf, issuer], [false, isSelfSigned])
@@ -85,7 +105,10 @@ struct PathGuide {
       isOld: path.contains { !$0.hasStrongHash }, begins: path.map(\.beginsTurnedRound))
   }
 
-  /// A path as if the caller believed its end: the system's anchors have these rules, and more.
+  /// Returns a path of the given certificates, as if it ended in an anchor of the caller.
+  ///
+  /// All rules for anchors of the caller also apply to anchors of the system, for which there are
+  /// further rules. A failure by these rules is therefore a failure with any anchor.
   private static func believed(
     _ certificates: [PathCertificate], _ selfSigned: [Bool]
   ) -> CertificatePath {

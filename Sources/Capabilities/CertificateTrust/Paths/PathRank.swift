@@ -2,16 +2,26 @@
 import CryptoObjects
 import KeychainTypes
 
-/// How good a path is beside another one, whatever the order in which they are found
-/// (spec/certificates.md 6.10, step 0): less is better.
+/// The rank of a path among all paths of an evaluation; the lowest rank is best
+/// (Specification/certificates.md, "The trust engine", step 0).
+///
+/// The rank does not depend on the order in which paths are found.
 struct PathRank: Comparable {
-  /// Three numbers for failures: importance of the worst, how many, and 1 if a period is not met.
+  /// The failures of the path as three numbers, compared in this order.
+  ///
+  /// The numbers are the importance of the worst failure, the number of failures, and 1 if a
+  /// certificate is outside its validity period.
   private let wrong: [Int]
-  /// Two numbers: 1 if an old hash signs a certificate below the anchor, then the path's length.
+  /// Two numbers that are compared if the failures of two paths are equal.
+  ///
+  /// The first number is 1 if a certificate below the anchor is signed with a weak or broken hash
+  /// function, and 0 otherwise. The second number is the number of certificates.
   private let shape: [Int]
-  /// When each certificate begins, negated, so that a later one is less.
+  /// The moment at which each certificate of the path becomes valid, in microseconds and negated.
+  ///
+  /// A path whose certificates become valid later is better, so lower numbers are better.
   private let begins: [Int64]
-  /// The certificates themselves: paths that are alike in all else keep one order.
+  /// The certificates of the path, whose bytes decide the order of paths that are otherwise equal.
   private let certificates: [Certificate]
 
   init(_ path: CertificatePath, _ findings: PathFindings, at moment: Instant) {
@@ -40,9 +50,11 @@ struct PathRank: Comparable {
 }
 
 extension PathCertificate {
-  /// Whether the certificate's signature uses a hash that is neither broken nor about to be.
+  /// True if the certificate's signature uses a hash function that is neither broken nor weak.
   var hasStrongHash: Bool { SignatureHash(certificate.signatureAlgorithm) == .strong }
 
-  /// When the certificate begins, negated: less is better.
+  /// The moment at which the certificate becomes valid, in microseconds and negated.
+  ///
+  /// A lower number therefore means that the certificate becomes valid later, which is better.
   var beginsTurnedRound: Int64 { -certificate.notBefore.microseconds }
 }

@@ -2,15 +2,21 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// Finds the paths from a certificate, one after the other, deep before wide
-/// (spec/certificates.md 6.10, step 0).
+/// Finds the paths from a certificate, one by one, depth first (Specification/certificates.md, "The
+/// trust engine", step 0).
 ///
-/// An issuer is a certificate with the right name whose key made the signature. Those whose key has
-/// the identifier that the certificate names come first; among them those that are fewest steps
-/// from a believed one, believed ones before others; then those that begin later, as the better
-/// path is then found first (`PathRank`). No authority stands twice in a path (RFC 4158 2.4.2):
-/// those that sign each other would make more paths than there is time for.
-/// A first search is guided to paths that can be clean (`PathGuide`); a second goes all ways.
+/// An issuer of a certificate has the subject that the certificate names, and its key made the
+/// certificate's signature. Possible issuers are tried in an order with three rules. A later rule
+/// decides only between issuers that the earlier rules leave equal:
+/// - Certificates with the required key identifier come first, then certificates that cannot be
+///   compared, then certificates with another key identifier.
+/// - Certificates with fewer steps to an anchor come first, beginning with anchors.
+/// - Certificates that become valid later come first, because the better path is then found first
+///   (`PathRank`).
+///
+/// A path never has two certificates of one authority (RFC 4158 2.4.2), because authorities that
+/// sign one another would make too many paths. A first search is guided to paths that can be free
+/// of failures (`PathGuide`). A second search follows every path.
 struct PathSearch {
   private let sources: TrustSources
   private let distances: AnchorDistances
@@ -20,7 +26,9 @@ struct PathSearch {
   private var guide: PathGuide?
   var limit = WorkLimit()
 
-  /// A certificate and a key that may have signed it, of however many certificates.
+  /// A certificate and a public key that may have signed it.
+  ///
+  /// Several issuer certificates may share the key.
   private struct Pair: Hashable {
     let signed: ObjectIdentifier
     let signer: SubjectPublicKey
@@ -31,11 +39,13 @@ struct PathSearch {
     distances = AnchorDistances(sources)
   }
 
-  /// Goes through the paths.
+  /// Calls `visit` with each path that the search finds.
   ///
   /// - Parameters:
-  ///   - guide: keeps to those that lead to an anchor and can be clean; nil for all.
-  ///   - visit: is given each path, and says whether to go on.
+  ///   - leaf: the certificate with which each path begins.
+  ///   - guide: limits the search to paths that end in an anchor and may be free of failures; nil
+  ///     for all paths.
+  ///   - visit: receives each path and returns false to end the search.
   mutating func run(
     from leaf: Certificate, guidedBy guide: PathGuide?,
     _ visit: (CertificatePath, inout WorkLimit) -> Bool
@@ -44,7 +54,9 @@ struct PathSearch {
     _ = extend([noted(leaf)], visit)
   }
 
-  /// The path that is one certificate; nobody looks for its issuer.
+  /// Returns the path that has only the given certificate.
+  ///
+  /// The certificate's issuer is not looked for.
   mutating func path(ofOne leaf: Certificate) -> CertificatePath {
     let leaf = noted(leaf)
     return CertificatePath(
@@ -85,7 +97,10 @@ struct PathSearch {
       isAnchor: sources.source(of: issuer) != nil) ?? true
   }
 
-  /// Whether a path has a certificate, or an issuer with its name and key, already.
+  /// True if the path contains the issuer, or if it contains, above the leaf, another certificate
+  /// of the issuer's authority.
+  ///
+  /// Two certificates belong to one authority if they have equal names and keys.
   private static func holds(_ issuer: PathCertificate, _ path: [PathCertificate]) -> Bool {
     path.contains { $0 === issuer } || path.dropFirst().contains { $0.isAuthority(of: issuer) }
   }
@@ -100,7 +115,9 @@ struct PathSearch {
       CertificatePath(certificates: path, end: end, selfSigned: selfSigned), &limit)
   }
 
-  /// The certificates with the issuer's name, in the order in which they are tried.
+  /// Returns the possible issuers of a certificate, in the order in which they are tried.
+  ///
+  /// A certificate is a possible issuer if its subject is the issuer's name in `certificate`.
   private mutating func issuers(of certificate: PathCertificate) -> [PathCertificate] {
     let place = ObjectIdentifier(certificate)
     if let found = issuers[place] { return found }
@@ -117,7 +134,8 @@ struct PathSearch {
       .filter { seen.insert($0.certificate).inserted }
     return IssuerFit.inOrder.flatMap { fit in
       let equal = candidates.filter { certificate.fit(of: $0) == fit }
-      // Dear only where there is a choice; the sort of the library keeps the order of equals.
+      // Sorting is expensive, so it is skipped if there is no choice. Equal issuers keep their
+      // order.
       return equal.count < 2 ? equal : nearestFirst(equal)
     }
   }
@@ -131,7 +149,11 @@ struct PathSearch {
     .map { $0.issuer }
   }
 
-  /// As many of some certificates as are tried, those that fit best if they are more.
+  /// Returns the possible issuers to try for a certificate, at most `WorkLimit.candidates`.
+  ///
+  /// If there are more, the first choice is possible issuers with the key that the certificate
+  /// identifies as its issuer's key. If the limit of comparisons is reached, the keys are not
+  /// compared.
   private mutating func fittest(
     _ all: [Certificate], for certificate: PathCertificate
   ) -> [PathCertificate] {
@@ -151,7 +173,10 @@ struct PathSearch {
     return isSigned(certificate, by: certificate)
   }
 
-  /// Whether a key made a signature; no as well where no more signatures are looked at.
+  /// True if the key of a possible issuer made the signature of a certificate.
+  ///
+  /// False if the signature is wrong, if libcrypto rejects a certificate, or if the limit on
+  /// signature checks is reached.
   private mutating func isSigned(
     _ certificate: PathCertificate, by issuer: PathCertificate
   ) -> Bool {
@@ -167,7 +192,9 @@ struct PathSearch {
     return answer
   }
 
-  /// The one object of a certificate; it lives as long as the search.
+  /// Returns the `PathCertificate` of a certificate.
+  ///
+  /// It is created at the first call for the certificate, and kept until the search ends.
   private mutating func noted(_ certificate: Certificate) -> PathCertificate {
     if let found = known[certificate] { return found }
     let new = PathCertificate(certificate)

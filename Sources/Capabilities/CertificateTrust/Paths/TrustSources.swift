@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoObjects
 
-/// Where the certificates of a path may come from.
+/// The certificates from which paths are built: trusted certificates and other possible issuers.
 package struct TrustSources: Sendable {
-  /// Believed, because the caller says so; nil where he said nothing.
+  /// The certificates that the caller trusts, or nil if the caller named no anchors.
   private let custom: CertificateIndex?
-  /// Believed, because the system says so; nil where that does not count.
+  /// The certificates that the system trusts, or nil if the system's anchors are not used.
   private let system: CertificateIndex?
-  /// Not believed.
+  /// The certificates that may be issuers but are not trusted.
   let others: CertificateIndex
 
   package init(custom: [Certificate]?, system: CertificateIndex?, others: [Certificate]) {
@@ -16,12 +16,14 @@ package struct TrustSources: Sendable {
     self.others = CertificateIndex(others)
   }
 
-  /// In the order in which they are asked.
+  /// The sources of certificates, in the order in which an issuer is looked for.
   var inOrder: [CertificateIndex] { [custom, system, others].compactMap(\.self) }
 
   var anchors: [CertificateIndex] { [custom, system].compactMap(\.self) }
 
-  /// Who believes a certificate: the system, whose anchors have stricter rules, before the caller.
+  /// Returns the party that trusts a certificate, or nil if the certificate is not trusted.
+  ///
+  /// If the caller and the system both trust it, returns `system`, which has the stricter rules.
   func source(of certificate: PathCertificate) -> CertificatePath.Source? {
     if system?.holds(certificate) == true { return .system }
     return custom?.holds(certificate) == true ? .custom : nil

@@ -1,50 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much work one evaluation may be: a hostile set of certificates must be answered as fast as
-/// any other (spec/certificates.md 6.10).
+/// The amount of work that one evaluation of trust may still do.
 ///
-/// No honest path comes near any of the numbers.
+/// The evaluation of a hostile set of certificates must not take longer than any other evaluation
+/// (Specification/certificates.md, "The trust engine"). No honest path comes near any of the
+/// limits.
 struct WorkLimit {
-  /// Certificates in a path.
+  /// The greatest number of certificates in a path.
   static let depth = 20
-  /// Certificates of one name in one source.
+  /// The greatest number of possible issuers that are tried in one source for one name.
   static let candidates = 128
-  /// Steps from a certificate to an issuer, of a search that is guided.
+  /// The remaining number of steps from a certificate to an issuer.
+  ///
+  /// Steps are counted in the guided search only.
   private(set) var steps = 8192
-  /// Certificates that are compared with what another says of its issuer's key, where they are more
-  /// than are tried.
+  /// The remaining number of comparisons of a possible issuer with the key that a certificate
+  /// identifies as its issuer's key.
+  ///
+  /// The comparisons are counted only if a source has more than `candidates` possible issuers for a
+  /// certificate.
   private(set) var fits = 1 << 15
-  /// Ends that the search comes to.
+  /// The remaining number of paths that the search may complete.
   private(set) var paths = 64
-  /// Signatures that are looked at.
+  /// The remaining number of signatures that may be checked.
   private(set) var signatures = 256
-  /// What they cost, in tenths of milliseconds (`SignatureCost`).
+  /// The remaining time for checking signatures, in tenths of a millisecond (`SignatureCost`).
   private(set) var signatureCost = 8192
-  /// What comparing names with the constraints of authorities costs, in bytes (`NameAmount`).
+  /// The remaining work of comparing names with the name constraints of authorities, in bytes
+  /// (`NameAmount`).
   private(set) var nameCost = 1 << 25
 
-  /// Counts a step; false where there were too many.
+  /// Counts a step to an issuer.
+  ///
+  /// - Returns: false if the limit of steps is reached.
   mutating func takeStep() -> Bool {
     guard steps > 0 else { return false }
     steps -= 1
     return true
   }
 
-  /// Counts comparisons of certificates; false where there were too many.
+  /// Counts comparisons of possible issuers.
+  ///
+  /// - Returns: false if the comparisons exceed the limit.
   mutating func takeFits(_ count: Int) -> Bool {
     guard fits >= count else { return false }
     fits -= count
     return true
   }
 
-  /// Counts a path; false where there were too many.
+  /// Counts a completed path.
+  ///
+  /// - Returns: false if the limit of paths is reached.
   mutating func takePath() -> Bool {
     guard paths > 0 else { return false }
     paths -= 1
     return true
   }
 
-  /// Counts a signature; false where there were too many, or they were too dear.
+  /// Counts a signature check of the given cost.
+  ///
+  /// - Returns: false if the number or the cost of signatures exceeds the limit.
   mutating func takeSignature(_ cost: SignatureCost) -> Bool {
     guard signatures > 0, signatureCost >= cost.tenths else { return false }
     signatures -= 1
@@ -52,7 +67,10 @@ struct WorkLimit {
     return true
   }
 
-  /// Counts comparisons of names; false where they are too many.
+  /// Counts comparisons of names with name constraints.
+  ///
+  /// - Parameter cost: the work of the comparisons, in bytes.
+  /// - Returns: false if the comparisons exceed the limit.
   mutating func takeNames(_ cost: Int) -> Bool {
     guard nameCost >= cost else { return false }
     nameCost -= cost

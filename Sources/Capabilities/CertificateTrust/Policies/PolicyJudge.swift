@@ -3,25 +3,32 @@ import CryptoObjects
 import KeychainCrypto
 package import KeychainTypes
 
-/// Judges stored certificates by a policy (spec/secitem.md 4.5): `m_Policy`, and with plain path
-/// validation `m_TrustedOnly`.
+/// Judges stored certificates by a policy, for the filters of SecItemCopyMatching.
 ///
-/// Plain path validation and revocation are about whole paths; under other policies the certificate
-/// is looked at alone. Issuers are looked for among the anchors of the system and nowhere else
-/// (spec/certificates.md 6.10).
+/// The filters are `m_Policy` and `m_TrustedOnly`. `m_TrustedOnly` judges by the policy of plain
+/// path validation (Specification/secitem.md, "Filters of SecItemCopyMatching").
+///
+/// The policies of plain path validation and of revocation check whole paths. Other policies check
+/// the certificate without a path. Issuers are looked for only among the anchors of the system
+/// (Specification/certificates.md, "The trust engine").
 package final class PolicyJudge: CertificateJudge {
   private let policy: TrustPolicy
   private let places: AnchorPlaces
 
-  /// - Parameter places: where the system's anchors are.
+  /// Creates a judge for one policy.
+  ///
+  /// - Parameter places: the paths at which the system's anchors are found.
   package init(_ policy: TrustPolicy, anchorsAt places: AnchorPlaces) {
     self.policy = policy
     self.places = places
   }
 
-  /// Whether the outcome is `proceed` or `unspecified`; no for what cannot be read.
+  /// True if the policy accepts the certificate at the given moment.
   ///
-  /// - Throws: `notAvailable` where libcrypto is not there.
+  /// The policy accepts it if the trust result is `proceed` or `unspecified`. False if the data is
+  /// not a certificate.
+  ///
+  /// - Throws: `notAvailable` if libcrypto is not available.
   package func accepts(
     _ certificate: [UInt8], at moment: Instant
   ) throws(KeychainError) -> Bool {
@@ -40,6 +47,6 @@ package final class PolicyJudge: CertificateJudge {
 }
 
 extension TrustPurpose {
-  /// Whether it says nothing of the certificate itself.
+  /// True if the policy is about the whole path and demands nothing of the certificate itself.
   fileprivate var isAboutPaths: Bool { self == .basic || self == .revocation }
 }

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import CryptoObjects
 
-/// What a policy demands beyond plain path validation (spec/certificates.md 6.4).
+/// The demands of a policy beyond plain path validation (Specification/certificates.md, "Policies
+/// of SecTrust").
 struct PolicyRules {
-  /// What the name of a policy is compared with.
+  /// The names in a certificate that are compared with the names of the policy.
   enum Name {
     case nothing
     case hosts
     case addresses
   }
 
-  /// Keys of 2048 bits or on curves of 256.
+  /// True if keys must have at least 2048 bits, or 256 bits on an elliptic curve.
   var demandsStrongKeys = false
-  /// No SHA-1, but in signatures of certificates by their own keys.
+  /// True if signatures with SHA-1 are refused, except in self-signed certificates.
   var demandsStrongHashes = false
   var name = Name.nothing
-  /// Purposes, one of which the certificate's key has to have; nil for any.
+  /// The acceptable purposes; the certificate must name at least one of them.
+  ///
+  /// Nil if every purpose is acceptable.
   var purposes: [OID]?
-  /// Whether a certificate that names no purposes has them all.
+  /// True if a certificate that names no purposes is accepted for every purpose.
   var acceptsNoPurposes = true
-  /// Which failure other purposes are.
+  /// The check that fails if the certificate's purposes do not fit the policy.
   var purposeCheck = TrustCheck.extendedKeyUsage
-  /// Usages, one of which the certificate's key has to have; nil for any.
+  /// The acceptable key usages; the certificate must name at least one of them.
+  ///
+  /// Nil if every key usage is acceptable.
   var keyUsages: KeyUsage?
-  /// Whether a certificate that names no usages has them all.
+  /// True if a certificate that names no key usages is accepted for every usage.
   var acceptsNoUsages = true
-  /// The rules that browsers and authorities have agreed on for servers.
+  /// True if the rules for TLS servers apply.
+  ///
+  /// Browsers and certificate authorities have agreed on these rules.
   var hasServerRules = false
 
   // swift-format-ignore
@@ -61,7 +68,7 @@ struct PolicyRules {
   private static let clients: [OID] = [.anyPurpose, .clientPurpose]
 }
 
-/// Purposes of keys (RFC 5280 4.2.1.12).
+/// Object identifiers of the purposes of keys (RFC 5280 4.2.1.12).
 extension OID {
   static let anyPurpose = OID(2, 5, 29, 37, 0)
   static let serverPurpose = OID(1, 3, 6, 1, 5, 5, 7, 3, 1)
@@ -72,8 +79,12 @@ extension OID {
   static let responderPurpose = OID(1, 3, 6, 1, 5, 5, 7, 3, 9)
   static let internetKeyExchange = OID(1, 3, 6, 1, 5, 5, 7, 3, 17)
   static let intermediateKeyExchange = OID(1, 3, 6, 1, 5, 5, 8, 2, 2)
-  /// Once for servers that might use strong ciphers.
+  /// Microsoft's identifier of the purpose TLS server.
+  ///
+  /// It was once defined for servers that may use strong ciphers.
   static let microsoftServerPurpose = OID(1, 3, 6, 1, 4, 1, 311, 10, 3, 3)
-  /// The same.
+  /// Netscape's identifier of the purpose TLS server.
+  ///
+  /// It was once defined for servers that may use strong ciphers.
   static let netscapeServerPurpose = OID(2, 16, 840, 1, 113_730, 4, 1)
 }

@@ -1,27 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoObjects
 
-/// What has to hold for a certificate to be trusted (spec/certificates.md 6.4).
+/// A policy: the conditions under which a certificate is trusted (Specification/certificates.md,
+/// "Policies of SecTrust").
 package struct TrustPolicy: Hashable, Sendable {
-  /// Which side of a connection shows the certificate.
+  /// The end of a connection that presents the certificate.
   package enum Role: Hashable, Sendable {
     case server
     case client
   }
 
   package let purpose: TrustPurpose
-  /// `server` for purposes that have no roles.
+  /// The end of the connection that presents the certificate.
+  ///
+  /// It is `server` if the purpose has no different rules for servers and for clients.
   package let role: Role
-  /// Hosts, or the address of a mail; one of them has to be the certificate's, unless this is nil.
+  /// The accepted host names or mail addresses; the certificate must have at least one of them.
+  ///
+  /// Nil if every name is accepted.
   package let names: [String]?
-  /// Usages that the certificate's key must all have.
+  /// The key usages that the certificate must allow; it must allow all of them.
   package let keyUsage: KeyUsage
-  /// How revocation is looked at; nil where it is not.
+  /// The options for revocation, or nil if revocation is not checked.
   package let revocation: RevocationOptions?
-  /// Whether the certificate that is asked about is an authority: it has to be one, and what the
-  /// policy says of its holder's purposes and its period does not count.
+  /// True if the certificate under evaluation must be a certificate authority.
+  ///
+  /// The policy's rules about purposes and about the validity period then do not apply to the
+  /// certificate.
   package var isOfAuthority = false
-  /// Whether data about revocation could be fetched; this library never does.
+  /// True if the policy allows fetching revocation data from the network.
+  ///
+  /// Latchkey never fetches revocation data.
   package var allowsNetwork: Bool
 
   package init(
@@ -33,15 +42,15 @@ package struct TrustPolicy: Hashable, Sendable {
     self.names = names
     self.keyUsage = keyUsage
     self.revocation = revocation
-    // Plain path validation never asks the network, and revocation as far as it is not told not to.
+    // Plain path validation never uses the network. Other policies may, if no option forbids it.
     allowsNetwork =
       purpose != .basic && revocation?.contains(.networkAccessDisabled) != true
   }
 
-  /// Whether the network may be asked; nil if the policy leaves that open.
+  /// Whether the policy itself allows or forbids network access.
   ///
-  /// Policies of plain path validation and of revocation always decide it. Others can only forbid
-  /// it.
+  /// Nil if the policy leaves the decision open. Policies of plain path validation and of
+  /// revocation always decide. Other policies can only forbid network access.
   package var networkWord: Bool? {
     switch purpose {
     case .basic, .revocation: allowsNetwork
@@ -49,12 +58,12 @@ package struct TrustPolicy: Hashable, Sendable {
     }
   }
 
-  /// Plain path validation.
+  /// The policy of plain path validation.
   package static let basic = TrustPolicy(.basic)
 }
 
-/// How revocation is looked at; the numbers are those of `kSecRevocation…`
-/// (spec/certificates.md 6.4).
+/// The options for checking revocation, with the raw values of `kSecRevocation…`
+/// (Specification/certificates.md, "Policies of SecTrust").
 package struct RevocationOptions: OptionSet, Hashable, Sendable {
   package let rawValue: UInt
 
@@ -63,21 +72,26 @@ package struct RevocationOptions: OptionSet, Hashable, Sendable {
   package static let responder = RevocationOptions(rawValue: 1)
   package static let list = RevocationOptions(rawValue: 2)
   package static let prefersList = RevocationOptions(rawValue: 4)
-  /// A certificate that nobody vouches for is not trusted.
+  /// The option to require a response: the evaluation fails unless a valid response says that the
+  /// certificate is good.
   package static let requiresResponse = RevocationOptions(rawValue: 8)
   package static let networkAccessDisabled = RevocationOptions(rawValue: 16)
   package static let anyMethod: RevocationOptions = [.responder, .list]
 
-  /// What a caller's number means; nil for none at all and for one with bits that mean nothing.
+  /// Creates options from the number that a caller passed.
+  ///
+  /// Returns nil if the number is zero or has unknown bits.
   package init?(flags: UInt) {
     guard flags > 0, flags < 0x80 else { return nil }
     self.init(rawValue: flags)
   }
 }
 
-/// What a certificate is to be used for, by the identifiers of policies (spec/certificates.md 6.4).
+/// The purpose that a policy checks a certificate for (Specification/certificates.md, "Policies of
+/// SecTrust").
 ///
-/// Purposes whose rules are about one company's own certificates are not among them.
+/// The raw value is the identifier of Apple's policy. Purposes that concern only Apple's own
+/// certificates are left out.
 package enum TrustPurpose: String, CaseIterable, Hashable, Sendable {
   case basic = "1.2.840.113635.100.1.2"
   case ssl = "1.2.840.113635.100.1.3"
@@ -88,7 +102,7 @@ package enum TrustPurpose: String, CaseIterable, Hashable, Sendable {
   case timeStamping = "1.2.840.113635.100.1.20"
   case revocation = "1.2.840.113635.100.1.21"
 
-  /// Whether a server and a client are different purposes.
+  /// True if this purpose has different rules for servers and for clients.
   package var hasRoles: Bool {
     switch self {
     case .ssl, .eap, .ipsec: true

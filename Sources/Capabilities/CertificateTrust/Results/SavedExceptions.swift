@@ -1,28 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Exceptions as a program saved them (spec/certificates.md 6.8): a binary property list of the one
-/// shape that they have, an array of dictionaries of flat values.
+/// Reads trust exceptions that a program saved earlier (Specification/certificates.md,
+/// "Exceptions").
 ///
-/// Read here and not by Foundation, where containers that share their parts become as large as the
-/// writer likes. An object is looked at where the shape wants it and nowhere else.
+/// Trust exceptions are failures that the user has accepted. They are saved as a binary property
+/// list: an array of dictionaries whose values are not containers. Foundation's parser is not used,
+/// because a property list may have containers that share members. In the result of the parser,
+/// these containers can grow as large as an attacker likes. Values outside the expected structure
+/// are never read.
 package struct SavedExceptions {
-  /// Bytes of a list; one of the longest path has a tenth of that.
+  /// The size of the largest property list that is read, in bytes.
+  ///
+  /// The property list for the longest path has a tenth of this size.
   private static let mostBytes = 64 << 10
-  /// Certificates of the longest path, with room.
+  /// The greatest number of entries that are read.
+  ///
+  /// An entry is about one certificate. The longest path has fewer certificates than this number.
   private static let mostEntries = 64
-  /// Failures of one certificate, with room.
+  /// The greatest number of pairs that are read in one entry.
+  ///
+  /// A pair is the name of a check and its value. Latchkey has fewer checks than this number.
   private static let mostChecks = 128
-  /// Letters of the name of a check.
+  /// The length of the longest name of a check that is read, in bytes.
   private static let longestName = 64
 
-  /// The key of a certificate's SHA-1.
+  /// The dictionary key of the SHA-1 digest of a certificate.
   package static let digest = "SHA1Digest"
   private static let digestSize = 20
 
   private static let magic = Array("bplist00".utf8)
   private static let trailer = 32
 
-  /// The high half of an object's first byte.
+  /// The type of a property list value.
+  ///
+  /// The raw value is the high four bits of the first byte of the value.
   private enum Kind: UInt8 {
     case data = 4
     case text = 5
@@ -31,14 +42,16 @@ package struct SavedExceptions {
   }
 
   private let bytes: [UInt8]
-  /// Bytes of an offset, and of the number of an object.
+  /// The size of an entry in the offset table of the property list, in bytes.
   private let offsetSize: Int
   private let numberSize: Int
   private let count: Int
-  /// Where the offsets of all objects begin.
+  /// The position of the offset table in the property list.
   private let table: Int
 
-  /// What a list says; nil for what is none, or has another shape.
+  /// Returns the saved trust exceptions in a property list.
+  ///
+  /// Returns nil if the bytes are not a property list of the expected structure.
   package static func entries(in bytes: [UInt8]) -> [TrustExceptions.Entry]? {
     guard bytes.count <= mostBytes, bytes.starts(with: magic),
       bytes.count > magic.count + trailer
@@ -66,7 +79,7 @@ package struct SavedExceptions {
       var checks: Set<String> = []
       var digest: [UInt8]?
       for (key, value) in zip(keys, values) {
-        // What is no name of ours accepts nothing.
+        // Keys that are not text are skipped: they name no check.
         guard let name = text(key) else { continue }
         if name == Self.digest { digest = data(value) } else { checks.insert(name) }
       }
@@ -75,9 +88,16 @@ package struct SavedExceptions {
     return found
   }
 
-  /// The numbers of a container's objects.
+  /// Returns the object numbers of the members of an array or a dictionary.
   ///
-  /// - Parameter each: how many a member has: a pair has two.
+  /// Returns nil if the container is malformed or too large.
+  ///
+  /// - Parameters:
+  ///   - number: the object number of the container.
+  ///   - kind: the expected type of the container.
+  ///   - each: the number of objects that form a member: 2 in a dictionary, which are a key and its
+  ///     value, and 1 in an array.
+  ///   - limit: the greatest number of members.
   private func members(of number: Int, _ kind: Kind, _ each: Int, atMost limit: Int) -> [Int]? {
     guard let (size, start) = object(number, kind), size <= limit,
       size * each * numberSize <= table - start
@@ -102,8 +122,10 @@ package struct SavedExceptions {
     return Array(bytes[start..<start + size])
   }
 
-  /// How much an object has, and where that begins, which is before the table; nil for one of
-  /// another kind.
+  /// Returns the size of a property list value and the position at which its content starts.
+  ///
+  /// The position is before the offset table. Returns nil if the value is malformed or has another
+  /// type.
   private func object(_ number: Int, _ kind: Kind) -> (size: Int, start: Int)? {
     guard number < count,
       let place = Self.number(bytes, table + number * offsetSize, offsetSize),
@@ -111,7 +133,7 @@ package struct SavedExceptions {
     else { return nil }
     let size = Int(bytes[place] & 15)
     guard size == 15 else { return (size, place + 1) }
-    // The size is a number behind, of 1, 2, 4 or 8 bytes.
+    // The size follows as an integer of 1, 2, 4 or 8 bytes.
     guard place + 1 < table, bytes[place + 1] >> 4 == 1, bytes[place + 1] & 15 <= 3 else {
       return nil
     }
@@ -122,7 +144,9 @@ package struct SavedExceptions {
     return (size, place + 2 + width)
   }
 
-  /// A number, the highest byte first; nil for one that no file reaches.
+  /// Reads a big-endian number of `size` bytes.
+  ///
+  /// Returns nil if the number is 2³² or more, which no valid list needs.
   private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
     var number: UInt64 = 0
     for place in start..<start + size { number = number << 8 | UInt64(bytes[place]) }

@@ -2,18 +2,24 @@
 package import CryptoObjects
 package import KeychainTypes
 
-/// What an evaluation found: a path, and what is wrong with each certificate on it.
+/// The findings of an evaluation of trust: a path, and the failed checks of each certificate.
 package struct TrustEvaluation: Sendable {
-  /// From the one that was asked about to the anchor, or as far as a path led.
+  /// The path from the evaluated certificate to the anchor.
+  ///
+  /// If no anchor was found, the path ends at the last issuer that was found.
   package let certificates: [Certificate]
-  /// What each of them failed, in the order of `TrustCheck`; exceptions not counted.
+  /// The failed checks of each certificate, in the order of `TrustCheck`.
+  ///
+  /// Failures that the user accepted by trust exceptions are included.
   package let failures: [[TrustCheck]]
-  /// The moment that was asked about.
+  /// The moment for which trust was evaluated.
   package let moment: Instant
-  /// Whether further certificates could make a better answer: something is wrong, or an old hash
-  /// signs a certificate below the anchor (spec/certificates.md 6.10, step 0).
+  /// True if further certificates could improve the result.
+  ///
+  /// That is so if a check failed, or if a certificate below the anchor is signed with a weak or
+  /// broken hash function (Specification/certificates.md, "The trust engine", step 0).
   package let mayBeBettered: Bool
-  /// When responses count that were looked at.
+  /// The validity periods of the revocation data that was considered.
   private let periods: Set<Period>
 
   init(
@@ -27,10 +33,13 @@ package struct TrustEvaluation: Sendable {
     mayBeBettered = hasOldHash || !findings.isClean
   }
 
-  /// Whether no certificate on the path failed a check.
+  /// True if every certificate on the path passed all checks.
   package var isClean: Bool { failures.allSatisfy(\.isEmpty) }
 
-  /// What is left when exceptions overrule what they name.
+  /// Returns the result of the evaluation, without the failures that trust exceptions overrule.
+  ///
+  /// Trust exceptions are failures that the user has accepted. If `exceptions` is nil, all failures
+  /// remain.
   package func outcome(_ exceptions: TrustExceptions? = nil) -> TrustOutcome {
     let left = failures.indices.map { place in
       failures[place].filter { check in
@@ -47,9 +56,10 @@ package struct TrustEvaluation: Sendable {
     return TrustOutcome(result: result, certificates: certificates, failures: left)
   }
 
-  /// Whether an answer without exceptions is the same at another moment: no certificate begins or
-  /// ends in between, as all are valid at both, and the same responses count
-  /// (spec/certificates.md 6.3).
+  /// True if an evaluation at another moment is certain to find the same failures.
+  ///
+  /// That is so if all certificates are valid at both moments, and if the set of valid revocation
+  /// responses does not change (Specification/certificates.md, "Evaluation cache").
   package func holds(at other: Instant) -> Bool {
     certificates.allSatisfy { certificate in
       [moment, other].allSatisfy { certificate.notBefore <= $0 && $0 <= certificate.notAfter }
@@ -57,24 +67,26 @@ package struct TrustEvaluation: Sendable {
   }
 }
 
-/// What an evaluation came to; the numbers are those of `SecTrustResultType`
-/// (spec/certificates.md 6.2).
+/// The result of an evaluation, with the raw values of `SecTrustResultType`
+/// (Specification/certificates.md, "Result type").
 package enum TrustResult: UInt32, Sendable {
-  /// Not evaluated, or it could not be.
+  /// The trust was not evaluated, or could not be evaluated.
   case invalid = 0
-  /// Good, as somebody said so: trust settings, or exceptions.
+  /// The certificate is trusted, because trust settings say so or the user accepted the failures.
   case proceed = 1
-  /// Somebody said no.
+  /// Trust was denied explicitly.
   case deny = 3
-  /// Good: the path ends in an anchor. What success looks like.
+  /// The certificate is trusted, because its path ends in an anchor.
+  ///
+  /// This is the usual success.
   case unspecified = 4
-  /// Bad, in a way that exceptions can overrule.
+  /// The certificate is not trusted, but the user can accept the failures by trust exceptions.
   case recoverableTrustFailure = 5
-  /// Bad, and nothing overrules it.
+  /// The certificate is not trusted, and trust exceptions of the user cannot overrule the failures.
   case fatalTrustFailure = 6
   /// The evaluation could not run.
   case otherError = 7
 
-  /// Whether the certificate may be used.
+  /// True if the certificate may be used.
   package var isSuccess: Bool { self == .proceed || self == .unspecified }
 }

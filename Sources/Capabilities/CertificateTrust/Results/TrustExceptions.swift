@@ -2,14 +2,16 @@
 package import CryptoObjects
 import KeychainCrypto
 
-/// What a person has seen and accepted: failures of certificates, each at its place in a path
-/// (spec/certificates.md 6.8).
+/// Trust failures that the user has seen and accepted (Specification/certificates.md,
+/// "Exceptions").
+///
+/// The failures are listed for each certificate at its position in a path.
 package struct TrustExceptions: Hashable, Sendable {
-  /// Accepted failures of one certificate.
+  /// The accepted failures of one certificate.
   package struct Entry: Hashable, Sendable {
-    /// Names of checks.
+    /// The names of the checks whose failures are accepted.
     package let checks: Set<String>
-    /// SHA-1 of the certificate; nil for an entry that accepts nothing.
+    /// The SHA-1 digest of the certificate, or nil if the entry accepts no failure.
     package let digest: [UInt8]?
 
     package init(checks: Set<String>, digest: [UInt8]?) {
@@ -18,10 +20,12 @@ package struct TrustExceptions: Hashable, Sendable {
     }
   }
 
-  /// From the leaf on.
+  /// The accepted failures of each certificate, in the order of the path from the leaf on.
   package let entries: [Entry]
 
-  /// Entries as they were read; nil where the first is not about the certificate.
+  /// Creates trust exceptions from entries that a program saved.
+  ///
+  /// Returns nil if the first entry is not about the leaf certificate.
   package init?(_ entries: [Entry], for leaf: Certificate) {
     guard let first = entries.first, let digest = first.digest, digest == Self.digest(leaf) else {
       return nil
@@ -29,7 +33,9 @@ package struct TrustExceptions: Hashable, Sendable {
     self.entries = entries
   }
 
-  /// All that an evaluation found, accepted; entries at the end that accept nothing are left out.
+  /// Creates trust exceptions that accept all failures of an evaluation.
+  ///
+  /// Entries at the end of the path that accept no failure are left out.
   package init(accepting evaluation: TrustEvaluation) {
     var entries = evaluation.certificates.indices.map { place in
       let checks = Set(evaluation.failures[place].map(\.rawValue))
@@ -41,7 +47,9 @@ package struct TrustExceptions: Hashable, Sendable {
     self.entries = entries
   }
 
-  /// Whether a failure of a certificate is accepted.
+  /// True if these trust exceptions accept the failure of the check.
+  ///
+  /// They must accept it for this certificate, at this index of the path.
   func overrule(_ check: TrustCheck, of certificate: Certificate, at place: Int) -> Bool {
     guard entries.indices.contains(place), entries[place].checks.contains(check.rawValue),
       let digest = entries[place].digest
@@ -49,7 +57,7 @@ package struct TrustExceptions: Hashable, Sendable {
     return digest == Self.digest(certificate)
   }
 
-  /// nil where libcrypto is not there.
+  /// Returns the SHA-1 digest of a certificate, or nil if libcrypto is not available.
   private static func digest(_ certificate: Certificate) -> [UInt8]? {
     try? Hash.sha1(certificate.bytes.span)
   }

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoObjects
 
-/// The answer to a question about trust, for programs and for people
-/// (spec/certificates.md 6.2, 6.5).
+/// The result of an evaluation, without the failures that trust exceptions overrule
+/// (Specification/certificates.md, "Result type", "Evaluate results and error object").
+///
+/// Trust exceptions are failures that the user has accepted. This type has the result for programs
+/// and texts for the user.
 package struct TrustOutcome: Sendable {
   package let result: TrustResult
-  /// The path.
+  /// The certificates of the path, from the leaf on.
   package let certificates: [Certificate]
-  /// What is wrong with each.
+  /// The failed checks of each certificate, without failures that trust exceptions overrule.
   package let failures: [[TrustCheck]]
 
-  /// The failure that counts: of the most important group, of the certificate nearest to the leaf.
+  /// The most important failure, with the index of its certificate in the path.
+  ///
+  /// Checks are in groups by importance (`TrustCheck.Group`). The result is from the most important
+  /// group with a failure. Within this group, it is the failure of the certificate nearest to the
+  /// leaf. Nil if every check passed.
   package var worst: (place: Int, check: TrustCheck)? {
     for group in TrustCheck.Group.allCases {
       for place in failures.indices {
@@ -21,7 +28,7 @@ package struct TrustOutcome: Sendable {
     return nil
   }
 
-  /// One sentence about the failure that counts; nil where nothing is wrong.
+  /// One sentence about the most important failure, or nil if every check passed.
   package var summary: String? {
     guard let (place, check) = worst else { return nil }
     let name = "\u{201c}\(title(at: place))\u{201d}"
@@ -38,7 +45,7 @@ package struct TrustOutcome: Sendable {
     }
   }
 
-  /// Everything that is wrong, certificate by certificate.
+  /// The text that lists all failures, certificate by certificate.
   package var details: String {
     failures.indices.filter { !failures[$0].isEmpty }.map { place in
       let texts = failures[place].map(\.text).joined(separator: ", ")

@@ -2,16 +2,19 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// Which certificate a response is about: its serial number, and hashes of its issuer's name and
-/// key (RFC 6960 4.1.1, CertID).
+/// Identifies the certificate that an OCSP response is about (RFC 6960 4.1.1, CertID).
+///
+/// The identifier has the serial number, and the hashes of the issuer's name and key.
 struct CertificateIdentifier {
-  /// The two hashes.
+  /// The hashes of the name and of the key of a certificate's issuer.
   struct Issuer: Hashable {
     let nameHash: [UInt8]
     let keyHash: [UInt8]
   }
 
-  /// nil for one that is not known here: then it names no certificate.
+  /// The hash function of the identifier, or nil if Latchkey does not know the hash function.
+  ///
+  /// If it is nil, the identifier matches no certificate.
   let hash: HashFunction?
   let issuer: Issuer
   let serialNumber: [UInt8]
@@ -26,9 +29,9 @@ struct CertificateIdentifier {
     try walk.finish()
   }
 
-  /// The hashes by which responses name the issuer of a certificate.
+  /// Computes the hashes by which OCSP responses name the issuer of a certificate.
   ///
-  /// - Throws: where libcrypto is not there.
+  /// - Throws: if libcrypto is not available.
   static func issuer(
     of certificate: Certificate, _ issuer: Certificate, _ hash: HashFunction
   ) throws(CryptoError) -> Issuer {

@@ -2,11 +2,11 @@
 import CryptoObjects
 import KeychainCrypto
 
-/// How a response names its signer (RFC 6960 4.2.1, ResponderID).
+/// The name of the signer of an OCSP response (RFC 6960 4.2.1, ResponderID).
 enum ResponderName {
-  /// nil for a name that is none.
+  /// The subject of the signer's certificate, or nil if the subject is not a valid name.
   case name(FoldedName?)
-  /// SHA-1 of the bits of the key.
+  /// The SHA-1 hash of the bits of the signer's public key.
   case key([UInt8])
 
   init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
@@ -22,7 +22,7 @@ enum ResponderName {
     try walk.finish()
   }
 
-  /// Whether a certificate is the signer's.
+  /// True if the certificate belongs to the named signer.
   func names(_ certificate: PathCertificate) -> Bool {
     switch self {
     case .name(let name): name != nil && name == certificate.subject

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The checks of policies about revocation (spec/certificates.md 6.4, 6.6).
+/// The checks of a path that policies about revocation demand (Specification/certificates.md,
+/// "Policies of SecTrust", "Checks, their status, and OpenSSL").
 struct RevocationChecks {
   let path: CertificatePath
   let evidence: RevocationEvidence
-  /// Whether somebody has to vouch for the certificate that is asked about.
+  /// True if a valid OCSP response must say that the evaluated certificate is good.
   let requiresResponse: Bool
 
-  /// Whether any policy is about revocation; nil where none is.
+  /// Creates the checks, or returns nil if no policy is about revocation.
   init?(_ path: CertificatePath, _ policies: [TrustPolicy], _ evidence: RevocationEvidence) {
     let options = policies.compactMap(\.revocation)
     guard !options.isEmpty else { return nil }
@@ -16,8 +17,10 @@ struct RevocationChecks {
     requiresResponse = options.contains { $0.contains(.requiresResponse) }
   }
 
-  /// Adds what is wrong: every certificate that an issuer says is revoked, and the first one, if
-  /// nobody says anything of it.
+  /// Adds a finding for each certificate that its issuer revoked.
+  ///
+  /// If a policy requires an OCSP response for the leaf certificate and no valid response is about
+  /// it, adds a finding for the leaf.
   func run(_ findings: inout PathFindings, _ limit: inout WorkLimit) {
     var ofLeaf = StatusEntry.Status.unknown
     for place in path.certificates.indices.dropLast() {

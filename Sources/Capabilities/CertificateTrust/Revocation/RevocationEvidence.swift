@@ -3,16 +3,20 @@ import CryptoObjects
 import KeychainCrypto
 import KeychainTypes
 
-/// The responses that a caller was given, in one evaluation of trust (spec/certificates.md 6.10,
-/// step 7).
+/// The OCSP responses that the caller supplied, in one evaluation of trust
+/// (Specification/certificates.md, "The trust engine", step 7).
 ///
-/// A response counts if the issuer of the certificate signed it, or somebody whom that issuer
-/// named for it, and if it is valid at the moment that is asked about. What does not count makes
-/// nothing better or worse.
+/// A response is used if it is valid at the evaluated moment and if its signer may sign responses
+/// for the issuer of the certificate. The signer may be the issuer itself or a responder that the
+/// issuer authorized. Other responses have no effect.
 final class RevocationEvidence {
-  /// Responses that are looked at; a path of the longest kind needs as many as it has certificates.
+  /// The greatest number of responses that are read.
+  ///
+  /// The longest path has fewer certificates than this number.
   private static let mostResponses = 32
-  /// Words about certificates, in all responses; one in each is usual.
+  /// The greatest number of entries that are read, counted over all responses.
+  ///
+  /// A response usually has one entry.
   private static let mostEntries = 1024
 
   private struct Word {
@@ -20,7 +24,10 @@ final class RevocationEvidence {
     let entry: StatusEntry
   }
 
-  /// A response, or a certificate, and the certificate of an issuer.
+  /// The dictionary key of two caches: a response or a certificate, together with an issuer.
+  ///
+  /// One cache has the signer of each response for an issuer. The other cache has the status of
+  /// each certificate for an issuer.
   private struct Pair<First: Hashable>: Hashable {
     let first: First
     let issuer: ObjectIdentifier
@@ -31,10 +38,14 @@ final class RevocationEvidence {
   private var words: [[UInt8]: [Word]] = [:]
   private var statuses: [Pair<ObjectIdentifier>: StatusEntry.Status] = [:]
   private var signers: [Pair<Int>: PathCertificate?] = [:]
-  /// When words and signers that were looked at count: at other moments the answer may be another.
+  /// The validity periods of the response entries and signers that were considered.
+  ///
+  /// At a moment outside these periods, the result may be different.
   private(set) var periods: Set<Period> = []
 
-  /// What is no response is passed over.
+  /// Reads the given OCSP responses.
+  ///
+  /// Data that is not an OCSP response is skipped.
   init(_ given: [[UInt8]], at moment: Instant) {
     self.moment = moment
     responses = given.prefix(Self.mostResponses).compactMap { try? StatusResponse($0.span) }
@@ -46,9 +57,11 @@ final class RevocationEvidence {
     }
   }
 
-  /// What is known of a certificate; one that somebody says is revoked is, whoever else says what.
+  /// Returns the revocation status of a certificate by the OCSP responses.
   ///
-  /// - Parameter issuer: the next certificate of the path, whose key signed the first.
+  /// One valid response that says `revoked` outweighs all other responses.
+  ///
+  /// - Parameter issuer: the next certificate of the path, whose key signed the certificate.
   func status(
     of certificate: PathCertificate, by issuer: PathCertificate, _ limit: inout WorkLimit
   ) -> StatusEntry.Status {
@@ -59,7 +72,7 @@ final class RevocationEvidence {
       periods.insert(word.entry.period)
       guard word.entry.status != .unknown, word.entry.period.contains(moment),
         let signer = signer(of: word.response, for: issuer, &limit),
-        // Nobody vouches for himself.
+        // A certificate cannot sign a response about itself.
         signer.certificate != certificate.certificate
       else { continue }
       status = word.entry.status
@@ -84,8 +97,12 @@ final class RevocationEvidence {
     }
   }
 
-  /// Who signed a response, if he may speak for an issuer: that is the issuer himself, or somebody
-  /// below him.
+  /// Returns the certificate of the signer of a response, if this signer may sign for the issuer.
+  ///
+  /// The issuer itself may sign, and so may a responder that the issuer authorized. Returns nil for
+  /// any other signer, and if the signature is wrong.
+  ///
+  /// - Parameter place: the index of the response.
   private func signer(
     of place: Int, for issuer: PathCertificate, _ limit: inout WorkLimit
   ) -> PathCertificate? {
@@ -106,8 +123,9 @@ final class RevocationEvidence {
     return found
   }
 
-  /// Whether an issuer lets somebody speak for him (RFC 6960 4.2.2.2); whether that was revoked
-  /// is not asked.
+  /// True if an issuer has authorized a responder to sign its OCSP responses (RFC 6960 4.2.2.2).
+  ///
+  /// Whether the responder's own certificate was revoked is not checked.
   private func isDelegate(
     _ candidate: PathCertificate, of issuer: PathCertificate, _ limit: inout WorkLimit
   ) -> Bool {

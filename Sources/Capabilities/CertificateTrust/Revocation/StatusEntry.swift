@@ -2,9 +2,9 @@
 import CryptoObjects
 import KeychainTypes
 
-/// What a response says about one certificate (RFC 6960 4.2.1, SingleResponse).
+/// The statement of an OCSP response about one certificate (RFC 6960 4.2.1, SingleResponse).
 struct StatusEntry {
-  /// What is said.
+  /// The revocation status of the certificate.
   enum Status: Hashable {
     case good
     case revoked
@@ -14,15 +14,18 @@ struct StatusEntry {
 
   let identifier: CertificateIdentifier
   let status: Status
-  /// When it may be relied on.
+  /// The period in which the statement is valid.
   let period: Period
 
-  /// How far ahead a responder's clock may be.
+  /// The greatest accepted time by which a responder's clock is ahead of this system's clock, in
+  /// microseconds.
   private static let tolerance: Int64 = 5 * 60 * 1_000_000
-  /// How long a word counts that names no end.
+  /// The time for which a statement is valid if it does not name an end, in microseconds.
   private static let usualLife: Int64 = 86_400 * 1_000_000
 
-  /// - Throws: as `StatusResponse`.
+  /// Reads one statement of a response.
+  ///
+  /// - Throws: the errors of `StatusResponse`.
   init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     var walk = DERWalk(element)
     identifier = try CertificateIdentifier(walk.next(.sequence, bytes), bytes)
@@ -39,7 +42,9 @@ struct StatusEntry {
     try walk.finish()
   }
 
-  /// When and why something was revoked does not matter.
+  /// Reads the status of a certificate.
+  ///
+  /// The time and the reason of a revocation are ignored.
   private static func status(_ element: DERElement) throws(DERFailure) -> Status {
     switch element.tag {
     case .context(0, isConstructed: false): .good
@@ -55,9 +60,9 @@ struct StatusEntry {
     try walk.next(.generalizedTime, bytes).time(bytes)
   }
 
-  /// Passes over extensions, if there are any.
+  /// Reads the optional extensions and checks that no extension is critical.
   ///
-  /// - Throws: `content` where one is critical.
+  /// - Throws: `content` if an extension is critical.
   static func checkExtensions(
     _ walk: inout DERWalk, _ bytes: Span<UInt8>
   ) throws(DERFailure) {
@@ -74,7 +79,9 @@ struct StatusEntry {
   }
 }
 
-/// The time from one moment to another, both counted; none where the second is earlier.
+/// The period from one moment to another, including both moments.
+///
+/// The period is empty if `last` is earlier than `first`.
 struct Period: Hashable, Sendable {
   let first: Instant
   let last: Instant

@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// A response of OCSP: somebody's signed word about certificates (RFC 6960 4.2.1).
+/// An OCSP response: a signed statement about the status of certificates (RFC 6960 4.2.1).
 ///
-/// As it is written; whether the signer may speak for an authority is for `RevocationEvidence`.
+/// This type only reads the response. `RevocationEvidence` decides whether the response's signer
+/// may sign responses for a certificate authority.
 struct StatusResponse {
-  /// What the signature is over, with its header.
+  /// The bytes that the responder signed, with their DER header.
   let signedPart: [UInt8]
   let responder: ResponderName
-  /// What is said, about one certificate each.
+  /// The statements of the response, one for each certificate.
   let entries: [StatusEntry]
   let algorithm: AlgorithmIdentifier
-  /// The same as it stands there.
+  /// The signature algorithm in DER, as the response has it.
   let encodedAlgorithm: [UInt8]
   let signature: [UInt8]
-  /// Certificates that were sent along, one of which may be the signer's.
+  /// The certificates in the response.
+  ///
+  /// The certificate of the signer may be among them.
   let certificates: [Certificate]
-  /// Bytes of the whole.
+  /// The size of the whole response in bytes.
   let count: Int
 
-  /// Larger ones are not read; those of authorities have some thousand bytes.
+  /// The size of the largest response that is read, in bytes.
+  ///
+  /// Responses of certificate authorities have a few thousand bytes.
   static let mostBytes = 64 << 10
-  /// Certificates that are read; one is usual.
+  /// The greatest number of certificates that are read in a response.
+  ///
+  /// A response usually has one certificate.
   private static let mostCertificates = 16
 
   private static let successful: [UInt8] = [0]
   private static let basic = OID(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)
 
-  /// Reads a response that says something, and is of the one form that there is.
+  /// Reads an OCSP response that is successful and of the basic type.
   ///
-  /// - Throws: `content` for an error of the responder's, another form or version, and for a
-  ///   critical extension: none is known; `length` for too many bytes.
+  /// - Throws: `content` if the responder reports an error, if the response has another type or
+  ///   version, or if an extension is critical. `length` if the response has too many bytes.
   init(_ data: Span<UInt8>) throws(DERFailure) {
     count = data.count
     guard data.count <= Self.mostBytes else { throw .length }
@@ -61,7 +68,7 @@ struct StatusResponse {
     try parts.finish()
   }
 
-  /// The bytes in the envelope.
+  /// Returns the bytes of the basic response inside the envelope of an OCSP response.
   private static func basicResponse(_ data: Span<UInt8>) throws(DERFailure) -> [UInt8] {
     var outside = DERWalk(data)
     var walk = DERWalk(try outside.next(.sequence, data))
@@ -79,7 +86,9 @@ struct StatusResponse {
     return data.array(content)
   }
 
-  /// The first version should not be written, but is by some.
+  /// Checks that the version is the first, if the response names a version.
+  ///
+  /// The first version should be left out, but some responders write it.
   private static func checkVersion(
     _ parts: inout DERWalk, _ bytes: Span<UInt8>
   ) throws(DERFailure) {
@@ -89,7 +98,9 @@ struct StatusResponse {
     try walk.finish()
   }
 
-  /// What is no certificate is passed over.
+  /// Reads the certificates in the response.
+  ///
+  /// Data that is not a certificate is skipped.
   private static func certificates(
     _ walk: inout DERWalk, _ bytes: Span<UInt8>
   ) throws(DERFailure) -> [Certificate] {

@@ -2,20 +2,28 @@
 
 import KeychainCrypto
 
-/// The identity of a program without entitlements (spec code-identity 4.2).
+/// Makes the application identifier of a program without an entitlements file
+/// (Specification/code-identity.md, "Unsigned and ad hoc programs").
 package enum AdHocIdentity {
-  /// Letters, digits, dot, underscore and hyphen; every other name is replaced by its digest, so
-  /// that a name can stand in logs and commands as it is.
+  /// The characters that may be in the application identifier: a name of only these characters
+  /// becomes part of it unchanged.
+  ///
+  /// These characters need no quotes in logs and commands. If the executable's name has other
+  /// characters, the identifier contains the digest of the name instead.
   private static let allowed = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
 
-  /// What SwiftPM adds to the name of a test runner (spec code-identity 4.3).
+  /// The suffix that SwiftPM adds to the name of a test program (Specification/code-identity.md,
+  /// "Test runners").
+  ///
+  /// It is removed before the identifier is made.
   private static let testBundleSuffix = ".xctest"
 
-  /// `adhoc.NAME`: the application identifier, and the only access group.
+  /// Returns the application identifier `adhoc.NAME`, which is also the program's only access
+  /// group.
   ///
-  /// NAME is the executable's base name, or the hexadecimal SHA-256 of it when it has other
-  /// characters than the allowed ones.
+  /// NAME is the base name of the executable. If it is empty or has a character that is not in
+  /// `allowed`, NAME is the SHA-256 of the base name in hexadecimal.
   package static func identifier(executableName: String) -> String {
     var name = executableName
     if name.hasSuffix(testBundleSuffix), name.utf8.count > testBundleSuffix.utf8.count {
@@ -25,7 +33,9 @@ package enum AdHocIdentity {
     return "adhoc." + name
   }
 
-  /// Without libcrypto no store opens either, so what the name is then does not matter.
+  /// Returns the SHA-256 of a name in hexadecimal.
+  ///
+  /// If libcrypto is missing, returns the name in hexadecimal. No store can be opened then.
   private static func digest(of name: String) -> String {
     let bytes = Array(name.utf8)
     let digits = Array("0123456789abcdef")

@@ -2,23 +2,32 @@
 package import KeychainTypes
 import SecureMemory
 
-/// Who this process is while there is no daemon to ask (DESIGN section 5).
+/// The identity of a program in embedded mode, where no daemon identifies callers
+/// (Specification/design.md, "Embedded or daemon").
 ///
-/// An entitlements file beside the executable or in its bundle, else ad hoc. Signatures count
-/// only with a daemon: within one process nobody could enforce them.
+/// The identity comes from an entitlements file beside the executable or in its bundle. A program
+/// without that file has an identity made from its name (`AdHocIdentity`). Signatures are not
+/// verified: a library cannot enforce them against the program in whose process it runs.
 package struct EmbeddedIdentity: Sendable {
-  /// The caller; without any group, and refused every call, when the entitlements file is void.
+  /// The program as a caller of the keychain, with its identifier and access groups.
+  ///
+  /// If the entitlements file has an error, the caller has no access group and every call is
+  /// refused.
   package let caller: Caller
-  /// Why the entitlements file is void, and which file.
+  /// The error in the program's entitlements file, which makes the whole file void.
+  ///
+  /// Nil if the file is valid or does not exist.
   package let flaw: Flaw?
 
-  /// A void file and its reason.
+  /// The path of a void entitlements file, and the error that makes the file void.
   package struct Flaw: Hashable, Sendable {
     package let path: String
     package let error: EntitlementsError
   }
 
-  /// Who the running program is, under the rules of a profile; its files are read once for each.
+  /// Returns the identity of the running program, with the access groups that `profile` gives it.
+  ///
+  /// The program's files are read once for each profile.
   package static func ofThisProcess(in profile: Profile) -> EmbeddedIdentity {
     known.withLock { (known: inout [Known]) -> EmbeddedIdentity in
       if let known = known.first(where: { $0.profile == profile }) { return known.identity }
@@ -30,20 +39,27 @@ package struct EmbeddedIdentity: Sendable {
     }
   }
 
-  /// A list: a dictionary of a new type costs the first call of a process a tenth of a millisecond,
-  /// in which the runtime looks through all conformances of the program.
+  /// The identities that `ofThisProcess` has returned, for each profile.
+  ///
+  /// This is a list because a dictionary costs a tenth of a millisecond at the first call of a
+  /// process: the Swift runtime searches all conformances of the program when a dictionary type is
+  /// first used.
   private static let known = Lock<[Known]>([])
 
   private typealias Known = (profile: Profile, identity: EmbeddedIdentity)
 
-  /// Where the running program's entitlements file is, or the first place where it was looked for.
+  /// Returns the path of the running program's entitlements file.
+  ///
+  /// If the file does not exist, returns the path where it is looked for first. Nil if the path of
+  /// the executable is unknown.
   package static func fileOfThisProcess(in profile: Profile) -> String? {
     let identity = ofThisProcess(in: profile)
     if case .entitlementsFile(let path) = identity.caller.origin { return path }
     return ExecutablePath.ofThisProcess().flatMap { candidates(for: $0).first }
   }
 
-  /// Who a program is whose executable lies at a path.
+  /// Finds the identity of the program with this executable, from its entitlements file or its
+  /// name.
   package init(of executable: ExecutablePath, in profile: Profile) {
     for path in Self.candidates(for: executable) {
       do {
@@ -58,15 +74,18 @@ package struct EmbeddedIdentity: Sendable {
       adHoc: AdHocIdentity.identifier(executableName: executable.name), at: executable.path)
   }
 
-  /// The caller for `security` itself: its own group, and as the owner at his own file every
-  /// other group too.
+  /// The identity of the command `security`, which may read the items of all access groups.
+  ///
+  /// The user who runs the command owns the store's file. New items of the command have the access
+  /// group `com.apple.security`.
   package static let tool = Caller(
     identifier: "com.apple.security", groups: ["com.apple.security"], seesAllGroups: true,
     origin: .tool)
 
-  /// Where an entitlements file may lie, in the order of search.
+  /// Returns the paths at which an entitlements file is looked for, in order.
   ///
-  /// Beside the executable; then, for `App/Contents/Linux/NAME`, `App/Contents/NAME.entitlements`.
+  /// The first path is beside the executable. For an executable `App/Contents/Linux/NAME`, the
+  /// second path is `App/Contents/NAME.entitlements`.
   package static func candidates(for executable: ExecutablePath) -> [String] {
     var paths = [executable.path + ".entitlements"]
     let folder = ExecutablePath(executable.directory)
@@ -110,12 +129,14 @@ package struct EmbeddedIdentity: Sendable {
 }
 
 extension KeychainError {
-  /// What every call of a program with a void entitlements file answers: -34018, with the file and
-  /// what is wrong in it.
+  /// Makes the error that every call of a program throws if the program's entitlements file is
+  /// void.
+  ///
+  /// The status is -34018. The error names the file and the reason.
   package init(_ flaw: EmbeddedIdentity.Flaw) {
     self.init(
       .missingEntitlement, flaw.error.reason, context: .path(flaw.path),
-      advice: "correct the file", cause: .invalidIdentity)
+      advice: "correct the entitlements file", cause: .invalidIdentity)
     if let key = flaw.error.key { self = about(key) }
   }
 }

@@ -3,39 +3,47 @@
 import Glibc
 import SecureMemory
 
-/// Where the running program's executable lies.
+/// The path of a program's executable file.
 ///
-/// In embedded mode there is nobody to deceive but the program itself, so the path is text.
+/// In embedded mode a program with a false path deceives only itself, so the path is not verified.
 package struct ExecutablePath: Hashable, Sendable {
-  /// Absolute path of the file.
+  /// The path of the executable file.
+  ///
+  /// It is absolute if the kernel reported it. Without /proc it is the name by which the program
+  /// was called.
   package let path: String
 
-  /// Takes a path as it is.
+  /// Makes the value from a path without changing or checking it.
   package init(_ path: String) {
     self.path = path
   }
 
-  /// The last component.
+  /// The base name of the executable: the last component of its path.
   package var name: String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.index(after: $0)...]) }
       ?? path
   }
 
-  /// The directory of the file, without a slash at its end; empty for the root.
+  /// The directory that contains the executable, without a slash at its end.
+  ///
+  /// Empty for the root directory, and `.` for a path without a slash.
   package var directory: String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
   }
 
-  /// The executable of this process; nil where the system does not tell.
+  /// Returns the path of the executable of this process.
+  ///
+  /// Nil if neither the kernel nor the program's arguments name it.
   package static func ofThisProcess() -> ExecutablePath? {
     guard let link = readLink("/proc/self/exe") else { return asCalled() }
     return ExecutablePath(withoutDeletedMark(link))
   }
 
-  /// Takes away the " (deleted)" that the kernel adds once the file has been replaced.
+  /// Removes the " (deleted)" that the kernel appends to the path of an executable that was
+  /// replaced.
   ///
-  /// Each upgrade does that to running programs, and they keep their name. A file whose own name
-  /// ends so still lies at that path.
+  /// Each upgrade replaces the files of running programs, which must keep their name. If the file's
+  /// real name ends in " (deleted)" and the file still exists, the path stays unchanged.
   private static func withoutDeletedMark(_ link: String) -> String {
     let mark = " (deleted)"
     guard link.hasSuffix(mark), !isSameFile("/proc/self/exe", link) else { return link }
@@ -59,9 +67,10 @@ package struct ExecutablePath: Hashable, Sendable {
     return String(decoding: bytes[..<length], as: UTF8.self)
   }
 
-  /// What the program was called as; used where /proc is not mounted.
+  /// Returns the name by which the program was called, for systems where /proc is not mounted.
   ///
-  /// Nil in a program that has rights which its caller lacks, as the caller chooses the text.
+  /// Nil in a program with rights that its user lacks (set-user-ID), because that user chooses the
+  /// name.
   private static func asCalled() -> ExecutablePath? {
     guard ProcessVariable.areBelieved else { return nil }
     return ProgramArguments.programName.flatMap { $0.isEmpty ? nil : ExecutablePath($0) }

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A look over a binary property list before it is given to the real parser.
+/// Checks a binary property list before Foundation's parser reads it.
 ///
-/// In this format a container may be referred to from many places. Thirty arrays that each hold
-/// the next one twice are 150 bytes and unfold to a thousand million values, and the parser does
-/// unfold them. Writers do not share containers, so a shared one is refused. Nor does the parser
-/// look where a text of 16-bit units ends before it reads it: a length beyond the file stops the
-/// program (found by fuzzing). So every object must lie before the table of objects.
+/// In this format, several references may lead to one container, and the parser decodes that
+/// container once for each reference. For example, in a chain of thirty arrays, each array can
+/// contain the next array twice: the file has 150 bytes, but the result has a thousand million
+/// values. Programs that write property lists do not share containers, so a shared container is
+/// refused.
+///
+/// The parser also reads a text of 16-bit units without checking where the text ends: a length
+/// beyond the file stops the program (found by fuzzing). So every object must lie before the table
+/// of object offsets.
 enum BinaryPropertyList {
   private static let magic = [UInt8]("bplist00".utf8)
   private static let trailerLength = 32
 
-  /// Whether the bytes have the form of a binary property list in which each object lies whole,
-  /// and each container is referred to once at most, so that parsing takes time in proportion to
-  /// the size; and no more than so many containers lie within each other, as the parser goes one
-  /// call deeper for each.
+  /// True if the bytes are a binary property list that Foundation's parser can read safely.
+  ///
+  /// Each object must end before the table of object offsets. At most one reference may lead to a
+  /// container, so that parsing takes time in proportion to the size. At most `limit` containers
+  /// may be nested, because the parser calls itself once for each level.
   static func isBounded(_ bytes: [UInt8], depth limit: Int) -> Bool {
     guard let table = ObjectTable(bytes) else { return false }
     var references = [UInt8](repeating: 0, count: table.count)
     var total = 0
     for index in 0..<table.count {
       guard table.isWhole(index), let children = table.children(of: index) else { return false }
-      // Objects may overlap, so that few bytes are many references.
+      // Objects may overlap, so a few bytes could hold many references.
       total += children.count
       guard total <= bytes.count else { return false }
       for child in children {
@@ -35,9 +40,11 @@ enum BinaryPropertyList {
     return depth(of: table, upTo: limit) <= limit
   }
 
-  /// How many containers lie within each other, no more than one above a limit.
+  /// Returns how many levels of containers are nested, or `limit` + 1 if there are more than
+  /// `limit`.
   ///
-  /// Each has one parent at most and the outermost none, so that the walk meets none twice.
+  /// Each container has at most one parent and the outermost container has no parent, so each
+  /// container is visited once.
   private static func depth(of table: ObjectTable, upTo limit: Int) -> Int {
     var level = table.isContainer(table.top) ? [table.top] : []
     var depth = 0
@@ -48,13 +55,15 @@ enum BinaryPropertyList {
     return depth
   }
 
-  /// The trailer and offset table, checked against the length.
+  /// The objects of a binary property list, found by the table of their offsets.
+  ///
+  /// The offsets and sizes are checked against the file's length.
   private struct ObjectTable {
     let bytes: [UInt8]
     let count: Int
     let top: Int
     let referenceSize: Int
-    /// Where the objects end and the table of their offsets begins.
+    /// The file offset at which the objects end and the table of their offsets begins.
     let end: Int
     let offsets: [Int]
 
@@ -84,7 +93,7 @@ enum BinaryPropertyList {
       Self.width(of: bytes[offsets[index]]) > 0
     }
 
-    /// Whether an object ends where objects end, or before.
+    /// True if the whole object lies before the table of object offsets.
     func isWhole(_ index: Int) -> Bool {
       let marker = bytes[offsets[index]]
       let low = Int(marker & 0x0F)
@@ -97,7 +106,10 @@ enum BinaryPropertyList {
       }
     }
 
-    /// What an object refers to: nothing for a plain value, nil when it leaves the file.
+    /// Returns the indexes of the objects that an array, set or dictionary contains.
+    ///
+    /// Empty for an object that is not a container. Nil if the object reaches into the table of
+    /// object offsets, or if its length is malformed.
     func children(of index: Int) -> [Int]? {
       let width = Self.width(of: bytes[offsets[index]])
       guard width > 0 else { return [] }
@@ -107,8 +119,9 @@ enum BinaryPropertyList {
       }
     }
 
-    /// Where the elements of an object with a length begin, and how many they are; nil when they
-    /// reach beyond the objects.
+    /// Returns the file offset of an object's first element, and the number of elements.
+    ///
+    /// Nil if the elements reach into the table of object offsets, or if the length is malformed.
     private func elements(of index: Int) -> (position: Int, length: Int)? {
       let marker = bytes[offsets[index]]
       var position = offsets[index] + 1
@@ -125,7 +138,8 @@ enum BinaryPropertyList {
       return (position, length)
     }
 
-    /// References per element: 2 in dictionaries, 1 in arrays and sets, 0 in plain values.
+    /// Returns the number of references for each element: 2 in dictionaries, 1 in arrays and sets,
+    /// 0 in other objects.
     private static func width(of marker: UInt8) -> Int {
       switch marker >> 4 {
       case 0xA, 0xB, 0xC: 1
@@ -134,7 +148,9 @@ enum BinaryPropertyList {
       }
     }
 
-    /// A big-endian number; one that is too large for the file is answered as the largest.
+    /// Reads a big-endian number of `size` bytes.
+    ///
+    /// A number too large for `Int` becomes `Int.max`.
     private static func number(_ bytes: [UInt8], at position: Int, size: Int) -> Int {
       var value: UInt64 = 0
       for byte in bytes[position..<position + size] { value = value << 8 | UInt64(byte) }

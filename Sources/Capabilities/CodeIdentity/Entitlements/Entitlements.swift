@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an entitlements file says about the Keychain; everything else in it is not our affair.
+/// The entitlements that Latchkey reads from a program's entitlements file; it ignores the other
+/// entries of the file.
 ///
-/// A value that exists is valid: every name is text that is not empty, no wildcard, and no
-/// entitlement that is kept for the operating system's own programs (spec code-identity 4.1).
+/// Each name of a group or application is text that is not empty and has no wildcard. Entitlements
+/// that are reserved for the operating system's own programs are refused
+/// (Specification/code-identity.md, "Composition of the list").
 package struct Entitlements: Sendable, Hashable {
-  /// `keychain-access-groups`, in the order of the file.
+  /// The names in the entitlement `keychain-access-groups`, in the order of the file.
+  ///
+  /// Empty if the file does not have this entitlement.
   package let keychainAccessGroups: [String]
-  /// `com.apple.developer.associated-application-identifier`; mostly none or one.
+  /// The names in the entitlement `com.apple.developer.associated-application-identifier`.
+  ///
+  /// The list usually has no name or a single name.
   package let associatedApplicationIdentifiers: [String]
-  /// `application-identifier`, or the same under its name on the Mac.
+  /// The entitlement `application-identifier`, or `com.apple.application-identifier` as it is named
+  /// on the Mac.
+  ///
+  /// Nil if the file has neither of them.
   package let applicationIdentifier: String?
-  /// `com.apple.security.application-groups`, in the order of the file.
+  /// The names in the entitlement `com.apple.security.application-groups`, in the order of the
+  /// file.
+  ///
+  /// Empty if the file does not have this entitlement.
   package let applicationGroups: [String]
-  /// `com.apple.developer.on-demand-install-capable`: an app clip has no application groups.
+  /// True if `com.apple.developer.on-demand-install-capable` is set: the program is an app clip.
+  ///
+  /// The application groups of an app clip are not access groups.
   package let isAppClip: Bool
-  /// `CFBundleShortVersionString`: what the program calls this state of itself; told, never
-  /// judged by.
+  /// The version of the program, from the key `CFBundleShortVersionString` of its entitlements
+  /// file.
+  ///
+  /// Latchkey reports the version and decides nothing by it. Nil if the key is missing or no text.
   package let version: String?
 
-  /// Takes names that the caller has checked already.
+  /// Makes entitlements without checking the names, which must be valid.
   package init(
     keychainAccessGroups: [String] = [],
     associatedApplicationIdentifiers: [String] = [],
@@ -36,6 +52,6 @@ package struct Entitlements: Sendable, Hashable {
     self.version = version
   }
 
-  /// No entitlement at all, as of a program that asks for none.
+  /// Entitlements without any entry.
   package static let none = Entitlements()
 }

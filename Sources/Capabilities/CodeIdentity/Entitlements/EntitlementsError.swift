@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an entitlements file is void.
+/// The error that makes an entitlements file void.
 ///
-/// A void file gives no group at all: falling back to another identity would put the program's
-/// items silently under another name (spec code-identity 8, row 54).
+/// A program with a void file has no access group at all. If the program received another identity
+/// instead, it would not find its items any more, and no error would tell it why
+/// (Specification/code-identity.md, "Attack matrix", row 54).
 package enum EntitlementsError: Error, Hashable {
-  /// The file exists and cannot be read; the error number says why.
+  /// The file exists but cannot be read, for the reason in `errno`.
   case unreadable(errno: Int32)
-  /// A directory, a pipe or a device has the file's name.
+  /// The path of the file names a directory, a pipe or a device.
   case notAFile
-  /// More bytes than `EntitlementsFile.sizeLimit`.
+  /// The file is larger than `EntitlementsFile.sizeLimit` bytes.
   case tooLarge
-  /// Neither an XML nor a binary property list, or a broken one.
+  /// The file is not a well-formed XML or binary property list.
   case notAPropertyList
-  /// A property list whose outermost value is no dictionary.
+  /// The property list is an array or a plain value and not a dictionary.
   case notADictionary
-  /// The named entitlement has a value of another type than it must have.
+  /// The named entitlement has a value of the wrong type.
   case wrongType(key: String)
-  /// The named entitlement holds an empty name.
+  /// The named entitlement contains an empty text as a name.
   case emptyName(key: String)
-  /// The named entitlement holds `*`, which only the operating system's own programs may have.
+  /// The named entitlement contains `*`, which only the operating system's own programs may have.
   case wildcard(key: String)
-  /// An entitlement that is kept for the operating system's own programs.
+  /// The named entitlement is reserved for the operating system's own programs.
   case reserved(key: String)
-  /// Both spellings of the application identifier are there and differ.
+  /// The file has two keys for the application identifier, of iOS and of the Mac, with different
+  /// values.
   case conflictingIdentifiers
 
-  /// One sentence for a person; holds no value of the file.
+  /// An English sentence for people, which says why the file is invalid.
+  ///
+  /// The sentence contains no value from the file.
   package var reason: StaticString {
     switch self {
     case .unreadable: "the entitlements file cannot be read"
@@ -36,13 +40,15 @@ package enum EntitlementsError: Error, Hashable {
     case .notADictionary: "the entitlements file does not hold a dictionary"
     case .wrongType: "an entitlement has a value of the wrong type"
     case .emptyName: "an entitlement holds an empty name"
-    case .wildcard: "an entitlement asks for every group, which only system programs may"
-    case .reserved: "an entitlement is kept for system programs"
+    case .wildcard: "an entitlement asks for all groups, which only system programs may do"
+    case .reserved: "an entitlement is reserved for system programs"
     case .conflictingIdentifiers: "two different application identifiers are claimed"
     }
   }
 
-  /// The entitlement that is to blame, where it is one.
+  /// The key of the entitlement that makes the file invalid.
+  ///
+  /// Nil if the error concerns the whole file.
   package var key: String? {
     switch self {
     case .wrongType(let key), .emptyName(let key), .wildcard(let key), .reserved(let key): key

@@ -3,19 +3,22 @@ import FoundationEssentials
 import Glibc
 import KeychainTypes
 
-/// Reads entitlements files: property lists, XML or binary, as Apple's tools write them.
+/// Reads entitlements files, which are XML or binary property lists, as Apple's tools write them.
 ///
-/// One wrong entitlement voids the whole file, with a reason: half a file would give a program
-/// a default group that its author never meant.
+/// An error in a single entitlement makes the whole file void. If the other entitlements stayed
+/// valid, a program could get a default group that its author never meant.
 package enum EntitlementsFile {
-  /// Larger files are void: entitlements are a few lines, and whoever can write the file could
-  /// otherwise make each start of the program slow.
+  /// The largest size of an entitlements file in bytes.
+  ///
+  /// A larger file is void. Entitlements are a few lines, and anyone who can write the file could
+  /// otherwise slow down each start of the program.
   package static let sizeLimit = 64 * 1024
 
-  /// Reads and decodes the file at a path.
+  /// Reads and decodes the entitlements file at a path.
   ///
-  /// Returns nil when there is no such file, throws what makes an existing one void. Never waits:
-  /// a pipe or device of that name is refused.
+  /// Nil if the file does not exist. Never waits: a pipe or device at that path is refused.
+  ///
+  /// - Throws: the reason why an existing file is void.
   package static func read(at path: String) throws(EntitlementsError) -> Entitlements? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
@@ -26,7 +29,9 @@ package enum EntitlementsFile {
     return try decode(try contents(of: file))
   }
 
-  /// The text of a file that is a property list in XML; nil for any other, and for none.
+  /// Returns the text of an entitlements file, if the file is an XML property list.
+  ///
+  /// Nil if the file does not exist, cannot be read, is too large, or has another format.
   package static func text(at path: String) -> String? {
     guard let bytes = bytes(at: path), bytes.count <= sizeLimit, isXML(bytes) else { return nil }
     return String(validating: bytes, as: UTF8.self)
@@ -40,6 +45,8 @@ package enum EntitlementsFile {
   }
 
   /// Decodes the bytes of an entitlements file.
+  ///
+  /// - Throws: the reason why the file is void.
   package static func decode(_ bytes: [UInt8]) throws(EntitlementsError) -> Entitlements {
     guard bytes.count <= sizeLimit else { throw .tooLarge }
     guard isBounded(bytes) else { throw .notAPropertyList }
@@ -53,10 +60,14 @@ package enum EntitlementsFile {
     return try EntitlementsReader(entries: entries).entitlements()
   }
 
-  /// Elements within each other, as deep as an entitlement never is: a list in the dictionary.
+  /// The largest number of containers that may be nested in an entitlements file.
+  ///
+  /// A valid file needs far less: its lists are directly in the outermost dictionary.
   package static let depthLimit = 128
 
-  /// Whether Foundation's parser takes bytes in proportion to their size, on a small stack too.
+  /// True if Foundation's parser can read the bytes safely.
+  ///
+  /// It then needs time in proportion to the size, and does not overflow a small stack.
   package static func isBounded(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= sizeLimit else { return false }
     return isXML(bytes)
@@ -64,13 +75,18 @@ package enum EntitlementsFile {
       : BinaryPropertyList.isBounded(bytes, depth: depthLimit)
   }
 
-  /// The bytes of a file that the parser may be given; nil for any other, and for none.
+  /// Returns the bytes of a property list file, if Foundation's parser can read them safely.
+  ///
+  /// Nil if the file does not exist, cannot be read, or is not safe to parse.
   package static func boundedBytes(at path: String) -> [UInt8]? {
     guard let bytes = bytes(at: path), isBounded(bytes) else { return nil }
     return bytes
   }
 
-  /// Old-style property lists are not accepted; the parser would take them, so it is looked first.
+  /// True if the bytes begin like an XML file.
+  ///
+  /// Old-style property lists are not accepted. Foundation's parser would accept them, so the
+  /// format is checked before.
   private static func isXML(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -83,7 +99,7 @@ package enum EntitlementsFile {
     guard unsafe fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard status.st_size <= sizeLimit else { throw .tooLarge }
-    // One byte more than may be: a file that grows meanwhile is noticed.
+    // One byte more than allowed, to notice a file that grows meanwhile.
     var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
     var length = 0
     while length < bytes.count {
@@ -102,8 +118,10 @@ package enum EntitlementsFile {
   }
 }
 
-/// Turns a decoded property list into `Entitlements`; the rules of spec code-identity 4.1 that
-/// hold without a signature.
+/// Makes `Entitlements` from a decoded property list, and throws the first error in an entitlement.
+///
+/// It follows those rules of Specification/code-identity.md, "Composition of the list" that do not
+/// need a signature.
 private struct EntitlementsReader {
   let entries: [String: PropertyListValue]
 
@@ -127,7 +145,9 @@ private struct EntitlementsReader {
     return phone ?? mac
   }
 
-  /// Whatever is no text says nothing.
+  /// The version of the program, from the key `CFBundleShortVersionString`.
+  ///
+  /// Nil if the value is missing or is not a text.
   private var version: String? {
     guard case .text(let version)? = entries[EntitlementKey.shortVersion] else { return nil }
     return version
@@ -168,7 +188,7 @@ private struct EntitlementsReader {
   }
 }
 
-/// The entitlements that we read.
+/// The keys in an entitlements file that Latchkey reads.
 private enum EntitlementKey {
   static let keychainAccessGroups = "keychain-access-groups"
   static let associatedApplicationIdentifier =
@@ -180,16 +200,17 @@ private enum EntitlementKey {
   static let onDemandInstallCapable = "com.apple.developer.on-demand-install-capable"
 }
 
-/// What an entitlements file holds, as far as anybody looks at it: two levels deep.
+/// The value of an entitlement: a text, a Boolean, a list of texts, or any other value.
 ///
-/// Decoded by `FoundationEssentials`: the whole of Foundation would bring its tables of languages
-/// into every static program, two thirds of its size and two milliseconds of each start.
+/// It is decoded by `FoundationEssentials`. The whole of Foundation would bring its language tables
+/// into every static program. The tables would be two thirds of the program's size, and cost two
+/// milliseconds of each start.
 private enum PropertyListValue: Decodable {
   case text(String)
   case flag(Bool)
-  /// Elements that are no text are nil.
+  /// A list of texts; nil in place of each element that is not a text.
   case list([String?])
-  /// Numbers, dates, data, dictionaries: no entitlement that we read has one of them.
+  /// A number, date, data or dictionary: no entitlement that Latchkey reads may have these types.
   case other
 
   init(from decoder: any Decoder) throws {
@@ -211,15 +232,19 @@ private enum PropertyListValue: Decodable {
     }
   }
 
-  /// Anything, not looked into: deep nesting costs nothing.
+  /// An element of a list that is not a text.
+  ///
+  /// Its content is not decoded, so that deep nesting costs nothing.
   private struct Skipped: Decodable {
     init(from decoder: any Decoder) throws {}
   }
 }
 
-/// The outermost value of a property list.
+/// The decoded property list of an entitlements file.
 private struct PropertyListFile: Decodable {
-  /// nil when it is no dictionary.
+  /// The entries of the outermost dictionary.
+  ///
+  /// Nil if the outermost value is not a dictionary.
   let entries: [String: PropertyListValue]?
 
   init(from decoder: any Decoder) throws {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A look over a property list in XML before it is given to the real parser, which goes one call
-/// deeper for each element within another: ten thousand of them end a thread with a small stack.
+/// Checks an XML property list before Foundation's parser reads it.
+///
+/// The parser calls itself once for each level of nesting: ten thousand levels overflow the stack
+/// of a thread with a small stack.
 enum XMLPropertyList {
   private static let containers = ["<array", "<dict", "<plist"].map { Array($0.utf8) }
 
-  /// Whether no more than so many elements that hold others begin, so that no more are open at
-  /// once.
+  /// True if the text has at most `limit` start tags of containers.
   ///
-  /// Ends are not looked at: where the parser sees one and where it does not, in a comment or
-  /// within a tag, need not be known then. Bytes that are no UTF-8, or say that they are in another
-  /// encoding, could hide a beginning.
+  /// So at most `limit` containers are nested. End tags are ignored: it then does not matter
+  /// whether the parser sees each of them, for example in a comment or within a tag. Bytes that are
+  /// not UTF-8, or whose declaration names another encoding, could hide a start tag and are
+  /// refused.
   static func isBounded(_ bytes: [UInt8], depth limit: Int) -> Bool {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self),
       isInUTF8(text.utf8)
@@ -24,7 +26,7 @@ enum XMLPropertyList {
     return true
   }
 
-  /// Whether the declaration at the front names no other encoding.
+  /// True if the XML declaration names UTF-8 or ASCII, or no encoding.
   private static func isInUTF8(_ text: String.UTF8View) -> Bool {
     let name = Array("encoding".utf8)
     var rest = text[...]

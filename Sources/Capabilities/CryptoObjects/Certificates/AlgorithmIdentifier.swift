@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An algorithm and its parameters (RFC 5280 4.1.1.2).
+/// The object identifier of an algorithm, with the algorithm's parameters (RFC 5280 4.1.1.2).
 package struct AlgorithmIdentifier: Hashable, Sendable {
   package let algorithm: OID
-  /// The whole element of the parameters; nil where there is none.
+  /// The parameters as a whole DER element, or nil if there are no parameters.
   package let parameters: [UInt8]?
 
   package init(_ algorithm: OID, parameters: [UInt8]?) {
@@ -11,14 +11,14 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// The algorithm and its parameters in DER, a SEQUENCE.
+  /// The AlgorithmIdentifier as a SEQUENCE in DER.
   package var bytes: [UInt8] {
     DERWriter.sequence([
       DERWriter.element(.objectIdentifier, algorithm.content), parameters ?? [],
     ])
   }
 
-  /// Reads a SEQUENCE of an identifier and at most one element more.
+  /// Reads an AlgorithmIdentifier: a SEQUENCE of an object identifier and at most one more element.
   package init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     guard element.tag == .sequence else { throw .tag }
     var walk = DERWalk(element)

@@ -2,48 +2,57 @@
 package import KeychainCrypto
 package import KeychainTypes
 
-/// An X.509 certificate: its bytes, and where its parts lie.
+/// An X.509 certificate: its bytes, its fields, and the byte ranges of its fields.
 ///
-/// It says what is written; whether that is true is for trust to find out.
+/// This type only reads the certificate. `TrustRequest` decides whether the certificate is trusted.
 package struct Certificate: Sendable {
-  /// No certificate is larger.
+  /// The size of the largest certificate that is accepted, in bytes.
   ///
-  /// Names and extensions become values of several times their size, and a hostile file must not
-  /// ask for more than a moment's work.
+  /// Names and extensions are read into values that are several times as large. The limit makes
+  /// sure that a hostile file causes only a moment's work.
   package static let mostBytes = 4 << 20
 
-  /// The DER, without anything that followed it.
+  /// The certificate in DER.
+  ///
+  /// Bytes after the certificate, in the data from which it was read, are not included.
   package let bytes: [UInt8]
-  /// 1, 2 or 3.
+  /// The version of the certificate: 1, 2 or 3.
   package let version: Int
-  /// What the signature is over, with its header.
+  /// The range of the signed bytes in `bytes`, including their DER header.
   package let signedPart: Range<Int>
-  /// The content of the INTEGER: of 1 to 37 bytes, with any sign.
+  /// The content of the serial number's INTEGER, which has 1 to 37 bytes and may be negative.
   package let serialNumber: [UInt8]
-  /// The place of the serial number in `bytes`: the INTEGER with its header.
+  /// The range of the serial number in `bytes`, including the header of the INTEGER.
   let serialNumberPart: Range<Int>
-  /// The algorithm of the signature as the signed part names it.
+  /// The signature algorithm that the signed bytes name.
   package let signatureAlgorithm: AlgorithmIdentifier
-  /// The algorithm of the signature as it is named outside of the signed part.
+  /// The signature algorithm that the certificate names after its signed bytes.
   package let outerSignatureAlgorithm: AlgorithmIdentifier
   package let signature: [UInt8]
-  /// Whether the signature's BIT STRING has whole bytes, without unused bits.
+  /// True if the signature is a whole number of bytes: its BIT STRING has no unused bits.
+  ///
+  /// If false, the certificate can be read, but its signature does not verify.
   package let hasWholeSignature: Bool
-  /// The content of the issuer's name.
+  /// The range of the content of the issuer's name in `bytes`.
   let issuerContent: Range<Int>
   let subjectContent: Range<Int>
   package let notBefore: Instant
-  /// May be earlier than `notBefore`.
+  /// The end of the validity period, which may be earlier than `notBefore`.
   package let notAfter: Instant
   package let subjectPublicKey: SubjectPublicKey
   package let issuerUniqueIdentifier: [UInt8]?
   package let subjectUniqueIdentifier: [UInt8]?
-  /// In the order in which they stand; an identifier may be there several times.
+  /// The extensions of the certificate in their order.
+  ///
+  /// Several extensions may have the same object identifier.
   package let extensions: [CertificateExtension]
 
-  /// The certificate at the start of the bytes; what follows it is not looked at.
+  /// Reads the certificate at the start of the bytes.
   ///
-  /// - Throws: what makes it none by spec/certificates.md 2.1; `length` for more than `mostBytes`.
+  /// Bytes after the certificate are ignored.
+  ///
+  /// - Throws: an error if the bytes are not a certificate by Specification/certificates.md,
+  ///   "Creating a certificate"; `length` if the certificate has more than `mostBytes` bytes.
   package init(_ data: Span<UInt8>) throws(DERFailure) {
     var outside = DERWalk(data)
     let whole = try outside.next(.sequence, data)
@@ -77,7 +86,9 @@ package struct Certificate: Sendable {
     try parts.finish()
   }
 
-  /// A version that is not written is the first, and the first must not be written.
+  /// Reads the version of a certificate: 1, 2 or 3.
+  ///
+  /// The version is 1 if the field is missing. If the field is present, it must say 2 or 3.
   private static func version(
     _ parts: inout DERWalk, _ data: Span<UInt8>
   ) throws(DERFailure) -> Int {
@@ -93,7 +104,9 @@ package struct Certificate: Sendable {
     return Int(data[number.content.lowerBound]) + 1
   }
 
-  /// Numbers with superfluous bytes are taken as they are: issuers have written such.
+  /// Reads the serial number of a certificate.
+  ///
+  /// Superfluous leading bytes are accepted, because some issuers write them.
   private static func serialNumber(
     _ parts: inout DERWalk, _ data: Span<UInt8>
   ) throws(DERFailure) -> DERElement {
@@ -112,7 +125,8 @@ package struct Certificate: Sendable {
   }
 }
 
-/// Two are equal if their bytes are (spec/certificates.md 2.2).
+/// Equality of certificates: they are equal if their bytes are equal
+/// (Specification/certificates.md, "Equality, hash, copying").
 extension Certificate: Hashable {
   package static func == (left: Certificate, right: Certificate) -> Bool {
     left.bytes == right.bytes
@@ -122,9 +136,11 @@ extension Certificate: Hashable {
 }
 
 extension Certificate {
-  /// Whether the moment is within the dates, which count themselves (spec/secitem.md 4.5).
+  /// True if the moment is in the validity period, including its two ends
+  /// (Specification/secitem.md, "Filters of SecItemCopyMatching").
   ///
-  /// Never where a date is the reference date, which stands for none, or both are one.
+  /// False if the two dates of the period are equal. Also false if a date is `Instant.reference`,
+  /// which stands for a missing date.
   package func isValid(at moment: Instant) -> Bool {
     guard notBefore != .reference, notAfter != .reference, notBefore != notAfter else {
       return false
@@ -132,38 +148,42 @@ extension Certificate {
     return notBefore <= moment && moment <= notAfter
   }
 
-  /// Whether it holds an e-mail address, whatever the case of either's letters.
+  /// True if the certificate contains the e-mail address, ignoring upper and lower case.
   package func holds(emailAddress: String) -> Bool {
     let wanted = emailAddress.lowercased()
     return emailAddresses.contains { $0.lowercased().utf8.elementsEqual(wanted.utf8) }
   }
 }
 
-/// What names a certificate where a name would not do: hashes of its bytes.
+/// Hashes of the certificate's bytes, which identify a certificate if its name is not unique.
 extension Certificate {
-  /// SHA-1, by which `security` lists identities: it finds, and proves nothing.
+  /// Returns the SHA-1 hash of the certificate, which `security` prints when it lists identities.
+  ///
+  /// The hash helps to find a certificate but does not prove that it is the right one.
   package func sha1() throws(KeychainError) -> [UInt8] {
-    try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in
+    try KeychainError.translating("SHA-1 is not available") { () throws(CryptoError) in
       try Hash.sha1(bytes.span)
     }
   }
 
   package func sha256() throws(KeychainError) -> [UInt8] {
-    try KeychainError.translating("SHA-256 is not to be had") { () throws(CryptoError) in
+    try KeychainError.translating("SHA-256 is not available") { () throws(CryptoError) in
       try Hash.sha256(bytes.span).bytes
     }
   }
 }
 
 extension Certificate {
-  /// DER, as CSSM counted encodings.
+  /// The number that stands for DER in CSSM's list of certificate encodings.
   private static let encoding: Int64 = 3
 
-  /// What a certificate brings with it when it is added or looked for by reference
-  /// (spec/certificates.md 2.10); nil where the issuer is no name.
+  /// Returns the attributes of a certificate's keychain item that can be computed from the
+  /// certificate (Specification/certificates.md, "Attributes derived from a certificate").
   ///
-  /// The subject is missing where it is no name, the key's identifier where the extension is
-  /// missing: neither is computed. The label is not among them.
+  /// The attributes are used when the item is added, and when it is looked for by reference.
+  /// Returns nil if the issuer is not a valid name. The subject is left out if it is not a valid
+  /// name. The key identifier is left out if the certificate has no extension for it. The label is
+  /// not included.
   package func storedAttributes() throws(CryptoError) -> AttributeSet? {
     guard let issuer else { return nil }
     var attributes = AttributeSet()
@@ -177,7 +197,9 @@ extension Certificate {
     return attributes
   }
 
-  /// The octets in the extension of that name.
+  /// The key identifier in the extension that names the certificate's own key.
+  ///
+  /// Nil if the extension is missing or malformed.
   package var subjectKeyIdentifier: [UInt8]? {
     guard let value = value(of: .subjectKeyIdentifier) else { return nil }
     var walk = DERWalk(value.span)
@@ -186,11 +208,11 @@ extension Certificate {
 }
 
 extension Certificate {
-  /// The certificate in a form that libcrypto reads.
+  /// The bytes of the certificate in an encoding that libcrypto accepts.
   ///
-  /// libcrypto refuses a serial number with superfluous bytes in front
-  /// (Documentation/Decisions/certificate-encodings.md). They are left out here, so the signature
-  /// has to be checked over `bytes`.
+  /// libcrypto refuses a serial number with superfluous leading bytes
+  /// (Documentation/Decisions/certificate-encodings.md). The result leaves these bytes out, so the
+  /// signature must be checked over `bytes` instead.
   package var bytesForLibrary: [UInt8] {
     let (number, whole) = (shortestSerialNumber, bytes)
     let data = whole.span
@@ -204,7 +226,7 @@ extension Certificate {
     return DERWriter.sequence([signed, Array(bytes[signedPart.upperBound...])])
   }
 
-  /// The serial number without the bytes in front that repeat its sign (X.690 8.3.2).
+  /// The serial number without superfluous leading bytes, which only repeat its sign (X.690 8.3.2).
   private var shortestSerialNumber: [UInt8] {
     var digits = serialNumber[...]
     while let first = digits.first, let second = digits.dropFirst().first,

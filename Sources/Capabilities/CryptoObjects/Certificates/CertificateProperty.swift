@@ -2,29 +2,33 @@
 package import KeychainCrypto
 package import KeychainTypes
 
-/// One line of what a certificate says, for people (spec/certificates.md 2.9).
+/// One line of the description of a certificate for the user (Specification/certificates.md,
+/// "CopyValues of a certificate").
 package struct CertificateProperty: Hashable, Sendable {
-  /// The value, which names the type of the line.
+  /// The value of a line, with one case for each type of line.
   package indirect enum Value: Hashable, Sendable {
     case text(String)
     case location(String)
     case bytes([UInt8])
-    /// A moment, or a set of bits.
+    /// A date or a set of bits, which callers receive as a number.
     case number(Number)
     case date(Instant)
-    /// Texts or bytes without labels.
+    /// Several texts without labels.
     case texts([String])
     case byteStrings([[UInt8]])
     case section([CertificateProperty])
   }
 
-  /// A number, which is a moment in seconds or bits.
+  /// The value of a line that callers receive as a number: a date in seconds, or a set of bits.
   package enum Number: Hashable, Sendable {
     case moment(Instant)
     case bits(UInt32)
   }
 
-  /// nil for the pairs of a name that belong together.
+  /// The label of the line.
+  ///
+  /// Nil if the line is a section for one element of a distinguished name that has several
+  /// attributes (a multi-valued RDN).
   package let label: String?
   package let value: Value
 
@@ -34,13 +38,16 @@ package struct CertificateProperty: Hashable, Sendable {
   }
 }
 
-/// The lines of a certificate under their keys, each key once.
+/// The description of a certificate for the user: lines, each under a key.
+///
+/// Each key appears once.
 package struct CertificateProperties: Sendable {
-  /// In the order of spec/certificates.md 2.9.
+  /// The keys and lines, in the order of Specification/certificates.md, "CopyValues of a
+  /// certificate".
   package private(set) var entries: [(key: String, property: CertificateProperty)] = []
   private var keys: Set<String> = []
 
-  /// Adds a line; the first of a key stays.
+  /// Adds a line under a key, unless there is already a line under this key.
   mutating func add(_ key: String, _ label: String, _ value: CertificateProperty.Value) {
     guard keys.insert(key).inserted else { return }
     entries.append((key, CertificateProperty(label, value)))
@@ -52,9 +59,10 @@ package struct CertificateProperties: Sendable {
 }
 
 extension CertificateProperties {
-  /// All lines of a certificate (spec/certificates.md 2.9).
+  /// Creates all lines of the description of a certificate (Specification/certificates.md,
+  /// "CopyValues of a certificate").
   ///
-  /// - Parameter now: decides whether it is said that the certificate expires, or that it has.
+  /// - Parameter now: the moment at which the description says whether the certificate has expired.
   package init(_ certificate: Certificate, at now: Instant) throws(CryptoError) {
     addNames(of: certificate)
     addUses(of: certificate)
@@ -122,7 +130,8 @@ extension CertificateProperties {
 }
 
 extension Certificate {
-  /// The uses as `SecKeyUsage` has them; 0 where the extension is missing.
+  /// The permitted uses of the key as the bits of `SecKeyUsage`, or 0 if the extension is missing
+  /// or malformed.
   fileprivate var keyUsageBits: UInt32 {
     guard let usage = keyUsage else { return 0 }
     let isCritical = extensions.contains { $0.identifier == .keyUsage && $0.isCritical }
@@ -131,7 +140,7 @@ extension Certificate {
 }
 
 extension AlgorithmIdentifier {
-  /// The algorithm and its parameters as lines.
+  /// The lines that describe the algorithm and its parameters.
   fileprivate var properties: [CertificateProperty] {
     [
       CertificateProperty("Algorithm", .text(algorithm.description)),
@@ -150,7 +159,11 @@ extension AlgorithmIdentifier {
 }
 
 extension DistinguishedName {
-  /// The pairs as lines; those of one set in a section of their own.
+  /// The lines that describe the name, with one line for each pair of an attribute type and its
+  /// value.
+  ///
+  /// A name consists of sets of pairs. If a set has several pairs, their lines are in a section of
+  /// their own.
   var properties: [CertificateProperty] {
     sets.map { set in
       let lines = set.map { CertificateProperty($0.type.description, .text($0.text)) }
@@ -160,7 +173,11 @@ extension DistinguishedName {
 }
 
 // swift-format-ignore
-/// The fields of a certificate as keys, by numbers that were Intel's (spec/certificates.md 2.9).
+/// The object identifiers that are the keys of the lines in a certificate's description
+/// (Specification/certificates.md, "CopyValues of a certificate").
+///
+/// Most of these object identifiers are in the range 2.16.840.1.113741, which once belonged to
+/// Intel.
 extension OID {
   private static func field(_ arc: UInt64) -> OID { OID(2, 16, 840, 1, 113741, 2, 1, 1, 1, arc) }
   private static func signed(_ arc: UInt64) -> OID { OID(2, 16, 840, 1, 113741, 2, 1, 3, 2, arc) }

@@ -2,7 +2,10 @@
 import KeychainTypes
 
 extension CertificateExtension {
-  /// Whether it is critical, and then what it says; the bytes where that is not read.
+  /// The lines that describe the extension: whether it is critical, and its fields.
+  ///
+  /// If the fields cannot be read, a line with the bytes of the extension replaces the
+  /// lines of the fields.
   var properties: [CertificateProperty] {
     let first = CertificateProperty("Critical", .text(isCritical ? "Yes" : "No"))
     if state == .malformed {
@@ -11,9 +14,11 @@ extension CertificateExtension {
     return [first] + ((try? fields) ?? [CertificateProperty("Data", .bytes(value))])
   }
 
-  /// The fields of the values that people ask for.
+  /// The lines for the fields of the extension.
   ///
-  /// - Throws: `tag` for an extension that is not read here.
+  /// Fields are described only for the extensions that users ask about.
+  ///
+  /// - Throws: `tag` if the fields of this extension are not described.
   private var fields: [CertificateProperty] {
     get throws(DERFailure) {
       switch identifier {
@@ -66,7 +71,11 @@ extension CertificateExtension {
     }
   }
 
-  /// The full names of the points; names relative to the issuer, reasons and issuers are left out.
+  /// Returns the lines for the places at which revocation lists can be found (distribution points).
+  ///
+  /// A line shows one full name of a distribution point. A distribution point may also have a name
+  /// relative to the issuer of the revocation list, reasons for revocation, and the name of this
+  /// issuer. They are left out.
   private func distributionPoints() throws(DERFailure) -> [CertificateProperty] {
     let box = DERTag.context(0, isConstructed: true)
     return try DERList.elements(value) {
@@ -94,7 +103,7 @@ extension CertificateExtension {
 }
 
 extension GeneralName {
-  /// The name as a line.
+  /// The line that describes the name.
   fileprivate var property: CertificateProperty {
     switch kind {
     case .email: CertificateProperty("Email Address", textValue)

@@ -3,24 +3,28 @@ package import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The key that a certificate is about, as it stands there: the algorithm need not be known.
+/// The public key in a certificate, in its encoding.
+///
+/// The algorithm of the key may be unknown to Latchkey.
 package struct SubjectPublicKey: Hashable, Sendable {
   package let algorithm: AlgorithmIdentifier
-  /// The content of the BIT STRING without its count of unused bits: PKCS#1 for RSA, the point for
-  /// elliptic curves.
+  /// The encoded key: the content of the BIT STRING without its count of unused bits.
+  ///
+  /// This is PKCS#1 for RSA, and the public point for elliptic curves.
   package let bits: [UInt8]
 
-  /// Reads a SubjectPublicKeyInfo (RFC 5280 4.1.2.7).
+  /// Reads a public key from a SubjectPublicKeyInfo (RFC 5280 4.1.2.7).
   package init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     guard element.tag == .sequence else { throw .tag }
     var walk = DERWalk(element)
     algorithm = try AlgorithmIdentifier(walk.next(bytes), bytes)
-    // Keys are whole bytes.
+    // A key has no unused bits.
     bits = bytes.array(try walk.next(.bitString, bytes).wholeBits(bytes))
     try walk.finish()
   }
 
-  /// SHA-1 of the bits: what joins a certificate to its private key (spec/certificates.md 2.10).
+  /// Returns the SHA-1 hash of the encoded key, which links a certificate to its private key
+  /// (Specification/certificates.md, "Attributes derived from a certificate").
   package func hash() throws(CryptoError) -> [UInt8] { try Hash.sha1(bits.span) }
 }
 
@@ -30,10 +34,11 @@ extension SubjectPublicKey {
   private static let ed25519 = OID(1, 3, 101, 112)
   private static let ellipticCurve = OID(1, 2, 840, 10_045, 2, 1)
 
-  /// The key, where it is one that keys of software can be (spec/certificates.md 2.8).
+  /// The public key as a `SoftwareKey` (Specification/certificates.md, "CopyKey of a certificate").
   ///
-  /// The parameters of RSA are NULL, those of Ed25519 absent; the curve is the one that they name,
-  /// and those that describe a curve name none.
+  /// Nil if its algorithm or encoding is not supported. The parameters must be NULL for RSA and
+  /// absent for Ed25519. For elliptic curves they must name a curve. Parameters that describe a
+  /// curve are refused.
   package var key: SoftwareKey? {
     let family: KeyFamily
     switch algorithm.algorithm {
@@ -51,7 +56,7 @@ extension SubjectPublicKey {
     return try? SoftwareKey(externalForm: SecretBytes(copying: bits), family, .publicHalf)
   }
 
-  /// The curve that the parameters name; nil where they name none of ours.
+  /// The curve that the parameters name, or nil if they do not name a supported curve.
   package var namedCurve: Curve? {
     guard let parameters = algorithm.parameters else { return nil }
     let bytes = parameters.span
@@ -64,7 +69,7 @@ extension SubjectPublicKey {
 }
 
 extension Curve {
-  /// The name in certificates (RFC 5480 2.1.1.1).
+  /// The object identifier of the curve, as certificates name it (RFC 5480 2.1.1.1).
   package var identifier: OID {
     switch self {
     case .p192: OID(1, 2, 840, 10_045, 3, 1, 1)

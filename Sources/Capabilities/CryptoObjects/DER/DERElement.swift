@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The first byte of a DER element: class, form and a number below 31 (X.690 8.1.2).
+/// The first byte of a DER element: its class, whether it is constructed, and a number below 31
+/// (X.690 8.1.2).
 package struct DERTag: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -16,39 +17,47 @@ package struct DERTag: RawRepresentable, Hashable, Sendable {
   package static let sequence = DERTag(rawValue: 0x30)
   package static let set = DERTag(rawValue: 0x31)
 
-  /// Of a context's own element: its number, and whether elements are in it.
+  /// Creates a context-specific tag.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the tag.
+  ///   - isConstructed: true if the content of the element consists of elements.
   package static func context(_ number: UInt8, isConstructed: Bool) -> DERTag {
     DERTag(rawValue: 0x80 | (isConstructed ? 0x20 : 0) | number)
   }
 
-  /// Whether elements are in it.
+  /// True if the content of the element consists of elements.
   package var isConstructed: Bool { rawValue & 0x20 != 0 }
 }
 
-/// Where a DER element lies in the bytes that were read.
+/// The tag and the byte ranges of a DER element in the bytes that were read.
 package struct DERElement: Hashable, Sendable {
   package let tag: DERTag
   package let content: Range<Int>
-  /// With tag and length.
+  /// The byte range of the whole element, including its tag and its length.
   package let whole: Range<Int>
 }
 
-/// Why bytes are no DER of the expected kind.
+/// The reason why bytes are not DER of the expected structure.
 package enum DERFailure: Error, Hashable, Sendable {
-  /// They end within an element.
+  /// The bytes end within an element.
   case cut
-  /// A length that is indefinite, longer than needed, or more than any input has.
+  /// The length of an element is indefinite, or is encoded in more bytes than necessary.
+  ///
+  /// Also thrown if the length is encoded in more than four bytes.
   case length
-  /// A tag that is not the expected one, or has a number above 30.
+  /// The tag of an element is not the expected tag, or its number is above 30.
   case tag
-  /// Bytes are left behind the last element.
+  /// There are bytes after the last element.
   case leftOver
-  /// A content that its type does not allow.
+  /// The content of an element is not allowed for its type.
   case content
 }
 
 extension DERElement {
-  /// The value of a BOOLEAN: true is all ones (X.690 11.1).
+  /// Returns the value of a BOOLEAN element.
+  ///
+  /// In DER, the byte for true has all bits set (X.690 11.1).
   package func boolean(_ bytes: Span<UInt8>) throws(DERFailure) -> Bool {
     guard tag == .boolean else { throw .tag }
     guard content.count == 1 else { throw .content }
@@ -59,16 +68,18 @@ extension DERElement {
     }
   }
 
-  /// The identifier in an OBJECT IDENTIFIER.
+  /// Returns the object identifier in an OBJECT IDENTIFIER element.
   package func objectIdentifier(_ bytes: Span<UInt8>) throws(DERFailure) -> OID {
     guard tag == .objectIdentifier else { throw .tag }
     guard let identifier = OID(content: bytes.array(content)) else { throw .content }
     return identifier
   }
 
-  /// Where the bytes of a BIT STRING lie; the last may have unused bits.
+  /// Returns the byte range of the bits of a BIT STRING element.
   ///
-  /// - Throws: `content` for a count of unused bits that there cannot be.
+  /// The last byte may have unused bits.
+  ///
+  /// - Throws: `content` if the count of unused bits is impossible.
   package func bits(_ bytes: Span<UInt8>) throws(DERFailure) -> Range<Int> {
     guard tag == .bitString else { throw .tag }
     guard let first = content.first, bytes[first] <= (content.count == 1 ? 0 : 7) else {
@@ -77,7 +88,7 @@ extension DERElement {
     return first + 1..<content.upperBound
   }
 
-  /// The value of an INTEGER that is not negative and below 2^31.
+  /// Returns the value of an INTEGER element, which must be from 0 to 2^31 - 1.
   package func count(_ bytes: Span<UInt8>) throws(DERFailure) -> Int {
     let digits = try unsignedInteger(bytes)
     guard digits.count <= 4 else { throw .content }
@@ -88,7 +99,7 @@ extension DERElement {
 }
 
 extension Span<UInt8> {
-  /// A copy of a part.
+  /// Returns a copy of the bytes in the range.
   package func array(_ range: Range<Int>) -> [UInt8] {
     unsafe withUnsafeBufferPointer { unsafe Array(UnsafeBufferPointer(rebasing: $0[range])) }
   }
@@ -100,13 +111,14 @@ extension DERTag {
 }
 
 extension DERElement {
-  /// The moment that a UTCTime or a GeneralizedTime names (spec/certificates.md 2.1, row 6).
+  /// Returns the moment that a UTCTime or a GeneralizedTime element names
+  /// (Specification/certificates.md, "Creating a certificate", row 6).
   ///
-  /// Beyond DER, as certificates have it: a UTCTime without seconds, and an offset in place of Z.
-  /// The years 50 to 99 of a UTCTime are 1950 to 1999 (RFC 5280 4.1.2.5.1).
+  /// Two deviations from DER are accepted, because certificates have them: a UTCTime without
+  /// seconds, and an offset in place of Z. The years 50 to 99 of a UTCTime are 1950 to 1999 (RFC
+  /// 5280 4.1.2.5.1). Second 60 is second 0 of the next minute.
   ///
-  /// - Throws: `content` for fractions of seconds, and for what no calendar has; second 60 is the
-  ///   next minute.
+  /// - Throws: `content` for fractions of seconds, and for values outside the calendar.
   package func time(_ bytes: Span<UInt8>) throws(DERFailure) -> Instant {
     let yearDigits: Int
     switch (tag, content.count) {
@@ -132,7 +144,7 @@ extension DERElement {
   }
 }
 
-/// Goes over the digits of a time.
+/// Reads the digits of a UTCTime or GeneralizedTime in order.
 private struct DigitWalk {
   var position: Int
 
@@ -154,7 +166,7 @@ private struct DigitWalk {
     return value
   }
 
-  /// Minutes ahead of UTC: a Z, or a sign with hours and minutes.
+  /// Reads the offset from UTC in minutes: a Z, or a sign with hours and minutes.
   mutating func offset(before end: Int, _ bytes: Span<UInt8>) throws(DERFailure) -> Int {
     let sign = bytes[position]
     position += 1

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Goes through DER elements that lie behind each other, strictly: one encoding for each value
-/// (X.690 10, 11).
+/// Reads consecutive DER elements, and accepts only the encoding that DER allows for a value (X.690
+/// 10, 11).
 ///
-/// It keeps places, not bytes, so that secrets are read where they lie; each step is given the
-/// bytes anew.
+/// A walk stores positions, not bytes, so that secrets are not copied. Each step therefore takes
+/// the bytes as a parameter.
 package struct DERWalk: Sendable {
   private var position: Int
   private let end: Int
 
-  /// Over all bytes.
+  /// Creates a walk over all elements in the bytes.
   package init(_ bytes: Span<UInt8>) { self.init(0..<bytes.count) }
 
-  /// Over the content of an element.
+  /// Creates a walk over the elements in the content of an element.
   package init(_ element: DERElement) { self.init(element.content) }
 
-  /// Over a part of the bytes.
+  /// Creates a walk over the elements in a range of the bytes.
   package init(_ range: Range<Int>) {
     position = range.lowerBound
     end = range.upperBound
   }
 
-  /// Whether nothing is left.
+  /// True if all elements have been read.
   package var isAtEnd: Bool { position == end }
 
-  /// The tag of the next element; nil at the end.
+  /// Returns the tag of the next element without reading the element, or nil at the end.
   package func peek(_ bytes: Span<UInt8>) -> DERTag? {
     isAtEnd ? nil : DERTag(rawValue: bytes[position])
   }
 
-  /// The next element, whatever it is.
+  /// Reads the next element, which may have any tag.
   package mutating func next(_ bytes: Span<UInt8>) throws(DERFailure) -> DERElement {
     let start = position
     guard end - start >= 2 else { throw .cut }
@@ -43,7 +43,7 @@ package struct DERWalk: Sendable {
       tag: DERTag(rawValue: tag), content: content..<position, whole: start..<position)
   }
 
-  /// The next element, which has to have a tag.
+  /// Reads the next element, which must have the given tag.
   package mutating func next(
     _ tag: DERTag, _ bytes: Span<UInt8>
   ) throws(DERFailure) -> DERElement {
@@ -52,19 +52,27 @@ package struct DERWalk: Sendable {
     return try next(bytes)
   }
 
-  /// The next element if it has a tag; else nothing is taken.
+  /// Reads the next element if it has the given tag.
+  ///
+  /// Otherwise returns nil and reads nothing.
   package mutating func nextIfPresent(
     _ tag: DERTag, _ bytes: Span<UInt8>
   ) throws(DERFailure) -> DERElement? {
     peek(bytes) == tag ? try next(bytes) : nil
   }
 
-  /// Whether nothing is left, or `leftOver`.
+  /// Checks that all elements have been read.
+  ///
+  /// - Throws: `leftOver` if there are more bytes.
   package func finish() throws(DERFailure) {
     guard isAtEnd else { throw .leftOver }
   }
 
-  /// A length and the bytes it takes: short below 128, else as few bytes as can hold it.
+  /// Reads the length of an element, and returns the length with the number of bytes that encode
+  /// it.
+  ///
+  /// A length below 128 must be encoded in one byte. A larger length must be encoded in as few
+  /// bytes as possible.
   private static func length(
     _ bytes: Span<UInt8>, at place: Int, before end: Int
   ) throws(DERFailure) -> (length: Int, header: Int) {
@@ -81,10 +89,11 @@ package struct DERWalk: Sendable {
 }
 
 extension DERElement {
-  /// Where the digits of an INTEGER that is not negative lie, without the zero byte in front; an
-  /// empty range is never given, zero has one digit.
+  /// Returns the byte range of the digits of an INTEGER element that is not negative.
   ///
-  /// - Throws: `content` for a negative or padded number.
+  /// The leading zero byte is left out. The range is never empty, because zero has one digit.
+  ///
+  /// - Throws: `content` if the number is negative or has superfluous leading bytes.
   package func unsignedInteger(_ bytes: Span<UInt8>) throws(DERFailure) -> Range<Int> {
     guard tag == .integer else { throw .tag }
     guard let first = content.first, bytes[first] < 0x80 else { throw .content }
@@ -93,9 +102,9 @@ extension DERElement {
     return first + 1..<content.upperBound
   }
 
-  /// Where the bytes of a BIT STRING of whole bytes lie.
+  /// Returns the byte range of the bits of a BIT STRING element without unused bits.
   ///
-  /// - Throws: `content` where it has unused bits.
+  /// - Throws: `content` if the BIT STRING has unused bits.
   package func wholeBits(_ bytes: Span<UInt8>) throws(DERFailure) -> Range<Int> {
     guard tag == .bitString else { throw .tag }
     guard let first = content.first, bytes[first] == 0 else { throw .content }
@@ -103,7 +112,9 @@ extension DERElement {
   }
 }
 
-/// The elements of a SEQUENCE that fills some bytes.
+/// Reads all elements of a SEQUENCE.
+///
+/// The bytes must be exactly this SEQUENCE, with nothing after it.
 enum DERList {
   static func elements<Value>(
     _ bytes: [UInt8],

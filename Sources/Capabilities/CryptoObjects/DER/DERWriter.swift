@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes DER, from the inside out: an element is the bytes of its content and its tag.
+/// Writes DER elements from the inside out: the content of an element is written before the
+/// element.
 package enum DERWriter {
-  /// An element.
+  /// Returns an element with the given tag and content.
   package static func element(_ tag: DERTag, _ content: [UInt8]) -> [UInt8] {
     header(tag, count: content.count) + content
   }
 
-  /// An element of elements.
+  /// Returns a SEQUENCE of the given elements.
   package static func sequence(_ elements: [[UInt8]]) -> [UInt8] {
     element(.sequence, elements.reduce(into: []) { $0 += $1 })
   }
 
-  /// An INTEGER of big-endian digits that are not negative; zeros in front are dropped.
+  /// Returns the INTEGER of a number that is not negative, from its big-endian digits.
+  ///
+  /// Leading zeros are dropped.
   package static func integer(_ digits: [UInt8]) -> [UInt8] {
     let kept = Array(digits.drop { $0 == 0 })
     return element(.integer, (kept.first ?? 0x80) >= 0x80 ? [0] + kept : kept)
   }
 
-  /// A BIT STRING of whole bytes.
+  /// Returns a BIT STRING of the given bytes, without unused bits.
   package static func bitString(_ bytes: [UInt8]) -> [UInt8] {
     element(.bitString, [0] + bytes)
   }
 
-  /// Tag and length, as in front of so many bytes.
+  /// Returns the tag and the encoded length of an element.
+  ///
+  /// - Parameter count: the size of the element's content in bytes.
   package static func header(_ tag: DERTag, count: Int) -> [UInt8] {
     guard count >= 0x80 else { return [tag.rawValue, UInt8(count)] }
     var digits: [UInt8] = []

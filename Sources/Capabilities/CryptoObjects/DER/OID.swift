@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// An object identifier, as the content of its DER element (X.690 8.19).
+/// An object identifier, stored as the content of its DER element (X.690 8.19).
 ///
-/// Two are equal if their bytes are: one that is not well encoded is only equal to itself.
+/// Two identifiers are equal if their bytes are equal. An identifier with an invalid encoding is
+/// therefore not equal to the identifier with the valid encoding.
 package struct OID: Hashable, Sendable {
   package let content: [UInt8]
 
-  /// An identifier as it was read; nil for no bytes.
+  /// Creates an identifier from the content of its DER element; nil if the content is empty.
   package init?(content: [UInt8]) {
     guard !content.isEmpty else { return nil }
     self.content = content
   }
 
-  /// The identifier of some arcs: the first is below 3, the second below 40.
+  /// Creates an identifier from its arcs, which are the numbers between its dots.
+  ///
+  /// The first arc must be below 3, and the second arc must be below 40.
   package init(_ first: UInt64, _ second: UInt64, _ others: UInt64...) {
     content = ([first * 40 + second] + others).flatMap { Self.digits($0) }
   }
 
-  /// Base 128, all but the last digit with the high bit.
+  /// Returns the digits of an arc in base 128.
+  ///
+  /// All digits but the last have the high bit set.
   private static func digits(_ arc: UInt64) -> [UInt8] {
     var result = [UInt8(arc & 0x7f)]
     var left = arc >> 7
@@ -31,8 +36,10 @@ package struct OID: Hashable, Sendable {
 }
 
 extension OID: CustomStringConvertible {
-  /// Arcs with points between them; bytes in hexadecimal where they are no identifier, or one with
-  /// an arc of more than 64 bits.
+  /// The arcs of the identifier, separated by dots.
+  ///
+  /// If the encoding is invalid or an arc has more than 64 bits, the description is the hexadecimal
+  /// bytes.
   package var description: String {
     guard let arcs else { return HexText.spaced(content) }
     return arcs.map { String($0) }.joined(separator: ".")

@@ -3,14 +3,15 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// The attributes that a key has by itself (spec/seckey.md 3.3, secitem.md 5.3).
+/// The keychain attributes of a key that can be computed from the key itself
+/// (Specification/seckey.md, "SecKeyCopyAttributes", Specification/secitem.md, "v_Ref expansion").
 package struct KeyAttributes: Sendable {
-  /// What the key is.
+  /// The kind of the key to which the attributes belong.
   private enum Kind {
     case half(KeyFamily, KeyHalf)
-    /// A private one of the secure element, which nobody reads.
+    /// A private key in the secure element, whose secret cannot be read.
     case ofElement
-    /// Bytes that are a key for both sides.
+    /// A symmetric key, which has no public key.
     case symmetric
   }
 
@@ -30,23 +31,25 @@ package struct KeyAttributes: Sendable {
     (kind, bits) = (.ofElement, key.bits)
     terms = KeyTerms(isExtractable: false, isSensitive: true)
     let point = key.point
-    label = try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in
+    label = try KeychainError.translating("SHA-1 is not available") { () throws(CryptoError) in
       try Hash.sha1(point.span)
     }
   }
 
-  /// Those of a symmetric key: the hash of the bytes takes the place of that of a public key, so
-  /// that no key is stored twice.
+  /// Creates the attributes of a symmetric key.
+  ///
+  /// The label of the key is the hash of its bytes, because there is no public key to hash. Equal
+  /// keys therefore have equal labels, so that no key is stored twice.
   package init(
     ofSymmetric key: SecretBytes, _ terms: KeyTerms = KeyTerms()
   ) throws(KeychainError) {
     (kind, self.terms, bits) = (.symmetric, terms, 8 * key.count)
-    label = try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in
+    label = try KeychainError.translating("SHA-1 is not available") { () throws(CryptoError) in
       try key.withBytes { (bytes) throws(CryptoError) in try Hash.sha1(bytes) }
     }
   }
 
-  /// As `kSecAttrKeyClass` has it.
+  /// The class of the key, as the number of `kSecAttrKeyClass`.
   package var keyClass: Int64 {
     switch kind {
     case .half(_, let half): KeyType.number(of: half)
@@ -55,7 +58,9 @@ package struct KeyAttributes: Sendable {
     }
   }
 
-  /// As `kSecAttrKeyType` has it: of symmetric keys AES where the length is one of AES, else 0.
+  /// The type of the key, as the number of `kSecAttrKeyType`.
+  ///
+  /// The type of a symmetric key is AES if its length is a length of AES keys, and 0 otherwise.
   package var type: Int64 {
     switch kind {
     case .half(let family, _): KeyType.number(of: family)
@@ -64,9 +69,10 @@ package struct KeyAttributes: Sendable {
     }
   }
 
-  /// What is true of the key, in the order of the table.
+  /// The Boolean attributes of the key, in the order of the table in the specification.
   ///
-  /// Nothing of it is enforced, nor stored in the key, but for what an importer has said.
+  /// An attribute does not restrict the key and is not stored in the key, unless it was chosen when
+  /// the key was imported.
   package var flags: [(attribute: Attribute, isTrue: Bool)] {
     abilities.map { ($0.attribute, terms.usage?.contains($0.attribute) ?? $0.isTrue) } + [
       (.isPermanent, true), (.isPrivate, true), (.isModifiable, true),
@@ -75,7 +81,7 @@ package struct KeyAttributes: Sendable {
     ]
   }
 
-  /// What such a key can do.
+  /// For each attribute about an operation, whether this kind of key supports the operation.
   private var abilities: [(attribute: Attribute, isTrue: Bool)] {
     let (isPrivate, isPublic, isRSA) =
       switch kind {
@@ -92,7 +98,7 @@ package struct KeyAttributes: Sendable {
     ]
   }
 
-  /// As an item has them.
+  /// The attributes in the encoding of a keychain item.
   package var items: AttributeSet {
     let size = AttributeValue.number(Int64(bits))
     let entries: [(Attribute, AttributeValue)] = [
@@ -103,8 +109,11 @@ package struct KeyAttributes: Sendable {
     return AttributeSet(all.map { AttributeSet.Entry($0.0, $0.1) })
   }
 
-  /// Those by which a key finds its item: all but what it can do and whether it is kept
-  /// (spec/secitem.md 4.6), and how it may leave where an importer has said that.
+  /// True if a search for the keychain item of this key compares the given attribute.
+  ///
+  /// Attributes about operations and permanence are not compared (Specification/secitem.md, "v_Ref
+  /// in queries"). Attributes about export are always compared for a key in the secure element. For
+  /// any other key, they are compared only if its permitted uses (`KeyTerms`) are the default.
   package func isSearched(_ attribute: Attribute) -> Bool {
     switch attribute {
     case .isExtractable, .isSensitive, .wasAlwaysSensitive, .wasNeverExtractable:

@@ -3,10 +3,13 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// External representations (spec/seckey.md 4.1): PKCS#1 for RSA (RFC 8017 A.1), X9.63 for
-/// the NIST curves, 32 bytes for Curve25519.
+/// Writes keys in their external representation (Specification/seckey.md, "Formats of keys").
+///
+/// It is PKCS#1 for RSA (RFC 8017 A.1), X9.63 for the NIST curves, and 32 bytes for Curve25519.
 extension SoftwareKey {
-  /// The public half's: `RSAPublicKey` in DER, 04 ‖ X ‖ Y, or 32 bytes.
+  /// The external representation of the public key of the pair.
+  ///
+  /// It is `RSAPublicKey` in DER for RSA, 04 ‖ X ‖ Y for NIST curves, and 32 bytes for Curve25519.
   package var publicForm: [UInt8] {
     switch self {
     case .rsa(let key):
@@ -18,11 +21,14 @@ extension SoftwareKey {
     }
   }
 
-  /// The key's: `publicForm`, or `RSAPrivateKey` in DER, 04 ‖ X ‖ Y ‖ K, or seed or scalar
-  /// alone.
+  /// Returns the external representation of the key.
+  ///
+  /// For a public key, the result is `publicForm`. For a private key, it depends on the family:
+  /// `RSAPrivateKey` in DER for RSA, and 04 ‖ X ‖ Y ‖ K for NIST curves. It is the 32 bytes of the
+  /// seed for Ed25519, and of the scalar for X25519.
   package func externalForm() throws(KeychainError) -> SecretBytes {
     guard half == .privateHalf else { return SecretBytes(copying: publicForm) }
-    return try KeychainError.translating("the key cannot be written") { () throws(CryptoError) in
+    return try KeychainError.translating("the key cannot be encoded") { () throws(CryptoError) in
       switch self {
       case .rsa(let key): Self.write(try key.parts())
       case .ec(let key):
@@ -46,7 +52,8 @@ extension SoftwareKey {
     return SecretBytes(joining: [SecretBytes(copying: header), content])
   }
 
-  /// An INTEGER of digits without zeros in front, in two pieces.
+  /// Returns an INTEGER from digits without leading zeros, as two pieces: its header and its
+  /// digits.
   private static func integer(_ digits: SecretBytes) -> [SecretBytes] {
     let isPadded = digits.withBytes { $0[0] >= 0x80 }
     let header = DERWriter.header(.integer, count: digits.count + (isPadded ? 1 : 0))
@@ -55,7 +62,7 @@ extension SoftwareKey {
 }
 
 extension SecretBytes {
-  /// Secrets behind each other, in secret memory.
+  /// Joins several secrets to one secret, without a copy outside of secret memory.
   package init(joining parts: [SecretBytes]) {
     let count = parts.reduce(0) { $0 + $1.count }
     self.init(count: count) { (output: inout MutableSpan<UInt8>) in
@@ -70,10 +77,14 @@ extension SecretBytes {
   }
 }
 
-/// Keys from their external representation (spec/seckey.md 4.2). The NIST curve is
-/// chosen by length.
+/// Creates keys from their external representation (Specification/seckey.md,
+/// "SecKeyCreateWithData").
+///
+/// For a NIST curve, the length of the data decides which curve it is.
 extension SoftwareKey {
-  /// - Throws: -50 for everything that is not exactly the form of such a key.
+  /// Creates a key from its external representation.
+  ///
+  /// - Throws: -50 if the bytes are not exactly a key of this family and half.
   package init(
     externalForm form: SecretBytes, _ family: KeyFamily, _ half: KeyHalf
   ) throws(KeychainError) {
@@ -82,7 +93,8 @@ extension SoftwareKey {
       guard form.count <= Self.longestForm else { throw .keyForm }
       let parts = try Self.parts(form, half)
       self = .rsa(
-        try KeychainError.translating("the numbers make no RSA key") { () throws(CryptoError) in
+        try KeychainError.translating("the numbers do not form an RSA key") {
+          () throws(CryptoError) in
           try RSAKey(parts)
         })
     case .ec: self = .ec(try Self.curveKey(form, half))
@@ -91,7 +103,9 @@ extension SoftwareKey {
     }
   }
 
-  /// More bytes than any RSA key has: nine numbers, four of them half as long as the modulus.
+  /// A size in bytes that is larger than the encoding of any RSA key.
+  ///
+  /// A private RSA key has nine numbers. Some of them are half as long as the modulus.
   private static let longestForm = 8192
 
   private static func parts(
@@ -110,7 +124,8 @@ extension SoftwareKey {
     return read
   }
 
-  /// `RSAPublicKey`, or the `SubjectPublicKeyInfo` around it (RFC 8017 A.1.1, RFC 3279 2.3.1).
+  /// Reads the numbers of an `RSAPublicKey`, or of the `SubjectPublicKeyInfo` around it (RFC 8017
+  /// A.1.1, RFC 3279 2.3.1).
   private static func publicParts(_ bytes: Span<UInt8>) throws(DERFailure) -> RSAParts? {
     var outer = DERWalk(bytes)
     let sequence = try outer.next(.sequence, bytes)
@@ -130,7 +145,7 @@ extension SoftwareKey {
     return try publicNumbers(&numbers, bytes)
   }
 
-  /// 1.2.840.113549.1.1.1.
+  /// The DER content of the object identifier 1.2.840.113549.1.1.1, which stands for RSA keys.
   private static let rsaEncryption: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1]
 
   private static func publicNumbers(
@@ -143,7 +158,7 @@ extension SoftwareKey {
       modulus: bytes.extracting(modulus).array, publicExponent: bytes.extracting(exponent).array)
   }
 
-  /// `RSAPrivateKey` of version 0, which has two primes (RFC 8017 A.1.2).
+  /// Reads the numbers of an `RSAPrivateKey` of version 0, which has two primes (RFC 8017 A.1.2).
   private static func privateParts(
     _ bytes: Span<UInt8>, of form: SecretBytes
   ) throws(DERFailure) -> RSAParts? {
@@ -167,7 +182,9 @@ extension SoftwareKey {
         exponent2: form.slice(numbers[6]), coefficient: form.slice(numbers[7])))
   }
 
-  /// 32 bytes, whatever they are.
+  /// Creates a key on Curve25519 from its 32 bytes.
+  ///
+  /// Any 32 bytes are a valid encoding.
   private static func key(
     _ use: Curve25519Key.Use, _ form: SecretBytes, _ half: KeyHalf
   ) throws(KeychainError) -> Curve25519Key {
@@ -188,7 +205,7 @@ extension SoftwareKey {
     }
     guard let curve else { throw .keyForm }
     let point = form.withBytes { $0.extracting(0..<curve.pointSize).array }
-    return try KeychainError.translating("the bytes make no key on a curve") {
+    return try KeychainError.translating("the bytes do not form a key on a curve") {
       () throws(CryptoError) in
       guard isPrivate else { return try ECKey(curve, point: point) }
       return try ECKey(curve, point: point, scalar: form.slice(curve.pointSize..<form.count))
@@ -198,20 +215,24 @@ extension SoftwareKey {
 
 extension KeychainError {
   package static let keyForm = KeychainError.parameter(
-    "the bytes are no key of this type and class")
+    "the bytes are not a key of this type and class")
 }
 
 extension SoftwareKey {
-  /// A key from data and the numbers of its type and class.
+  /// Creates a key from its external representation.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the key, as the number of `kSecAttrKeyType`.
+  ///   - keyClass: the class of the key, as the number of `kSecAttrKeyClass`.
   package init(importing form: SecretBytes, type: Int64, keyClass: Int64) throws(KeychainError) {
     guard keyClass != 2 else {
-      throw KeychainError(.unimplemented, "symmetric keys are data and no objects")
+      throw KeychainError(.unimplemented, "symmetric keys are data, not key objects")
     }
     guard let half = KeyType.half(keyClass) else {
-      throw .parameter("the class of the key is none that there is", .attribute(.keyClass))
+      throw .parameter("the class of the key is unknown", .attribute(.keyClass))
     }
     guard let family = KeyType.family(importing: type, half) else {
-      throw .parameter("no keys of this type are made of data", .attribute(.type))
+      throw .parameter("keys of this type cannot be made from data", .attribute(.type))
     }
     try self.init(externalForm: form, family, half)
   }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What was said of a key when it was imported or stored: what it may do, and how it may leave
-/// (spec/certificates.md 5.6).
+/// The permitted uses of a key, which were set when it was imported or stored
+/// (Specification/certificates.md, "Key parameters").
 ///
-/// Nothing of it is enforced but by export: a key that is in a process's hands is its own.
+/// Only export enforces them. A process that has a key in its memory can do anything with the key.
 package struct KeyTerms: Hashable, Sendable {
-  /// Those of `canEncrypt` to `canUnwrap` that are to be true; nil: what such a key can do.
+  /// The permitted operations of the key, as the attributes from `canEncrypt` to `canUnwrap` that
+  /// are true.
+  ///
+  /// Nil if no operations were chosen. The attributes then follow from the kind of the key.
   package var usage: Set<Attribute>?
-  /// Whether it may leave at all.
+  /// True if the key may be exported.
   package var isExtractable: Bool
-  /// Whether it may leave under a password only.
+  /// True if the key may be exported only with encryption by a password.
   package var isSensitive: Bool
 
   package init(
@@ -21,7 +24,9 @@ package struct KeyTerms: Hashable, Sendable {
     self.isSensitive = isSensitive
   }
 
-  /// Those of an item; what its attributes do not say is allowed.
+  /// Reads the permitted uses from the attributes of a keychain item.
+  ///
+  /// If an attribute is missing, the use is permitted.
   package init(_ attributes: AttributeSet?) {
     let zero = AttributeValue.number(0)
     self.init(

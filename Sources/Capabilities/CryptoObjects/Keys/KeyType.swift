@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of `kSecAttrKeyType` and `kSecAttrKeyClass` (spec/secitem.md 1.3, seckey.md 3.1).
+/// The numbers of `kSecAttrKeyType` and `kSecAttrKeyClass` (Specification/secitem.md, "Values of
+/// enumerated attributes", Specification/seckey.md, "Types and sizes").
 package enum KeyType {
-  /// As the attributes of a key name its family.
+  /// Returns the number of `kSecAttrKeyType` for a family of keys.
   package static func number(of family: KeyFamily) -> Int64 {
     switch family {
     case .rsa: 42
@@ -12,7 +13,7 @@ package enum KeyType {
     }
   }
 
-  /// As the attributes of a key name its half.
+  /// Returns the number of `kSecAttrKeyClass` for public or private keys.
   package static func number(of half: KeyHalf) -> Int64 {
     switch half {
     case .publicHalf: 0
@@ -20,21 +21,27 @@ package enum KeyType {
     }
   }
 
-  /// AES, of which there are keys as data only.
+  /// The number of `kSecAttrKeyType` for AES keys.
+  ///
+  /// Latchkey handles AES keys only as data: `SoftwareKey` has no case for them.
   package static let aes: Int64 = 2_147_483_649
 
-  /// The class of symmetric keys.
+  /// The number of `kSecAttrKeyClass` for symmetric keys.
   package static let symmetricClass: Int64 = 2
 
-  /// The half that a number names; nil for symmetric keys and other numbers.
+  /// Returns whether a number of `kSecAttrKeyClass` stands for public or private keys.
+  ///
+  /// Returns nil for symmetric keys and unknown numbers.
   package static func half(_ number: Int64) -> KeyHalf? {
     KeyHalf.allCases.first { self.number(of: $0) == number }
   }
 
-  /// The family of keys that are made from data; nil where there is none of the type and half.
+  /// Returns the family of a key that is created from data, by its number of `kSecAttrKeyType`.
   ///
-  /// DSA's number is taken for a curve, and so are those of keys that only a secure element has,
-  /// whose public halves are known outside.
+  /// Returns nil if the type is not supported for public keys or for private keys (`half`). For the
+  /// number of DSA, returns `ec`. For the types of keys in a secure element, returns `ec` if the
+  /// key is public. For a private key of these types, returns nil, because private keys never leave
+  /// the secure element.
   package static func family(importing number: Int64, _ half: KeyHalf) -> KeyFamily? {
     switch number {
     case 42: .rsa
@@ -46,7 +53,9 @@ package enum KeyType {
     }
   }
 
-  /// The family of new keys; nil where none of the type are made.
+  /// Returns the family of a key to generate, by its number of `kSecAttrKeyType`.
+  ///
+  /// Returns nil if keys of the type cannot be generated.
   package static func family(generating number: Int64) -> KeyFamily? {
     KeyFamily.allCases.first { self.number(of: $0) == number }
   }

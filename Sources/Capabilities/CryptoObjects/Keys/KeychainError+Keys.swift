@@ -4,8 +4,11 @@ package import KeychainTypes
 import SecureMemory
 
 extension KeychainError {
-  /// What the outside is told where libcrypto gave no result for a key (spec/seckey.md 1.3): -50
-  /// with the sentence for input that it refused, and for what this system's libcrypto lacks.
+  /// Creates the error for a failure of libcrypto with a key (Specification/seckey.md, "Error
+  /// reporting").
+  ///
+  /// If libcrypto refused the input, the error is -50 with the text `refusal`. If this system's
+  /// libcrypto lacks the algorithm, the error is -50 with another text.
   package init(_ error: CryptoError, refusal: StaticString) {
     switch error {
     case .notAuthentic, .wrongLength, .wrongParameter: self = .parameter(refusal)
@@ -16,7 +19,8 @@ extension KeychainError {
     }
   }
 
-  /// Calls libcrypto, and translates its failure.
+  /// Runs code that calls libcrypto, and translates a `CryptoError` of the code into a
+  /// `KeychainError`.
   package static func translating<R>(
     _ refusal: StaticString = "the key does not accept the input",
     _ call: () throws(CryptoError) -> R
@@ -26,23 +30,29 @@ extension KeychainError {
     }
   }
 
-  /// Draws random bytes, and translates where there are none.
+  /// Runs code that needs random bytes, and throws a `KeychainError` if the system gives no random
+  /// bytes.
   static func drawing<R>(_ draw: () throws(RandomnessError) -> R) throws(KeychainError) -> R {
     do throws(RandomnessError) { return try draw() } catch {
       throw KeychainError(.notAvailable, "the system gives no random bytes")
     }
   }
 
-  /// The answer where a key and an algorithm do not go together.
+  /// The error for an algorithm that the key does not support.
   static let unsupported = KeychainError.parameter(
     "the key does not support the algorithm for this operation")
 
-  /// The answer for a signature that is none.
+  /// The error for a signature that does not match.
   static let noMatch = KeychainError(.verifyFailed, "the signature does not match")
 
-  /// The answer for a ciphertext that is none, without saying why.
+  /// The error for a ciphertext that this key and algorithm cannot decrypt.
+  ///
+  /// The error deliberately does not say why the ciphertext cannot be decrypted.
   static let noText = KeychainError.parameter("the ciphertext is not for this key and algorithm")
 
-  /// The same for RSA in Apple's words, which programs compare (spec/swift-source-compat.md 3).
+  /// The error for an invalid RSA ciphertext (Specification/swift-source-compat.md, "Typing
+  /// decision").
+  ///
+  /// The text is Apple's, word for word, because programs compare it.
   static let noRSAText = KeychainError.parameter("RSAdecrypt wrong input (err -27)")
 }

@@ -4,10 +4,10 @@ package import KeychainTypes
 package import SecureMemory
 
 extension SoftwareKey {
-  /// The signature of a digest or message, as the algorithm says.
+  /// Signs a digest or a message, as the algorithm demands.
   ///
-  /// - Throws: -50 where the key does not support it, or the input has a length that it does not
-  ///   allow (spec/seckey.md 1.3, 2.4, 2.5).
+  /// - Throws: -50 if the key does not support the algorithm, or if the input has a wrong length
+  ///   (Specification/seckey.md, "Error reporting", "RSA signatures", "ECDSA").
   package func sign(
     _ input: Span<UInt8>, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
@@ -22,13 +22,16 @@ extension SoftwareKey {
     }
   }
 
-  /// Returns if the signature is one of the digest or message.
+  /// Verifies a signature of a digest or a message, as the algorithm demands.
   ///
-  /// With the private half of an RSA pair no signature ever matches.
+  /// If this is the private key of an RSA pair, no signature ever matches.
   ///
-  /// - Throws: -67808 if it is not; -50 where the key does not support the algorithm, for an RSA
-  ///   signature that is no number below the modulus, and for a digest of another length than the
-  ///   hash of an ECDSA algorithm has.
+  /// - Throws:
+  ///   - -67808 if the signature does not match
+  ///   - -50 if the key does not support the algorithm
+  ///   - -50 for an RSA signature that is not a number below the modulus
+  ///   - -50 if the algorithm is ECDSA with a hash and the digest does not have the length of the
+  ///     hash
   package func verify(
     _ signature: Span<UInt8>, of input: Span<UInt8>, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) {
@@ -53,7 +56,7 @@ extension SoftwareKey {
 }
 
 extension KeyAlgorithm {
-  /// The hash of a message; a digest as it is.
+  /// Returns the digest to sign: the hash of a message, or the given digest unchanged.
   func digest(of input: Span<UInt8>) throws(KeychainError) -> [UInt8] {
     guard isMessage, let hash else { return input.array }
     return try KeychainError.translating { () throws(CryptoError) in try hash.hash(input) }
@@ -61,10 +64,12 @@ extension KeyAlgorithm {
 }
 
 extension SoftwareKey {
-  /// The ciphertext of a text.
+  /// Encrypts a text with the algorithm.
   ///
-  /// - Throws: -50 where the key does not support the algorithm, or the text is too long, or as a
-  ///   number no less than the modulus (spec/seckey.md 1.3, 2.6 to 2.8).
+  /// - Throws:
+  ///   - -50 if the key does not support the algorithm
+  ///   - -50 if the text is too long, or is a number that is not below the modulus
+  ///     (Specification/seckey.md, "Error reporting", "RSA encryption" to "ECIES")
   package func encrypt(
     _ text: Span<UInt8>, _ algorithm: KeyAlgorithm,
     randomness: any RandomnessSource = SystemRandomness()
@@ -83,10 +88,12 @@ extension SoftwareKey {
     }
   }
 
-  /// The text of a ciphertext.
+  /// Decrypts a ciphertext with the algorithm.
   ///
-  /// - Throws: -50 where the key does not support the algorithm, and for every ciphertext that is
-  ///   not right, without saying how. PKCS#1 v1.5 padding that is not right is no error.
+  /// Wrong PKCS#1 v1.5 padding is not an error.
+  ///
+  /// - Throws: -50 if the key does not support the algorithm, or if the ciphertext is invalid. The
+  ///   error does not say why the ciphertext is invalid.
   package func decrypt(
     _ ciphertext: Span<UInt8>, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> SecretBytes {
@@ -103,14 +110,15 @@ extension SoftwareKey {
   }
 }
 
-/// What a key exchange with derivation is told (spec/seckey.md 2.9).
+/// The parameters of a key exchange whose result is derived from the shared secret
+/// (Specification/seckey.md, "Key exchange").
 package struct KeyExchangeParameters: Sendable {
-  /// A derivation of more bytes than this is refused.
+  /// The largest number of bytes that may be derived.
   package static let largestSize = 1 << 30
 
-  /// How many bytes are to be derived.
+  /// The number of bytes to derive.
   package let requestedSize: Int
-  /// What both sides know; empty for nothing.
+  /// The information that both parties of the exchange add to the derivation; may be empty.
   package let sharedInfo: [UInt8]
 
   package init(requestedSize: Int, sharedInfo: [UInt8] = []) {
@@ -120,15 +128,19 @@ package struct KeyExchangeParameters: Sendable {
 }
 
 extension SoftwareKey {
-  /// What the key shares with the holder of another.
+  /// Returns the secret that this private key shares with another party's key.
   ///
   /// - Parameters:
-  ///   - peer: the other's public key: 04 ‖ X ‖ Y, for X25519 32 bytes.
-  ///   - parameters: nil where what the caller gave is not of the right types, or the size is
-  ///     missing; only algorithms with derivation look at them.
-  /// - Throws: -50 where the key does not support the algorithm; -50 where `peer` is no point of a
-  ///   curve; -26275 where it is one of another NIST curve; for X25519 -50 for a point of small
-  ///   order, with which everybody shares zero; -50 for parameters; in this order.
+  ///   - peer: the public key of the other party: 04 ‖ X ‖ Y for a NIST curve, or 32 bytes for
+  ///     X25519.
+  ///   - parameters: the parameters of the key derivation; nil if the caller's parameters have a
+  ///     wrong type or lack the size of the result. Only algorithms with a key derivation use them.
+  /// - Throws: the first of these errors that applies:
+  ///   - -50 if the key does not support the algorithm
+  ///   - -50 if `peer` is not a point of a curve
+  ///   - -26275 if `peer` is on another NIST curve
+  ///   - -50 for an X25519 point of small order, with which every key shares zero
+  ///   - -50 if the algorithm needs parameters and they are wrong or missing
   package func exchange(
     _ algorithm: KeyAlgorithm, with peer: [UInt8], _ parameters: KeyExchangeParameters?
   ) throws(KeychainError) -> SecretBytes {
@@ -140,15 +152,15 @@ extension SoftwareKey {
     }
   }
 
-  /// What another key exchanges with.
+  /// Returns the bytes of this public key, for a key exchange with a private key of another pair.
   ///
-  /// Only the bytes say what they are: 32 of a scalar or of a key for signatures would pass for a
-  /// public key of X25519.
+  /// The bytes do not say which kind of key they are. A private scalar or a signing key of 32 bytes
+  /// would pass for a public key of X25519, so these keys are refused.
   ///
-  /// - Throws: -50 for a private key, and for one that is not for key exchange.
+  /// - Throws: -50 for a private key, and for a key that is not for key exchange.
   package func exchangeForm() throws(KeychainError) -> [UInt8] {
     guard half == .publicHalf, family == .ec || family == .x25519 else {
-      throw .parameter("the other key is no public key for key exchange")
+      throw .parameter("the other key is not a public key for key exchange")
     }
     return publicForm
   }

@@ -2,7 +2,10 @@
 package import KeychainCrypto
 package import KeychainTypes
 
-/// A key whose numbers this process has (spec/seckey.md 3): immutable, for many threads.
+/// A key whose value is in the memory of this process (Specification/seckey.md, "Key types, sizes,
+/// attributes").
+///
+/// A key is immutable, and several threads can use it at once.
 package enum SoftwareKey: Sendable {
   case rsa(RSAKey)
   case ec(ECKey)
@@ -26,7 +29,8 @@ package enum SoftwareKey: Sendable {
     return isPrivate ? .privateHalf : .publicHalf
   }
 
-  /// The exact size: of the modulus, or as the curve is named.
+  /// The exact size of the key in bits: the size of an RSA modulus, or the size in the name of the
+  /// curve.
   package var bits: Int {
     switch self {
     case .rsa(let key): key.bits
@@ -35,7 +39,8 @@ package enum SoftwareKey: Sendable {
     }
   }
 
-  /// Bytes of the modulus, or of a coordinate (spec/seckey.md 3.2).
+  /// The size of an RSA modulus or of a curve coordinate, in bytes (Specification/seckey.md, "Block
+  /// size").
   package var blockSize: Int {
     switch self {
     case .rsa(let key): key.blockSize
@@ -44,20 +49,23 @@ package enum SoftwareKey: Sendable {
     }
   }
 
-  /// Whether the matrix has the algorithm for the key (spec/seckey.md 2.3).
+  /// True if the key supports the algorithm for an operation (Specification/seckey.md,
+  /// "SecKeyIsAlgorithmSupported matrix").
   package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
     algorithm.isSupported(operation, by: family, half, bits: bits)
   }
 
-  /// - Throws: -50 where it has not.
+  /// Checks that the key supports the algorithm for an operation.
+  ///
+  /// - Throws: -50 if the key does not support the algorithm for the operation.
   func require(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) throws(KeychainError) {
     guard supports(operation, algorithm) else { throw .unsupported }
   }
 
-  /// The public half of a private key; a public key itself.
+  /// Returns the public key of the pair; a public key returns itself.
   package func publicHalf() throws(KeychainError) -> SoftwareKey {
     guard half == .privateHalf else { return self }
-    return try KeychainError.translating("the public half cannot be made") {
+    return try KeychainError.translating("the public key cannot be made") {
       () throws(CryptoError) in
       switch self {
       case .rsa(let key): .rsa(try key.publicHalf())
@@ -67,14 +75,15 @@ package enum SoftwareKey: Sendable {
     }
   }
 
-  /// A new pair.
+  /// Generates the private key of a new pair.
   ///
-  /// - Parameter bits: nil where the caller says nothing; the keys on Curve25519 have one size, and
-  ///   nobody asks for it.
-  /// - Throws: -50 for a size that the family does not have, and for none where it needs one
-  ///   (spec/seckey.md 3.1, 5.2).
+  /// - Parameter bits: the size of the key, or nil if the caller states no size. It is ignored for
+  ///   keys on Curve25519, which have one size.
+  /// - Throws: -50 if the family does not have keys of this size, or if `bits` is nil for an RSA
+  ///   key or a key on a NIST curve (Specification/seckey.md, "Types and sizes",
+  ///   "Errors of key generation").
   package init(generating family: KeyFamily, bits: Int?) throws(KeychainError) {
-    self = try KeychainError.translating("no key of this type has this size") {
+    self = try KeychainError.translating("keys of this type do not have this size") {
       () throws(CryptoError) in
       switch family {
       case .rsa: return .rsa(try RSAKey(generatingBits: bits ?? 0))
@@ -87,27 +96,33 @@ package enum SoftwareKey: Sendable {
     }
   }
 
-  /// SHA-1 of the public half's external form: what both halves and their certificate have in
-  /// common (`klbl`, `pkhh`).
+  /// Returns the SHA-1 hash of the pair's public key in its external representation.
+  ///
+  /// The keychain items of the two keys store the hash as their label (`klbl`). The items of their
+  /// certificates store it as the hash of the public key (`pkhh`).
   package func label() throws(KeychainError) -> [UInt8] {
     let form = publicForm
-    return try KeychainError.translating("SHA-1 is not to be had") { () throws(CryptoError) in
+    return try KeychainError.translating("SHA-1 is not available") { () throws(CryptoError) in
       try Hash.sha1(form.span)
     }
   }
 }
 
 extension SoftwareKey: Equatable {
-  /// Equal are keys of one family and half with the same numbers; of private keys the public
-  /// ones decide, which belong to one private half only.
+  /// True if the two keys have equal families and halves, and if their public keys are equal.
+  ///
+  /// Private keys with equal public keys are equal, because a public key belongs to only one
+  /// private key.
   package static func == (left: SoftwareKey, right: SoftwareKey) -> Bool {
     left.family == right.family && left.half == right.half && left.publicForm == right.publicForm
   }
 }
 
 extension SoftwareKey {
-  /// Type and size for developers, with the numbers of a public key and nothing of a private one
-  /// (spec/seckey.md 3.4).
+  /// The type and size of the key, as text for developers (Specification/seckey.md, "Object
+  /// behaviour").
+  ///
+  /// The text of a public key includes its value. The text of a private key does not.
   package var summary: String {
     let type = family.describedName + (half == .publicHalf ? "Public" : "Private")
     let numbers = half == .publicHalf ? publicNumbers : ""
@@ -152,7 +167,9 @@ extension KeyFamily {
 }
 
 extension Curve {
-  /// As Apple's descriptions name it; the two smallest have no name there.
+  /// The name of the curve that Apple's descriptions of keys use.
+  ///
+  /// Apple's descriptions do not name the two smallest curves: their name is "kSecECCurveNone".
   fileprivate var describedName: String {
     switch self {
     case .p192, .p224: "kSecECCurveNone"

@@ -3,15 +3,17 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// A key that agrees on a secret with others of its kind: what ECIES needs of it.
+/// A key on a curve that can agree on a shared secret with another key of its type.
+///
+/// The protocol has the operations that ECIES needs.
 protocol AgreementKey: Sendable {
-  /// The public half as it stands in front of a ciphertext.
+  /// The public key of the pair, in the encoding that ECIES writes at the start of a ciphertext.
   var publicBytes: [UInt8] { get }
 
-  /// A new pair of the same kind.
+  /// Generates a new key pair on the same curve as this key.
   func another() throws(CryptoError) -> Self
 
-  /// The secret shared with another.
+  /// Returns the secret that this key shares with another key.
   func agree(with other: Self) throws(CryptoError) -> SecretBytes
 }
 
@@ -25,22 +27,22 @@ extension Curve25519Key: AgreementKey {
   func another() throws(CryptoError) -> Curve25519Key { try Curve25519Key(generating: use) }
 }
 
-/// The private half of such a key, wherever its secret is.
+/// A private key for key agreement, in this process or in the secure element.
 protocol PrivateAgreementKey: Sendable {
   associatedtype Other: AgreementKey
 
-  /// Bytes of a public key of the kind.
+  /// The size of a public key on the curve of this key, in bytes.
   var publicSize: Int { get }
 
-  /// The public key of this kind that bytes are.
+  /// Reads a public key on the curve of this key.
   func key(of bytes: [UInt8]) throws(CryptoError) -> Other
 
-  /// The key that bytes are, which the caller calls a public one.
+  /// Reads the public key that a caller passed for a key exchange.
   ///
-  /// - Throws: see `SoftwareKey.exchange`.
+  /// - Throws: the errors of `SoftwareKey.exchange`.
   func peer(_ bytes: [UInt8]) throws(KeychainError) -> Other
 
-  /// The secret shared with another of the kind.
+  /// Returns the secret that this key shares with another key on its curve.
   func shared(with other: Other) throws(KeychainError) -> SecretBytes
 }
 
@@ -52,7 +54,9 @@ extension PrivateAgreementKey {
     return try ECIES.open(ciphertext, hash, variableIV: variableIV, by: self)
   }
 
-  /// See `SoftwareKey.exchange`.
+  /// Returns the secret that this key shares with the public key `peer`.
+  ///
+  /// The parameters and errors are those of `SoftwareKey.exchange`.
   func exchanged(
     _ algorithm: KeyAlgorithm, with peer: [UInt8], _ parameters: KeyExchangeParameters?
   ) throws(KeychainError) -> SecretBytes {
@@ -60,7 +64,7 @@ extension PrivateAgreementKey {
     let shared = try shared(with: self.peer(peer))
     guard let hash else { return shared }
     guard let parameters, (1...KeyExchangeParameters.largestSize).contains(parameters.requestedSize)
-    else { throw .parameter("the derivation has no size, or one that is not allowed") }
+    else { throw .parameter("the size of the derived key is missing or not allowed") }
     return try KeychainError.translating { () throws(CryptoError) in
       try X963Derivation.derive(
         count: parameters.requestedSize, from: shared,
@@ -77,24 +81,26 @@ extension Curve25519Key: PrivateAgreementKey {
   }
 
   func peer(_ bytes: [UInt8]) throws(KeychainError) -> Curve25519Key {
-    try KeychainError.translating("the other key is none of X25519") { () throws(CryptoError) in
+    try KeychainError.translating("the other key is not an X25519 key") { () throws(CryptoError) in
       try key(of: bytes)
     }
   }
 
   func shared(with other: Curve25519Key) throws(KeychainError) -> SecretBytes {
-    try KeychainError.translating("the two keys share nothing") { () throws(CryptoError) in
+    try KeychainError.translating("the two keys give no shared secret") { () throws(CryptoError) in
       try agree(with: other)
     }
   }
 }
 
-/// The private half of a key on a NIST curve, wherever its scalar is: everything that the
-/// algorithms of curves need of it.
+/// A private key on a NIST curve, in this process or in the secure element.
+///
+/// The protocol adds signing to key agreement. All algorithms of elliptic curves are built on these
+/// two operations.
 protocol PrivateCurveKey: PrivateAgreementKey where Other == ECKey {
   var curve: Curve { get }
 
-  /// The ECDSA signature of a digest of any length, in its DER form.
+  /// Returns the ECDSA signature of a digest of any length, in DER.
   func signature(of digest: [UInt8]) throws(KeychainError) -> [UInt8]
 }
 
@@ -128,9 +134,11 @@ extension PrivateCurveKey {
 }
 
 extension ECKey {
-  /// The key whose curve the length of its point names.
+  /// Creates the public key of the other party in a key exchange, from the bytes of its point.
+  ///
+  /// The length of the point decides its curve.
   fileprivate convenience init(peer: [UInt8]) throws(KeychainError) {
-    let refusal: StaticString = "the other key is no point of a curve"
+    let refusal: StaticString = "the other key is not a point on a curve"
     guard let curve = Curve.allCases.first(where: { $0.pointSize == peer.count }) else {
       throw .parameter(refusal)
     }

@@ -2,7 +2,8 @@
 import KeychainCrypto
 import KeychainTypes
 
-/// ECDSA signatures, which are two numbers below the order (FIPS 186-4 6; spec/seckey.md 2.5).
+/// ECDSA signatures, which are two numbers below the order of the curve (FIPS 186-4 6;
+/// Specification/seckey.md, "ECDSA").
 enum ECDSASignature {
   static func sign(
     _ digest: [UInt8], _ layout: ECDSALayout, _ hash: HashFunction?,
@@ -20,7 +21,11 @@ enum ECDSASignature {
     }
   }
 
-  /// The length of an RFC 4754 signature is looked at before that of the digest.
+  /// Verifies a signature of a digest.
+  ///
+  /// If the layout is RFC 4754, the length of the signature is checked before the length of the
+  /// digest. A wrong length of the signature therefore throws `noMatch`, even if the digest is
+  /// wrong as well.
   static func verify(
     _ signature: Span<UInt8>, of digest: [UInt8], _ layout: ECDSALayout, _ hash: HashFunction?,
     by key: ECKey
@@ -35,9 +40,10 @@ enum ECDSASignature {
     guard isMatch else { throw .noMatch }
   }
 
-  /// The DER form for libcrypto; nil for what is no strict DER.
+  /// Returns the signature in DER for libcrypto, or nil if the signature is not strict DER.
   ///
-  /// Written anew, since versions of libcrypto differ in what else they take.
+  /// The signature is always encoded anew, because versions of libcrypto differ in the variants of
+  /// DER that they accept.
   private static func encoded(
     _ signature: Span<UInt8>, _ layout: ECDSALayout, size: Int
   ) -> [UInt8]? {
@@ -53,8 +59,9 @@ enum ECDSASignature {
     }
   }
 
-  /// The two numbers behind each other, each as long as the field; nil for what is no strict DER
-  /// of two such numbers.
+  /// Returns the two numbers of a DER signature one after the other, each with `size` bytes.
+  ///
+  /// Returns nil if the signature is not strict DER of two numbers that fit this size.
   private static func halves(of signature: Span<UInt8>, size: Int) -> [UInt8]? {
     do throws(DERFailure) {
       var walk = DERWalk(signature)
@@ -78,7 +85,7 @@ enum ECDSASignature {
     _ digest: [UInt8], _ hash: HashFunction?
   ) throws(KeychainError) {
     guard hash.map({ $0.size == digest.count }) ?? true else {
-      throw .parameter("the digest has another length than the hash")
+      throw .parameter("the length of the digest does not match the hash")
     }
   }
 }

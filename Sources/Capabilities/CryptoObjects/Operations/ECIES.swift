@@ -3,11 +3,11 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// Texts of any length for a key on a curve: a fresh pair, its secret shared with the key, the
-/// X9.63 KDF and AES-GCM (spec/seckey.md 2.8).
+/// Encrypts texts of any length for a public key on a curve (Specification/seckey.md, "ECIES").
 ///
-/// With and without cofactor are the same: it is 1 on every NIST curve, and in the scalars of
-/// X25519 already.
+/// A new key pair agrees on a secret with the public key. The X9.63 key derivation of this secret
+/// gives a key for AES-GCM. The variants with and without cofactor give equal results. The cofactor
+/// is 1 on every NIST curve, and is already included in the scalars of X25519.
 enum ECIES {
   static func seal(
     _ text: Span<UInt8>, _ hash: HashFunction, variableIV: Bool, for recipient: some AgreementKey
@@ -39,7 +39,10 @@ enum ECIES {
     }
   }
 
-  /// AES-128 for points up to twice 256 bits, those of X25519 among them; AES-256 above.
+  /// Derives an AES key and a nonce from the shared secret.
+  ///
+  /// The key is of AES-128 for X25519 and for curves of up to 256 bits, and of AES-256 for larger
+  /// curves.
   private static func keys(
     _ shared: SecretBytes, _ point: [UInt8], _ hash: HashFunction, _ variableIV: Bool
   ) throws(CryptoError) -> (key: SecretBytes, nonce: SecretBytes) {

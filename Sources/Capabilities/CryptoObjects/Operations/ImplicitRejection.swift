@@ -2,20 +2,24 @@
 import KeychainCrypto
 import SecureMemory
 
-/// Takes PKCS#1 v1.5 padding off without telling whether it was right (spec/seckey.md 8.3).
+/// Removes PKCS#1 v1.5 padding without revealing whether the padding was right
+/// (Specification/seckey.md, "PKCS1 v1.5 decryption without an oracle").
 ///
-/// Bad padding gives a text as well: of pseudo-random length and content, the same each time for a
-/// key and ciphertext. The construction is that of libcrypto from 3.2 on, which the oldest
-/// libcrypto that we run on does not have. Nothing branches on, or looks at a place given by, the
-/// block; only the length of the outcome shows, which means nothing.
+/// If the padding is wrong, the result is a substitute text: pseudo-random bytes in place of the
+/// decrypted text. Their number is pseudo-random too. For one key and ciphertext, the substitute
+/// text is always equal. libcrypto has this protection from version 3.2 on, but the oldest
+/// supported libcrypto lacks it. No branch and no memory access depends on the decrypted block.
+/// Only the length of the result can be observed, and it reveals nothing.
 enum ImplicitRejection {
   private static let lengthTries = 128
   private static let smallestPadding = 8
 
-  /// The text of a ciphertext.
+  /// Decrypts a ciphertext; if the padding is wrong, returns pseudo-random bytes as a substitute
+  /// text.
   ///
-  /// - Parameter ciphertext: as long as the modulus.
-  /// - Throws: `wrongParameter` where it is no less than the modulus; `failed` for a public key.
+  /// - Parameter ciphertext: as many bytes as the modulus has.
+  /// - Throws: `wrongParameter` if the ciphertext is not a number below the modulus; `failed` for a
+  ///   public key.
   static func text(of ciphertext: [UInt8], by key: RSAKey) throws(CryptoError) -> SecretBytes {
     let size = key.blockSize
     let block = try key.privatePower(ciphertext.span)
@@ -26,7 +30,7 @@ enum ImplicitRejection {
       below: size - 2 - smallestPadding)
     let (isPadded, ownLength) = block.withBytes { padding(of: $0) }
     let length = Int(isPadded.choose(ownLength, otherLength))
-    // Both texts stand at the end of their blocks.
+    // The decrypted text and the substitute text end where their blocks end.
     return SecretBytes(count: length) { (text: inout MutableSpan<UInt8>) in
       block.withBytes { block in
         other.withBytes { other in
@@ -40,8 +44,10 @@ enum ImplicitRejection {
     }
   }
 
-  /// Whether a block is 00 02, at least eight bytes that are not zero, 00 and a text, and how long
-  /// that text is.
+  /// Returns whether the padding of a decrypted block is right, and the length of the text after
+  /// it.
+  ///
+  /// Right padding is 00 02, at least eight bytes that are not zero, and 00. The text follows.
   private static func padding(of block: Span<UInt8>) -> (Mask, length: UInt32) {
     var isPadded = Mask(isZero: UInt32(block[0])) & Mask(isZero: UInt32(block[1] ^ 2))
     var isFound = Mask.no
@@ -55,7 +61,11 @@ enum ImplicitRejection {
     return (isPadded, UInt32(block.count) &- 1 &- separator)
   }
 
-  /// The last of the candidates below a limit, of as many bits as the limit needs.
+  /// Returns the length of the substitute text, which replaces the decrypted text if the padding is
+  /// wrong.
+  ///
+  /// A candidate is two pseudo-random bytes, cut to the number of bits that the limit has. The
+  /// length is the last candidate below the limit, or 0 if no candidate is below it.
   private static func length(among candidates: SecretBytes, below limit: Int) -> UInt32 {
     let limit = UInt32(limit)
     let bits = UInt32.max >> UInt32(limit.leadingZeroBitCount)
@@ -69,7 +79,10 @@ enum ImplicitRejection {
     }
   }
 
-  /// What the other text is drawn from: a key of private exponent and ciphertext.
+  /// Returns the source of the pseudo-random bytes that determine the content and length of the
+  /// substitute text.
+  ///
+  /// The source depends on the private exponent of the key and on the ciphertext.
   private static func stream(
     _ key: RSAKey, _ ciphertext: [UInt8]
   ) throws(CryptoError) -> RejectionStream {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Yes or no as all bits or none, so that choosing takes no branch.
+/// A Boolean as all bits or no bits, so that code can choose between values without a branch.
 ///
-/// Numbers are below 2^31.
+/// Numbers that are passed to the initializers must be below 2^31.
 struct Mask: Sendable {
   private let bits: UInt32
 

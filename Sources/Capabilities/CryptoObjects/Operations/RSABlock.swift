@@ -3,15 +3,19 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// Blocks of as many bytes as the modulus has, which RSA takes and gives.
+/// Builds blocks: the padded input of an RSA operation, with as many bytes as the modulus.
 enum RSABlock {
-  /// Bytes that are no secret with zeros in front; nil where there are too many.
+  /// Pads bytes that are not secret with leading zeros.
+  ///
+  /// Returns nil if there are more than `size` bytes.
   static func padded(_ bytes: [UInt8], to size: Int) -> [UInt8]? {
     guard bytes.count <= size else { return nil }
     return [UInt8](repeating: 0, count: size - bytes.count) + bytes
   }
 
-  /// Secret bytes with zeros in front; nil where there are too many.
+  /// Pads secret bytes with leading zeros.
+  ///
+  /// Returns nil if there are more than `size` bytes.
   static func padded(_ bytes: Span<UInt8>, to size: Int) -> SecretBytes? {
     guard bytes.count <= size else { return nil }
     let start = size - bytes.count
@@ -20,8 +24,10 @@ enum RSABlock {
     }
   }
 
-  /// 00 02, random bytes that are not zero, 00 and a text (RFC 8017 7.2.1); nil where the text is
-  /// too long.
+  /// Returns the text with PKCS#1 v1.5 padding for encryption (RFC 8017 7.2.1).
+  ///
+  /// The block is 00 02, random bytes that are not zero, 00, and the text. Returns nil if the text
+  /// is too long.
   static func pkcs1v15(
     _ text: Span<UInt8>, size: Int, _ randomness: any RandomnessSource
   ) throws(RandomnessError) -> SecretBytes? {

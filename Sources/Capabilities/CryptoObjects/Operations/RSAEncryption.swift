@@ -3,7 +3,7 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// RSA encryption (RFC 8017 7; spec/seckey.md 2.6).
+/// Encrypts and decrypts with RSA keys (RFC 8017 7; Specification/seckey.md, "RSA encryption").
 enum RSAEncryption {
   static func encrypt(
     _ text: Span<UInt8>, _ padding: RSAEncryptionPadding, for key: RSAKey,
@@ -29,10 +29,10 @@ enum RSAEncryption {
     }
   }
 
-  /// The text of a ciphertext, which may be shorter than the modulus.
+  /// Decrypts a ciphertext, which may be shorter than the modulus.
   ///
-  /// A public key takes the public power of it; since nobody pads for that, only `raw` gives a
-  /// text then.
+  /// A public key can decrypt only with the padding `raw`. With any other padding the call fails,
+  /// because no sender pads a text for decryption with a public key.
   static func decrypt(
     _ ciphertext: Span<UInt8>, _ padding: RSAEncryptionPadding, by key: RSAKey
   ) throws(KeychainError) -> SecretBytes {
@@ -53,7 +53,7 @@ enum RSAEncryption {
 
   private static func power(of block: SecretBytes, by key: RSAKey) throws(KeychainError) -> [UInt8]
   {
-    try KeychainError.translating("the text is no less than the modulus") {
+    try KeychainError.translating("the text is not less than the modulus") {
       () throws(CryptoError) in
       try block.withBytes { (block) throws(CryptoError) in try key.publicPower(block) }
     }

@@ -3,8 +3,11 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// Texts of any length for an RSA key: a session key by OAEP, the text by AES-GCM under it with a
-/// nonce of zeros, bound to the public key (spec/seckey.md 2.7).
+/// Encrypts texts of any length for an RSA key (Specification/seckey.md, "RSA hybrid
+/// RSAEncryptionOAEPSHAnAESGCM").
+///
+/// OAEP encrypts a session key. AES-GCM encrypts the text with the session key and a nonce of
+/// zeros, and authenticates the public key as well.
 enum RSAHybrid {
   static func seal(
     _ text: Span<UInt8>, _ hash: HashFunction, for key: RSAKey, _ randomness: any RandomnessSource
@@ -36,16 +39,18 @@ enum RSAHybrid {
     }
   }
 
-  /// AES-256 from 4096 bits on, else AES-128.
+  /// Returns the size of the session key in bytes: AES-256 for RSA keys from 4096 bits on,
+  /// otherwise AES-128.
   private static func sessionKeySize(_ key: RSAKey) -> Int { key.bits >= 4096 ? 32 : 16 }
 }
 
 extension SecretBytes {
-  /// The nonce where each key seals once: sixteen bytes, out of which GCM makes its own.
+  /// The nonce for keys that encrypt only once: sixteen zero bytes, from which GCM derives its own
+  /// nonce.
   static var zeroNonce: SecretBytes {
     SecretBytes(count: zeroNonceSize) { (_: inout MutableSpan<UInt8>) in }
   }
 
-  /// Bytes of the nonces of both hybrid schemes.
+  /// The size of the nonces of ECIES and RSA hybrid encryption, in bytes.
   static let zeroNonceSize = 16
 }

@@ -3,7 +3,7 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// RSA signatures (RFC 8017 8; spec/seckey.md 2.4).
+/// Makes and verifies RSA signatures (RFC 8017 8; Specification/seckey.md, "RSA signatures").
 enum RSASignature {
   static func sign(
     _ digest: [UInt8], _ padding: RSASignaturePadding, by key: RSAKey
@@ -16,17 +16,20 @@ enum RSASignature {
       return try power(of: block, by: key)
     case .pkcs1v15(let hash):
       guard let block = block(of: digest, hash, size: key.blockSize) else {
-        throw .parameter("the digest has another length than the hash, or is too long for the key")
+        throw .parameter("the digest does not match the hash in length, or is too long for the key")
       }
       return try power(of: block, by: key)
     case .pss(let hash):
-      return try KeychainError.translating("the digest has another length than the hash") {
+      return try KeychainError.translating("the length of the digest does not match the hash") {
         () throws(CryptoError) in try key.signPSS(digest: digest.span, hash)
       }
     }
   }
 
-  /// Takes the public power and compares: no parsing, so no two blocks are the same signature.
+  /// Verifies a signature by applying the key and comparing the result with the expected block.
+  ///
+  /// For `raw` and PKCS#1 v1.5, the result is compared as a whole and not parsed. Only one block is
+  /// therefore accepted for a digest.
   static func verify(
     _ signature: Span<UInt8>, of digest: [UInt8], _ padding: RSASignaturePadding, by key: RSAKey
   ) throws(KeychainError) {
@@ -39,12 +42,12 @@ enum RSASignature {
       }
       if isMatch { return }
     }
-    let recovered = try KeychainError.translating("the signature is no less than the modulus") {
+    let recovered = try KeychainError.translating("the signature is not less than the modulus") {
       () throws(CryptoError) in try key.publicPower(padded.span)
     }
     let isMatch =
       switch padding {
-      // An empty signature would be one of empty data.
+      // Without this check, an empty signature would match empty data.
       case .raw: !signature.isEmpty && recovered.drop { $0 == 0 } == digest[...]
       case .pkcs1v15(let hash): recovered == block(of: digest, hash, size: key.blockSize)
       case .pss: false
@@ -53,13 +56,16 @@ enum RSASignature {
   }
 
   private static func power(of block: [UInt8], by key: RSAKey) throws(KeychainError) -> [UInt8] {
-    try KeychainError.translating("the input is no less than the modulus") {
+    try KeychainError.translating("the input is not less than the modulus") {
       () throws(CryptoError) in try key.privatePower(block.span).withBytes { $0.array }
     }
   }
 
-  /// 00 01 FF… 00 and the digest behind its DigestInfo, which is left out without a hash
-  /// (RFC 8017 9.2); nil where that does not fit, or the digest is not the hash's.
+  /// Returns the block of a PKCS#1 v1.5 signature: 00 01 FF… 00, the DigestInfo and the digest (RFC
+  /// 8017 9.2).
+  ///
+  /// If `hash` is nil, the DigestInfo is left out. Returns nil if the block would be too long, or
+  /// if the length of the digest is not the length of the hash.
   private static func block(of digest: [UInt8], _ hash: HashFunction?, size: Int) -> [UInt8]? {
     guard hash.map({ $0.size == digest.count }) ?? true else { return nil }
     let content = (hash?.digestPrefix ?? []) + digest
@@ -69,7 +75,7 @@ enum RSASignature {
 }
 
 extension HashFunction {
-  /// The DER of a DigestInfo up to the digest itself, with NULL parameters (RFC 8017 9.2 note 1).
+  /// The bytes of a DigestInfo that precede the digest, with NULL parameters (RFC 8017 9.2 note 1).
   fileprivate var digestPrefix: [UInt8] {
     let algorithm = DERWriter.sequence([
       DERWriter.element(.objectIdentifier, objectIdentifier), DERWriter.element(.null, []),
@@ -79,7 +85,7 @@ extension HashFunction {
     return DERWriter.header(.sequence, count: inner) + algorithm + octets
   }
 
-  /// The content of its OBJECT IDENTIFIER.
+  /// The DER content of the object identifier of the hash function.
   private var objectIdentifier: [UInt8] {
     let nist: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02]
     return switch self {

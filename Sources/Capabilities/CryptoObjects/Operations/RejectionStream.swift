@@ -2,8 +2,11 @@
 import KeychainCrypto
 import SecureMemory
 
-/// Pseudo-random bytes under labels, out of HMAC-SHA256 in counter mode: counter, label and the
-/// count of bits, the numbers in two big-endian bytes.
+/// A source of pseudo-random bytes from HMAC-SHA256 in counter mode.
+///
+/// The bytes depend on the key, on the label and on the number of bytes. Each HMAC is computed over
+/// the counter, the label and the number of bits. The counter and the number of bits have two
+/// big-endian bytes each.
 struct RejectionStream: Sendable {
   private let hmac: HMACSHA256
 

@@ -2,7 +2,8 @@
 import KeychainCrypto
 import SecureMemory
 
-/// The key derivation of ANSI X9.63 (SEC 1 3.6.1): hashes of secret, counter and information.
+/// The key derivation of ANSI X9.63: hashes of the secret, a counter and shared information (SEC 1
+/// 3.6.1).
 enum X963Derivation {
   static func derive(
     count: Int, from secret: SecretBytes, _ information: SecretBytes, _ hash: HashFunction

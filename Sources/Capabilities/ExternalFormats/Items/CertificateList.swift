@@ -2,13 +2,14 @@
 import CryptoObjects
 import SecureMemory
 
-/// Certificates that stand one behind the other in a file, whatever is around them.
+/// Reads the certificates of a file that has all its certificates in one DER sequence.
 enum CertificateList {
-  /// The certificates, in order.
+  /// Returns the certificates of the file in their order.
   ///
-  /// - Parameter places: finds where they stand.
-  /// - Throws: `malformed` where the file is not of the kind that is looked for; `excessive` for
-  ///   too many.
+  /// - Parameter places: receives the bytes of the file in DER, and returns the byte range of each
+  ///   certificate in these bytes.
+  /// - Throws: `malformed` if the file is not of the expected kind; `excessive` for too many
+  ///   certificates.
   static func read(
     _ bytes: SecretBytes, at places: (Span<UInt8>) throws(DERFailure) -> [Range<Int>]
   ) throws(FormatFailure) -> [Certificate] {
@@ -27,9 +28,12 @@ enum CertificateList {
     }
   }
 
-  /// What is inside a ContentInfo (RFC 5652 3): an identifier, and a SEQUENCE in a box.
+  /// Creates a walk over the elements in the content of a ContentInfo (RFC 5652 3).
   ///
-  /// - Throws: `content` for another identifier.
+  /// A ContentInfo is an object identifier and a tagged element. The content is a SEQUENCE inside
+  /// this element.
+  ///
+  /// - Throws: `content` if the ContentInfo has another object identifier.
   static func content(
     of identifier: OID, _ bytes: Span<UInt8>
   ) throws(DERFailure) -> DERWalk {
@@ -43,12 +47,16 @@ enum CertificateList {
   }
 }
 
-/// A list of certificates as Netscape's programs wrote it (spec/certificates.md 5.5): an identifier
-/// and, behind it, the certificates one after the other.
+/// Reads a list of certificates in the format of Netscape's programs
+/// (Specification/certificates.md, "Per format").
+///
+/// The list is an object identifier, followed by the certificates.
 enum NetscapeSequence {
-  /// The certificates, in order; a list may be empty.
+  /// Returns the certificates of the list in their order.
   ///
-  /// - Throws: `malformed` where it is no such list; `excessive` for too long a one.
+  /// The list may be empty.
+  ///
+  /// - Throws: `malformed` if the data is not a Netscape list; `excessive` if the list is too long.
   static func read(_ bytes: SecretBytes) throws(FormatFailure) -> [Certificate] {
     try CertificateList.read(bytes) { (bytes) throws(DERFailure) in try places(bytes) }
   }

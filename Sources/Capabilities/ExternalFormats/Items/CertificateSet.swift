@@ -2,12 +2,13 @@
 import CryptoObjects
 import SecureMemory
 
-/// The certificates of a PKCS#7 or CMS file: those of its SignedData, whose signatures mean nothing
-/// here (RFC 5652 5.1).
+/// Reads and writes the certificates in the SignedData of a PKCS#7 or CMS file (RFC 5652 5.1).
+///
+/// The signatures of the SignedData are ignored.
 enum CertificateSet {
-  /// The certificates, in order.
+  /// Returns the certificates of the SignedData in their order.
   ///
-  /// - Throws: `malformed` where it is no SignedData, or has no set of certificates at all.
+  /// - Throws: `malformed` if the data is not a SignedData or has no set of certificates.
   static func read(_ bytes: SecretBytes) throws(FormatFailure) -> [Certificate] {
     try CertificateList.read(bytes) { (bytes) throws(DERFailure) in try places(bytes) }
   }
@@ -21,13 +22,13 @@ enum CertificateSet {
     var places: [Range<Int>] = []
     while !set.isAtEnd {
       let element = try set.next(bytes)
-      // Certificates of other kinds have tags of their own.
+      // Other kinds of certificates have other tags, and are skipped.
       if element.tag == .sequence { places.append(element.whole) }
     }
     return places
   }
 
-  /// A SignedData of certificates alone, signed by nobody.
+  /// Returns a SignedData that has only the given certificates and no signatures.
   static func write(_ certificates: [Certificate]) -> [UInt8] {
     let set = DERWriter.element(
       .context(0, isConstructed: true), certificates.reduce(into: []) { $0 += $1.bytes })

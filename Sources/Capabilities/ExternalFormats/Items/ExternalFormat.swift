@@ -3,13 +3,15 @@ package import CryptoObjects
 import KeychainTypes
 package import SecureMemory
 
-/// The formats of import and export (spec/certificates.md 5.1), by Apple's numbers.
+/// The formats of import and export, with Apple's numbers as raw values
+/// (Specification/certificates.md, "Import and export numbers").
 package enum ExternalFormat: UInt32, CaseIterable, Sendable {
   case unknown = 0
-  /// The form of the algorithm's own: PKCS#1, SEC 1; for public keys SubjectPublicKeyInfo.
+  /// The key's own encoding: PKCS#1 or SEC 1 for private keys, SubjectPublicKeyInfo for public
+  /// keys.
   case openSSL = 1
   case ssh = 2
-  /// PKCS#8 for private keys, PKCS#1 for public ones.
+  /// PKCS#8 for private keys and PKCS#1 for public keys.
   case bsafe = 3
   case rawKey = 4
   case wrappedPKCS8 = 5
@@ -23,7 +25,10 @@ package enum ExternalFormat: UInt32, CaseIterable, Sendable {
   case netscapeCertificateSequence = 13
   case sshVersion2 = 14
 
-  /// What such a file holds where only one kind can be (spec/certificates.md 5.4).
+  /// The type of the items in this format, if the format has items of one type only
+  /// (Specification/certificates.md, "Inference of type and format").
+  ///
+  /// Nil if the format can have items of several types.
   var itemType: ExternalItemType? {
     switch self {
     case .pkcs7, .pkcs12, .pemSequence, .netscapeCertificateSequence: .aggregate
@@ -36,7 +41,8 @@ package enum ExternalFormat: UInt32, CaseIterable, Sendable {
   }
 }
 
-/// What a file holds (spec/certificates.md 5.1), by Apple's numbers.
+/// The type of the items in a file, with Apple's numbers as raw values
+/// (Specification/certificates.md, "Import and export numbers").
 package enum ExternalItemType: UInt32, CaseIterable, Sendable {
   case unknown = 0
   case privateKey = 1
@@ -46,29 +52,30 @@ package enum ExternalItemType: UInt32, CaseIterable, Sendable {
   case aggregate = 5
 }
 
-/// A thing that is imported or exported.
+/// A key or certificate that is imported or exported.
 package enum ExternalItem: Sendable {
   case key(SoftwareKey)
   case certificate(Certificate)
   case symmetricKey(SecretBytes)
 }
 
-/// The statuses of import and export (spec/certificates.md 5).
+/// The errors of import and export (Specification/certificates.md, "SecItemImport and
+/// SecItemExport").
 extension KeychainError {
   static let unknownFormat = KeychainError(
     Code(rawValue: -25257), "the format of the data is not known")
   static let withoutCode = KeychainError(
-    Code(rawValue: -25257), "the PKCS#12 file has no code (MAC) that shows that it is whole",
-    advice: "openssl pkcs12 -in FILE -nodes | security import /dev/stdin takes it unchecked")
+    Code(rawValue: -25257), "the PKCS#12 file has no code (MAC) that proves that it is intact",
+    advice: "import unchecked: openssl pkcs12 -in FILE -nodes | security import /dev/stdin")
   static let shellFormat = KeychainError(
-    Code(rawValue: -25257), "SSH formats are not read",
-    advice: "ssh-keygen -p -m PEM writes RSA and EC keys in a form that is")
+    Code(rawValue: -25257), "SSH formats are not supported",
+    advice: "convert RSA and EC keys to PEM: ssh-keygen -p -m PEM")
   static let unsupportedFormat = KeychainError(
     Code(rawValue: -25256), "the format is not supported")
   static let passwordRequired = KeychainError(
     Code(rawValue: -25260), "the format needs a password")
   static let wrongContainerPassword = KeychainError(
-    Code(rawValue: -25264), "the authentication code of the file is another")
+    Code(rawValue: -25264), "the authentication code of the file does not match")
   static let severalPrivateKeys = KeychainError(
     Code(rawValue: -25259), "the data holds more than one private key")
 }

@@ -3,11 +3,13 @@ import CryptoObjects
 import KeychainTypes
 import SecureMemory
 
-/// Reads data of a known format (spec/certificates.md 5.5).
+/// Reads keys and certificates from data whose format is known (Specification/certificates.md, "Per
+/// format").
 struct ExternalReader {
   let password: ImportPassword?
   private(set) var items: [ImportedItem] = []
-  /// Of all containers and encrypted keys of a text together.
+  /// The work that may still be done in this import, for all its containers and encrypted keys
+  /// together.
   private var budget = WorkBudget()
 
   init(password: ImportPassword?) { self.password = password }
@@ -26,9 +28,12 @@ struct ExternalReader {
     }
   }
 
-  /// What the bytes are, where that is not yet known: a certificate, a container, a key.
+  /// Returns the format and type of data, found out by examining the bytes.
   ///
-  /// - Throws: -25257 where they are nothing that is known.
+  /// The bytes may be a certificate, a container or a key. They are not examined if `shape` already
+  /// has the format and the type.
+  ///
+  /// - Throws: -25257 if the bytes are not a certificate, a known container or a key.
   static func examine(
     _ data: SecretBytes, _ shape: ExternalShape
   ) throws(KeychainError) -> ExternalShape {
@@ -48,9 +53,9 @@ struct ExternalReader {
     data.withBytes { bytes in (try? Certificate(bytes)) != nil }
   }
 
-  /// Reads the items of some bytes.
+  /// Reads keys and certificates from data, and appends them to `items`.
   ///
-  /// - Parameter block: where the bytes came in PEM.
+  /// - Parameter block: the PEM block that contained the data, or nil if the data was not in PEM.
   mutating func read(
     _ data: SecretBytes, _ shape: ExternalShape, _ block: PEMBlock?
   ) throws(KeychainError) {
@@ -72,7 +77,7 @@ struct ExternalReader {
       case .wrappedOpenSSL:
         guard let block else { throw FormatFailure.malformed }
         let form = try TraditionalEncryption.decrypt(block, password: password)
-        // A padding may be right by chance.
+        // With a wrong password, the padding may be right by chance.
         guard let (key, _) = PlainKey.read(form) else { throw FormatFailure.wrongPassword }
         items.append(ImportedItem(.key(key)))
       case .netscapeCertificateSequence:
@@ -93,8 +98,11 @@ struct ExternalReader {
     return password
   }
 
-  /// PKCS#7 is tried first, since many files of that kind are named as certificates; then
-  /// Netscape's list, which `openssl nseq` names so.
+  /// Reads the data of a file or PEM block that is labelled as a certificate.
+  ///
+  /// The data may also be a list of certificates. PKCS#7 is tried first, because many PKCS#7 files
+  /// are named like certificates. Netscape's list is tried next, because `openssl nseq` labels it
+  /// as a certificate.
   private mutating func readCertificate(_ data: SecretBytes) throws(FormatFailure) {
     for form in [ExternalFormat.pkcs7, .netscapeCertificateSequence] {
       guard let certificates = try Self.certificates(data, listedAs: form) else { continue }
@@ -107,7 +115,9 @@ struct ExternalReader {
     items.append(ImportedItem(.certificate(certificate)))
   }
 
-  /// nil where the bytes are no list of the form; one that asks for too much work is one.
+  /// Returns the certificates of a list, or nil if the bytes are not a list in the given format.
+  ///
+  /// - Throws: `excessive` for a list that needs too much work; `failed` if libcrypto fails.
   private static func certificates(
     _ data: SecretBytes, listedAs form: ExternalFormat
   ) throws(FormatFailure) -> [Certificate]? {
@@ -145,7 +155,7 @@ struct ExternalReader {
 }
 
 extension ExternalFormat {
-  /// Whether it needs a password.
+  /// True if data of this format is encrypted with a password.
   package var isUnderPassword: Bool {
     switch self {
     case .pkcs12, .wrappedPKCS8, .wrappedOpenSSL: true
@@ -153,7 +163,7 @@ extension ExternalFormat {
     }
   }
 
-  /// Whether it is one of SSH, of which none is read.
+  /// True if this is a format of SSH, which Latchkey cannot read.
   fileprivate var isOfShell: Bool {
     switch self {
     case .ssh, .wrappedSSH, .sshVersion2: true

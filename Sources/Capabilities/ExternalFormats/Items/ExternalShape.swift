@@ -3,15 +3,17 @@ import CryptoObjects
 import KeychainCrypto
 import SecureMemory
 
-/// What is known of the format and kind of some bytes (spec/certificates.md 5.4).
+/// The format and item type of some data, as far as they are known (Specification/certificates.md,
+/// "Inference of type and format").
 struct ExternalShape: Hashable {
   var format: ExternalFormat
   var type: ExternalItemType
 
-  /// The shape of bytes of which nothing is known.
+  /// The value for data whose format and item type are unknown.
   static let unknown = ExternalShape(format: .unknown, type: .unknown)
 
-  /// What a block's first line says (spec/certificates.md 5.3).
+  /// Creates the format and item type that the first line of a PEM block names
+  /// (Specification/certificates.md, "PEM files").
   init(_ block: PEMBlock) {
     switch block.kind {
     case .certificate: self.init(format: .x509Certificate, type: .certificate)
@@ -35,13 +37,21 @@ struct ExternalShape: Hashable {
     (self.format, self.type) = (format, type)
   }
 
-  /// Fills in what one of the two says of the other.
+  /// Derives an unknown item type from the format, or an unknown format from the item type.
+  ///
+  /// If the type is unknown and the format has items of one type only, sets this type. If the
+  /// format is unknown and the type is certificate, sets the format X.509.
   mutating func complete() {
     if type == .unknown, let known = format.itemType { type = known }
     if format == .unknown, type == .certificate { format = .x509Certificate }
   }
 
-  /// Fills in what a file's name says: with or without the dot, in any case (5.4, 11).
+  /// Derives an unknown format from the extension of the file's name, and then an unknown type from
+  /// the format.
+  ///
+  /// Does nothing if the format is known or the extension suggests no format. The name may be the
+  /// extension alone, with or without its dot. Upper and lower case of the extension do not matter
+  /// (Specification/certificates.md, "Inference of type and format", "Recommendations on quirks").
   mutating func complete(byName name: String) {
     guard format == .unknown else { return }
     let suffix = name.lowercased().split(separator: ".").last.map { String($0) } ?? ""
@@ -55,7 +65,7 @@ struct ExternalShape: Hashable {
     complete()
   }
 
-  /// Whether the bytes have to be looked at to know what they are.
+  /// True if the bytes must be examined to find out their format and type.
   var isToBeExamined: Bool {
     switch format {
     case .unknown: true
@@ -64,7 +74,10 @@ struct ExternalShape: Hashable {
     }
   }
 
-  /// The container that the first elements are those of; nil for what is none.
+  /// Returns the format and item type of a container, recognized by the first elements of its
+  /// bytes.
+  ///
+  /// Returns nil if the bytes are not a known container.
   static func container(_ bytes: Span<UInt8>) -> ExternalShape? {
     var outside = DERWalk(bytes)
     guard let outer = try? outside.next(.sequence, bytes), outside.isAtEnd else {
@@ -83,7 +96,9 @@ struct ExternalShape: Hashable {
     return ExternalShape(format: .wrappedPKCS8, type: .privateKey)
   }
 
-  /// The same where the length of the whole is not given.
+  /// Returns the format and type of a container whose outer element has an indefinite length.
+  ///
+  /// Returns nil if the bytes do not begin a known container of indefinite length.
   private static func indefinite(_ bytes: Span<UInt8>) -> ExternalShape? {
     guard bytes.count > 4, bytes[0] == 0x30, bytes[1] == 0x80 else { return nil }
     var walk = DERWalk(2..<bytes.count)
@@ -99,7 +114,7 @@ struct ExternalShape: Hashable {
     if identifier == FormatOID.netscapeSequence.content {
       return ExternalShape(format: .netscapeCertificateSequence, type: .aggregate)
     }
-    // All types of content have the same arcs but for the last.
+    // All content types have equal arcs except the last.
     guard identifier.dropLast() == FormatOID.data.content.dropLast() else { return nil }
     return ExternalShape(format: .pkcs7, type: .aggregate)
   }

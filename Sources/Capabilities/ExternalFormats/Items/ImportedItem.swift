@@ -4,10 +4,12 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// A key or certificate of some data, with what the data calls it.
+/// A key or certificate that was imported, with its name in the imported data.
 package struct ImportedItem: Sendable {
   package let item: ExternalItem
-  /// The `friendlyName` of PKCS#12; nil where there is none, and in all other formats.
+  /// The attribute `friendlyName` of the item in a PKCS#12 file.
+  ///
+  /// Nil if the file gives no name, or if the data is not PKCS#12.
   package let name: String?
 
   package init(_ item: ExternalItem, name: String? = nil) {
@@ -15,8 +17,10 @@ package struct ImportedItem: Sendable {
     self.name = name
   }
 
-  /// Whether it is no failure that a keychain has the item already: of certificates
-  /// (spec/certificates.md 5.6).
+  /// True if the import succeeds even if the keychain already has this item
+  /// (Specification/certificates.md, "Key parameters").
+  ///
+  /// This is so for certificates only.
   package var acceptsDuplicate: Bool {
     switch item {
     case .certificate: true
@@ -25,28 +29,31 @@ package struct ImportedItem: Sendable {
   }
 }
 
-/// What is imported as an item of a keychain (spec/certificates.md 2.10, 5.6; secitem.md 5.3, 5.4).
+/// Turns the imported key or certificate into a new keychain item (Specification/certificates.md,
+/// "Attributes derived from a certificate", "Key parameters"; Specification/secitem.md, "v_Ref
+/// expansion", "Label of certificates").
 extension ImportedItem {
   private static let privateKeyLabel = "Imported Private Key"
   private static let publicKeyLabel = "Imported Public Key"
   private static let symmetricKeyLabel = "Imported Key"
 
-  /// A name that somebody gave.
+  /// Returns the name of an item, or nil if the name is empty or a standard label for imported
+  /// keys.
   ///
-  /// Nil for no name, and for the labels of keys whose file names none: they say nothing of a key,
-  /// and would hide the name of its certificate.
+  /// Importers set a standard label for a key if its file has no name for the key. The standard
+  /// label does not describe the key and would hide the name of its certificate.
   package static func givenName(_ name: String?) -> String? {
     let usual = [privateKeyLabel, publicKeyLabel, symmetricKeyLabel]
     guard let name, !name.isEmpty, !usual.contains(name) else { return nil }
     return name
   }
 
-  /// The item to be added.
+  /// Returns the keychain item to add for this key or certificate.
   ///
-  /// A certificate is labelled with the summary of its subject, a key with its name in the file,
-  /// else as Apple's importer does.
+  /// The label of a certificate is its subject summary. The label of a key is its name in the file.
+  /// If the file gives no name, it is the label that Apple's importer uses.
   ///
-  /// - Throws: -50 for a certificate whose issuer is no name.
+  /// - Throws: -50 for a certificate whose issuer is not a valid name.
   package func newItem(_ terms: ImportedKeyTerms) throws(KeychainError) -> NewItem {
     let keyTerms = terms.terms(of: item)
     switch item {
@@ -75,7 +82,7 @@ extension ImportedItem {
       () throws(CryptoError) in
       try certificate.storedAttributes()
     }
-    guard let attributes else { throw .parameter("the issuer of the certificate is no name") }
+    guard let attributes else { throw .parameter("the issuer of the certificate is not a name") }
     var new = NewItem(.certificate)
     new.attributes = attributes
     new.attributes[.label] = certificate.subjectSummary.map { .text($0) }
@@ -84,17 +91,22 @@ extension ImportedItem {
   }
 }
 
-/// What an importer says of the keys of some data (spec/certificates.md 5.6).
+/// The permitted uses that an import sets for its keys: usages, extractable, sensitive
+/// (Specification/certificates.md, "Key parameters").
 package struct ImportedKeyTerms: Hashable, Sendable {
-  /// nil: what each key can do.
+  /// The usages that are permitted for the imported keys.
+  ///
+  /// If nil, all usages that a key supports are permitted.
   package var usage: Set<Attribute>?
   package var isExtractable = true
-  /// nil: private keys are, others are not.
+  /// True if the imported keys may be exported only with encryption by a password.
+  ///
+  /// If nil, private keys are restricted in this way, and other keys are not.
   package var isSensitive: Bool?
 
   package init() {}
 
-  /// Those of one of the items.
+  /// Returns the permitted uses of the given key after its import.
   package func terms(of item: ExternalItem) -> KeyTerms {
     var isPrivate = false
     if case .key(let key) = item { isPrivate = key.half == .privateHalf }

@@ -4,10 +4,13 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// What one piece of the data gave.
+/// The keys and certificates that were read from one PEM block, or from data without PEM.
 package struct ImportedPart: Sendable {
   package let items: [ImportedItem]
-  /// Whether its keys and certificates belong together: those of PKCS#12 alone do.
+  /// True if the data is PKCS#12.
+  ///
+  /// Only in this format, a key and a certificate with the same public key are imported as an
+  /// identity.
   package let isContainer: Bool
 
   init(items: [ImportedItem], isContainer: Bool) {
@@ -15,14 +18,19 @@ package struct ImportedPart: Sendable {
     self.isContainer = isContainer
   }
 
-  /// What a caller is given where the items are stored (spec/certificates.md 5.5).
+  /// An element of the result that an import returns if it stores the items
+  /// (Specification/certificates.md, "Per format").
+  ///
+  /// An identity is a certificate with its private key.
   package enum Element: Sendable {
     case item(ImportedItem)
     case identity(certificate: ImportedItem, key: ImportedItem)
   }
 
-  /// The items, in a container with the identity in the place of each certificate that has its key
-  /// beside it; that key is then left out.
+  /// Returns the elements for the result of the import.
+  ///
+  /// In a container, a certificate and its private key become an identity, at the position of the
+  /// certificate. The key is then not listed by itself.
   package func elements() throws(KeychainError) -> [Element] {
     guard isContainer else { return items.map { .item($0) } }
     var keys: [[UInt8]: ImportedItem] = [:]

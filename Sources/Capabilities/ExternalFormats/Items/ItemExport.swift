@@ -4,9 +4,10 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Keys and certificates as data of a format (spec/certificates.md 5.5, 5.7).
+/// Writes keys and certificates in an external format (Specification/certificates.md, "Per format",
+/// "Export rules").
 ///
-/// Whether a key may leave is for the caller to ask before.
+/// The caller must check first whether a key may be exported.
 package struct ItemExport: Sendable {
   private let password: ImportPassword?
   private let randomness: any RandomnessSource
@@ -16,14 +17,14 @@ package struct ItemExport: Sendable {
     self.randomness = randomness
   }
 
-  /// The data.
+  /// Returns the exported data of keys and certificates.
   ///
   /// - Parameters:
-  /// - names: the names of the items, in their order. A container keeps the names of keys, except
-  ///   the labels that importers give to keys without a name.
-  ///   - isArmoured: as PEM, which some formats always are.
-  /// - Throws: -50 for items that the format does not hold; -25260 without a password where one is
-  ///   needed; -25300 for an empty container; -25256 for formats that are not written.
+  ///   - names: the names of the items, in the order of `items`. A PKCS#12 file keeps the names of
+  ///     keys, except the standard labels that importers set for keys without a name.
+  ///   - isArmoured: true for PEM. Some formats are always PEM.
+  /// - Throws: -50 if the format cannot contain the items; -25260 if a required password is
+  ///   missing; -25300 for a PKCS#12 file without items; -25256 for formats that cannot be written.
   package func write(
     _ items: [ExternalItem], named names: [String?] = [], _ format: ExternalFormat,
     isArmoured: Bool
@@ -57,7 +58,7 @@ package struct ItemExport: Sendable {
     }
   }
 
-  /// An item in the form that it has by itself.
+  /// Returns an item in the default format of its type.
   private func single(
     _ item: ExternalItem, isArmoured: Bool
   ) throws(KeychainError) -> SecretBytes {
@@ -97,7 +98,9 @@ package struct ItemExport: Sendable {
     }
   }
 
-  /// Always text: there is nowhere else to say how it is encrypted.
+  /// Returns a private key as an encrypted PEM block in the format that OpenSSL used before PKCS#8.
+  ///
+  /// The result is always PEM, because the cipher is named in lines of the PEM block.
   private func wrapped(_ key: SoftwareKey) throws(KeychainError) -> SecretBytes {
     guard key.half == .privateHalf, key.hasTraditionalForm else { throw .wrongItems }
     let (label, form) = try form(of: key, .openSSL)
@@ -107,7 +110,10 @@ package struct ItemExport: Sendable {
     } catch { throw KeychainError(importing: error) }
   }
 
-  /// A key and its certificate are brought together by the key's hash.
+  /// Returns a PKCS#12 file with the given items.
+  ///
+  /// In the file, a key and its certificate have the same `localKeyID`, which is the SHA-1 hash of
+  /// the public key. Readers match the two by this identifier.
   private func container(
     _ items: [ExternalItem], _ names: [String?]
   ) throws(KeychainError) -> SecretBytes {
@@ -153,16 +159,20 @@ package struct ItemExport: Sendable {
 }
 
 extension SoftwareKey {
-  /// Whether it is one of RSA or of a NIST curve: PKCS#12 files have no others
-  /// (spec/certificates.md 4), and no others have a PEM label of their own.
+  /// True if this is an RSA key or a key on a NIST curve.
+  ///
+  /// Other keys cannot be in PKCS#12 files (Specification/certificates.md, "SecPKCS12Import") and
+  /// have no PEM label of their own.
   fileprivate var hasTraditionalForm: Bool { family == .rsa || family == .ec }
 }
 
 extension KeychainError {
   fileprivate static let wrongItems = KeychainError.parameter(
-    "the format does not hold these items")
+    "the format cannot hold these items")
 
-  /// Of a format for one item: says where there are several of a kind.
+  /// Returns the error for items that cannot be exported in a format that contains only one item.
+  ///
+  /// If there are several keys, or several certificates, the text of the error says so.
   fileprivate static func wrong(_ items: [ExternalItem]) -> KeychainError {
     guard items.count > 1 else { return .wrongItems }
     let certificates = items.count { item in
@@ -172,12 +182,12 @@ extension KeychainError {
     switch certificates {
     case 0:
       return KeychainError(
-        .parameter, "there are several keys, and the format holds one",
-        context: .count(items.count), advice: "PKCS#12 holds several")
+        .parameter, "the format holds one key, and there are several",
+        context: .count(items.count), advice: "PKCS#12 holds several keys")
     case items.count:
       return KeychainError(
-        .parameter, "there are several certificates, and the format holds one",
-        context: .count(items.count), advice: "PEM sequences and PKCS#7 hold several")
+        .parameter, "the format holds one certificate, and there are several",
+        context: .count(items.count), advice: "PEM sequences and PKCS#7 hold several certificates")
     default: return .wrongItems
     }
   }

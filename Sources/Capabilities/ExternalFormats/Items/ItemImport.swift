@@ -2,11 +2,12 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// Keys and certificates out of data of any format (spec/certificates.md 5.2 to 5.5).
+/// Reads keys and certificates from data of any format (Specification/certificates.md, "Import,
+/// order of steps" to "Per format").
 package struct ItemImport: Sendable {
-  /// What the caller says of the data.
+  /// The caller's description of the data to import.
   package struct Hints: Sendable {
-    /// A file's name or extension.
+    /// The name of the file, or its extension alone.
     package var name = ""
     package var format = ExternalFormat.unknown
     package var type = ExternalItemType.unknown
@@ -16,15 +17,17 @@ package struct ItemImport: Sendable {
     package init() {}
   }
 
-  /// In the order of the data; of a container, certificates before keys.
+  /// The keys and certificates in the order of the data.
+  ///
+  /// The certificates of a PKCS#12 file come before its keys.
   package private(set) var items: [ExternalItem] = []
-  /// What the data was.
+  /// The format of the data, which was recognized or given by the caller.
   package let format: ExternalFormat
   package let type: ExternalItemType
 
-  /// Reads the data.
+  /// Recognizes the format of the data and reads its keys and certificates.
   ///
-  /// - Throws: what `RecognizedContent` throws.
+  /// - Throws: the errors of `RecognizedContent`.
   package init(_ data: SecretBytes, _ hints: Hints) throws(KeychainError) {
     let known = try RecognizedContent(data, hints)
     (format, type) = (known.format, known.type)

@@ -3,10 +3,10 @@ import CryptoObjects
 import KeychainTypes
 import SecureMemory
 
-/// A key without a password in one of the forms that are told apart by looking
-/// (spec/certificates.md 5.4, 5.5).
+/// Reads an unencrypted key by trying all supported encodings (Specification/certificates.md,
+/// "Inference of type and format", "Per format").
 enum PlainKey {
-  /// The key and its format: the first form that the bytes are; nil for none.
+  /// Returns the key in the data and its format, or nil if no supported encoding fits the data.
   static func read(_ data: SecretBytes) -> (SoftwareKey, ExternalFormat)? {
     if let key = try? SoftwareKey(externalForm: data, .rsa, .privateHalf) { return (key, .openSSL) }
     let info = data.withBytes { bytes in try? SoftwareKey(subjectPublicKeyInfo: bytes) }
@@ -19,8 +19,9 @@ enum PlainKey {
     return nil
   }
 
-  /// Whether the bytes are a key that a keychain does not hold: of DSA, or on a curve that we do
-  /// not have.
+  /// True if the data is a key that a keychain cannot store.
+  ///
+  /// Examples are a DSA key and a key on an unsupported curve.
   static func isOfAnotherKind(_ data: SecretBytes) -> Bool {
     isUnsupported { () throws(FormatFailure) in try SoftwareKey(pkcs8: data) }
       || isUnsupported { () throws(FormatFailure) in try SoftwareKey(sec1: data) }

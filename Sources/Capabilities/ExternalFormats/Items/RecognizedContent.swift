@@ -2,10 +2,12 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// Data of which it is known what it is, and that is not read yet (spec/certificates.md 5.2 to
-/// 5.4): callers are told the format also where reading then fails.
+/// Data to import whose format is recognized, but whose items are not read yet
+/// (Specification/certificates.md, "Import, order of steps" to "Inference of type and format").
+///
+/// The caller can therefore report the format even if reading the items fails.
 package struct RecognizedContent: Sendable {
-  /// One item, or one block of a text.
+  /// The bytes of one PEM block, or of data without PEM, with their format.
   private struct Piece {
     let bytes: SecretBytes
     let shape: ExternalShape
@@ -16,23 +18,26 @@ package struct RecognizedContent: Sendable {
   package let type: ExternalItemType
   private let pieces: [Piece]
   private let hints: ItemImport.Hints
-  /// Whether it is PEM of which no block is good.
+  /// True if the data is PEM but has no block that can be read.
   private let isBadText: Bool
-  /// The block of PEM that is damaged and ended the reading behind others, counted from 1; what
-  /// follows it is not known.
+  /// The number of the damaged PEM block at which the reading ended, counted from 1.
+  ///
+  /// The content after this block is unknown. Nil if no block is damaged, or if no block before the
+  /// damaged block could be read.
   package let damagedBlock: Int?
 
-  /// Finds out what the data is.
+  /// Recognizes the format of the data.
   ///
-  /// - Parameter passedOver: is told the labels of PEM blocks that hold nothing that a keychain
-  ///   does, if there are any, also where nothing else is left.
-  /// - Throws: -50 for no data; -25257 for a format that is not known; -25256 for PEM without one
-  ///   good block; -26275 for what asks for too much.
+  /// - Parameter passedOver: called with the labels of PEM blocks whose content a keychain cannot
+  ///   store. It is not called if there are no such blocks. It is called even if the initializer
+  ///   throws.
+  /// - Throws: -50 for empty data; -25257 for an unknown format; -25256 for PEM without a good
+  ///   block; -26275 for data that needs too much work.
   package init(
     _ data: SecretBytes, _ hints: ItemImport.Hints,
     passedOver: (_ labels: [String]) -> Void = { _ in }
   ) throws(KeychainError) {
-    guard !data.isEmpty else { throw .parameter("there are no data to import") }
+    guard !data.isEmpty else { throw .parameter("there is no data to import") }
     guard data.count <= PKCS12File.mostBytes else { throw KeychainError(importing: .excessive) }
     let text: PEMText?
     do throws(FormatFailure) { text = try PEMText(data) } catch {
@@ -65,12 +70,13 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// Recognizes several blocks, and leaves out those that hold nothing for a keychain (RFC 7468 2).
+  /// Recognizes the formats of several PEM blocks, and leaves out blocks that a keychain cannot
+  /// store (RFC 7468 2).
   ///
-  /// All blocks are looked at before the first is read, so a block that is not what it says stops
-  /// the call.
+  /// All blocks are examined before the items of any block are read. If the label of a block does
+  /// not fit the block's content, the call therefore fails before any item is stored.
   ///
-  /// - Parameter skipped: gets the labels of those that are passed over.
+  /// - Parameter skipped: the labels of the blocks that are left out are appended.
   private static func pieces(
     of blocks: [PEMBlock], _ skipped: inout [String]
   ) throws(KeychainError) -> [Piece] {
@@ -94,8 +100,10 @@ package struct RecognizedContent: Sendable {
     return pieces
   }
 
-  /// - Throws: -25257 for a block whose label says less than its bytes: of SSH, or a public key of
-  ///   another kind.
+  /// Throws if a PEM block contains a key that Latchkey cannot read.
+  ///
+  /// - Throws: -25257 for a private key of OpenSSH, recognized by the label of the block. Also
+  ///   -25257 for a public key of an unsupported kind, recognized by its bytes.
   private static func refuseForeign(_ block: PEMBlock) throws(KeychainError) {
     switch block.kind {
     case .openSSHPrivateKey: throw .shellFormat
@@ -104,8 +112,10 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// Whether a refused block is passed over, so that the others can be read: its label is unknown,
-  /// or it is a key of a kind that no keychain here holds.
+  /// True if a PEM block that cannot be read is skipped, and the other blocks are still read.
+  ///
+  /// A block is skipped if its label is unknown, or if its key is of a kind that a keychain cannot
+  /// store. False if the block cannot be read for another reason: the import then fails.
   private static func isPassedOver(_ block: PEMBlock) -> Bool {
     switch block.kind {
     case .unknown, .openSSHPrivateKey: true
@@ -114,12 +124,18 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// Reads one piece after the other; the first failure ends it, and what was taken stays taken.
+  /// Reads the PEM blocks, or the data without PEM, one by one, and passes their items to `take`.
   ///
-  /// - Throws: -25257 for a piece that does not hold what it should; -25260 without a password
-  ///   where one is needed; -25264 where a container has another, -25293 where an encrypted key
-  ///   has; -25259 for a second private key where one is allowed; -26275 for what asks for too
-  ///   much; what `take` throws.
+  /// The first failure ends the reading. Items that were passed to `take` before the failure remain
+  /// valid.
+  ///
+  /// - Throws: the errors of `take`, and:
+  ///   - -25257 if the data does not have the expected content
+  ///   - -25260 if a required password is missing
+  ///   - -25264 if the password of a PKCS#12 file is wrong, -25293 if the password of an encrypted
+  ///     key is wrong
+  ///   - -25259 for a second private key if only one is allowed
+  ///   - -26275 for data that needs too much work
   package func read(
     _ take: (ImportedPart) throws(KeychainError) -> Void
   ) throws(KeychainError) {
@@ -139,11 +155,13 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// The whole data as one item: what the bytes are comes before what the caller says of them.
+  /// Recognizes the format of data without PEM.
+  ///
+  /// The bytes decide. The caller's hints are used only if the bytes do not show the format.
   private static func binary(
     _ data: SecretBytes, _ hints: ItemImport.Hints, isBadText: Bool
   ) throws(KeychainError) -> ExternalShape {
-    // Any bytes are a symmetric key.
+    // Any bytes can be a symmetric key.
     if hints.format != .rawKey, hints.type != .sessionKey,
       let found = try? ExternalReader.examine(data, .unknown)
     {
@@ -157,7 +175,10 @@ package struct RecognizedContent: Sendable {
     }
   }
 
-  /// One block: what its first line says, and what its bytes are, come before what the caller says.
+  /// Recognizes the format of one PEM block.
+  ///
+  /// The first line of the block and its bytes decide. The caller's hints are used only if the line
+  /// and the bytes do not show the format.
   private static func single(
     _ block: PEMBlock, _ hints: ItemImport.Hints
   ) throws(KeychainError) -> ExternalShape {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The encoding of RFC 4648 4, from secret memory into secret memory.
+/// Decodes and encodes base64, from secret memory into secret memory (RFC 4648 4).
 enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -11,10 +11,10 @@ enum Base64 {
     return values
   }()
 
-  /// The bytes of a text in which white space does not count; nil where it is not base64 or has no
-  /// bytes.
+  /// Decodes base64 text, ignoring white space.
   ///
-  /// Nothing may follow the padding, and the bits that it leaves over are zero.
+  /// Returns nil if the text is not base64 or has no bytes. The text must end with the padding,
+  /// whose unused bits must be zero.
   static func decode(_ text: SecretBytes) -> SecretBytes? {
     var count = 0
     var isRight = true
@@ -57,7 +57,7 @@ enum Base64 {
     return isRight && count > 0 ? bytes.slice(0..<count) : nil
   }
 
-  /// The text of bytes in lines of 64 digits, each with its end.
+  /// Encodes bytes as lines of 64 base64 digits, each of which ends with a line feed.
   static func encode(_ bytes: SecretBytes) -> SecretBytes {
     let groups = (bytes.count + 2) / 3
     let lines = (groups + 15) / 16
@@ -85,6 +85,6 @@ enum Base64 {
 }
 
 extension UInt8 {
-  /// A blank, tabulator, or end of a line or page.
+  /// True if the byte is a blank, a tab, or the end of a line or page.
   var isPEMSpace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
 }

@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the first line of a PEM block says that it holds (spec/certificates.md 5.3).
+/// The kind of content that the first line of a PEM block names (Specification/certificates.md,
+/// "PEM files").
 package enum PEMKind: Hashable, CaseIterable, Sendable {
   case certificate
-  /// A private key in the form of its own algorithm: PKCS#1 for RSA.
+  /// A private key in the encoding of its own algorithm, for example PKCS#1 for RSA.
   case openSSLPrivateKey
   case publicKey
   case pkcs7
   case encryptedPrivateKey
-  /// PKCS#8, SEC 1 or another: to be found out.
+  /// A private key whose encoding (PKCS#8, SEC 1 or another) the first line does not name.
   case privateKey
-  /// Of OpenSSH, which we do not read.
+  /// An OpenSSH private key, which is not supported.
   case openSSHPrivateKey
   case pkcs12
   case symmetricKey
-  /// A request, a list of revoked certificates, parameters of keys, a key of DSA, DH, PGP or SSH2:
-  /// nothing that a keychain holds.
+  /// Content that a keychain cannot store.
+  ///
+  /// Examples are certificate requests, revocation lists, key parameters, and keys of DSA, DH, PGP
+  /// or SSH2.
   case other
-  /// Text in base64 without a first line, or with one that says nothing known.
+  /// Base64 text without a first line, or with a first line of unknown meaning.
   case unknown
 
-  /// What a first line has in it, in the order in which it is looked for: the first wins.
+  /// Texts to search for in the first line of a PEM block, each with the kind of content that it
+  /// means.
+  ///
+  /// The texts are tried in this order. The first text that is found decides.
   private static let marks: [(mark: String, kind: PEMKind)] = [
     ("CERTIFICATE REQUEST", .other), ("ATTRIBUTE CERTIFICATE", .other), ("CRL", .other),
     ("PARAMETERS", .other), ("BEGIN DSA ", .other), ("BEGIN DH ", .other),
@@ -33,14 +39,17 @@ package enum PEMKind: Hashable, CaseIterable, Sendable {
     ("PKCS12", .pkcs12), ("SYMMETRIC KEY", .symmetricKey),
   ]
 
-  /// What such a line begins.
+  /// Creates the kind of content that the first line of a block names; `unknown` if it names no
+  /// known kind.
   init(firstLine line: String) {
     self = Self.marks.first { line.containsText($0.mark) }?.kind ?? .unknown
   }
 }
 
 extension String {
-  /// Whether a text is in it, both ASCII.
+  /// True if this text contains the other text.
+  ///
+  /// The two texts must be ASCII.
   func containsText(_ other: String) -> Bool {
     let (bytes, sought) = (Array(utf8), Array(other.utf8))
     guard bytes.count >= sought.count else { return false }

@@ -2,35 +2,43 @@
 import CryptoObjects
 package import SecureMemory
 
-/// A text of PEM blocks, by rules of our own and not those of OpenSSL (spec/certificates.md 5.3).
+/// A text with PEM blocks (Specification/certificates.md, "PEM files").
 ///
-/// Text around the blocks is passed over, in any encoding (RFC 7468 2).
+/// The text is read by Latchkey's own rules, not by OpenSSL's. Text around the blocks is ignored,
+/// whatever its encoding is (RFC 7468 2).
 package struct PEMText: Sendable {
-  /// Blocks of a text; certificate stores of systems have a hundred and fifty.
+  /// The greatest number of blocks that are read.
+  ///
+  /// Certificate stores of Linux systems have about a hundred and fifty blocks.
   private static let most = 4096
   private static let mostBytes = 16 << 20
 
-  /// The blocks in the order of the text, without those of no use.
+  /// The blocks whose content may be a key or certificate, in the order of the text.
   ///
-  /// A malformed block with a known label ends the reading.
+  /// If a block with a known label is malformed, reading ends at this block. The blocks after it
+  /// are then missing.
   package let blocks: [PEMBlock]
-  /// The labels of blocks that hold nothing that a keychain does.
+  /// The labels of the blocks whose content a keychain cannot store.
   package let skipped: [String]
-  /// Whether a block was malformed: without a body, or not in base64.
+  /// True if a block is malformed: it has no body, or its body is not base64.
   package let hasMalformed: Bool
-  /// The place of the block that ended the reading, counted from 1; nil where all were read.
+  /// The number of the malformed block at which the reading ended, counted from 1.
+  ///
+  /// Nil if all blocks were read.
   package let end: Int?
 
-  /// Reads a text.
+  /// Reads the PEM blocks of a text.
   ///
-  /// Nil for other bytes: no line begins a block and they are no base64, or they are one element of
-  /// DER or BER, which may hold a text as signed data do.
+  /// Returns nil if the bytes are not PEM: no line begins a block, and the text as a whole is not
+  /// base64 either. Also returns nil if the bytes are an element of DER or BER, because signed data
+  /// may contain text with PEM blocks.
   ///
-  /// - Throws: `excessive` for more text or blocks than any file of use has.
+  /// - Throws: `excessive` if the text is longer, or has more blocks, than the limits of this type
+  ///   allow.
   package init?(_ text: SecretBytes) throws(FormatFailure) {
     let (isPlain, isElement) = text.withBytes { (Self.isText($0), Self.isElement($0)) }
     guard isPlain || !isElement else { return nil }
-    // Before any line is looked at: more than this is no text of use, and may be something else.
+    // The size is checked before any line is read: a larger text is useless, and may not be PEM.
     guard text.count <= Self.mostBytes else {
       guard isPlain else { return nil }
       throw .excessive
@@ -74,10 +82,12 @@ package struct PEMText: Sendable {
     return hasInk
   }
 
-  /// Whether the bytes are one SEQUENCE of DER or BER, by its length alone.
+  /// True if the bytes look like one SEQUENCE of DER or BER.
+  ///
+  /// Only the length of the SEQUENCE is checked.
   private static func isElement(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count > 2, bytes[0] == 0x30 else { return false }
-    // A length that is not given: no text in use begins so.
+    // The length is indefinite. No text in use begins with these two bytes.
     guard bytes[1] != 0x80 else { return true }
     var (length, header) = (Int(bytes[1]), 2)
     if length > 0x80 {
@@ -88,27 +98,36 @@ package struct PEMText: Sendable {
     return length == bytes.count - header
   }
 
-  /// Goes through the lines; ends of them are line feeds, carriage returns or both.
+  /// Reads a text line by line and finds PEM blocks.
+  ///
+  /// Lines end with a line feed, a carriage return, or a carriage return followed by a line feed.
   private struct Reader {
     private static let begin = Array("-----BEGIN".utf8)
     private static let end = Array("-----END".utf8)
-    /// No first line or parameter in use is as long; more of a line is never looked at as words.
+    /// The greatest number of bytes of a line that are converted into a string.
+    ///
+    /// The first lines of blocks (`-----BEGIN …`) and the parameters, such as `DEK-Info`, are
+    /// shorter in all files in use.
     private static let longest = 1024
-    /// What some editors put in front of a text in UTF-8.
+    /// The byte order mark that some editors put before a text in UTF-8.
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// The outcome of reading a block behind its first line.
+    /// The result of reading a block after its first line.
     enum Part {
       case block(PEMBlock)
-      /// A block of no use, with its label: it holds nothing for a keychain, or its label is
-      /// unknown and its body is not base64.
+      /// A block whose content a keychain cannot store, with the label of the block.
+      ///
+      /// If `isMalformed` is true, the label is unknown and the body of the block is not base64.
       case other(String, isMalformed: Bool)
-      /// A block that should be of use, and is damaged, as without a body in base64.
+      /// A block with a known label that is damaged, for example because its body is not base64.
       case malformed
     }
 
     let text: SecretBytes
-    /// Whether all bytes are text, so that a block may begin behind other words of a line.
+    /// True if all bytes of the text are printable ASCII or white space.
+    ///
+    /// If true, a block may begin in the middle of a line. If false, only a byte order mark and
+    /// blanks may precede the block.
     let isPlain: Bool
     var position = 0
 
@@ -116,7 +135,9 @@ package struct PEMText: Sendable {
       (self.text, self.isPlain) = (text, isPlain)
     }
 
-    /// The line that begins the next block, from the hyphens on; what is in front is skipped.
+    /// Skips to the next block, and returns the rest of the line in which it begins.
+    ///
+    /// The returned range starts at the hyphens. Returns nil if there is no further block.
     mutating func nextBegin() -> Range<Int>? {
       while let line = nextLine() {
         if let start = place(ofFirstWordsIn: line) { return start..<line.upperBound }
@@ -124,15 +145,18 @@ package struct PEMText: Sendable {
       return nil
     }
 
-    /// Where in a line a block begins; nil for a line that begins none.
+    /// Returns the position in the text at which a block begins in the line.
+    ///
+    /// Returns nil if no block begins in the line.
     private func place(ofFirstWordsIn line: Range<Int>) -> Int? {
       place(of: Self.begin, in: isPlain ? line : start(of: line))
     }
 
-    /// The part of a line that may be the words of a first line, behind an editor's mark and
-    /// blanks.
+    /// Returns the part of a line in which the first words of a block may be.
     ///
-    /// Files that were put behind each other keep their marks.
+    /// This function is for a text that is not plain: not all its bytes are printable ASCII or
+    /// white space. The part starts after a byte order mark and blanks. Concatenated files may have
+    /// byte order marks at any line.
     private func start(of line: Range<Int>) -> Range<Int> {
       text.withBytes { bytes in
         var start = line.lowerBound
@@ -146,10 +170,11 @@ package struct PEMText: Sendable {
       }
     }
 
-    /// The block behind its first line: to its last, or to the end where it has none.
+    /// Reads a block after its first line, up to its last line.
     ///
-    /// One that we know nothing of also ends before the next first line, so that it takes no other
-    /// block with it (RFC 7468 2).
+    /// Without a last line, the block ends at the end of the text. If the label is unknown, or a
+    /// keychain cannot store the content, the block also ends before the first line of another
+    /// block. The other block is then read as a block and not as part of this block (RFC 7468 2).
     mutating func block(_ firstLine: Range<Int>) -> Part {
       let first = string(firstLine)
       let kind = PEMKind(firstLine: first)
@@ -180,7 +205,7 @@ package struct PEMText: Sendable {
         PEMBlock(kind: kind, label: label, parameters: parameters, content: content))
     }
 
-    /// What a first line says between its hyphens, to be shown.
+    /// Returns the label in a first line, without the hyphens and shortened for display.
     private static func label(_ line: String) -> String {
       let words = line.dropFirst(begin.count).drop { $0 == " " }
       var label = words[...]
@@ -188,7 +213,7 @@ package struct PEMText: Sendable {
       return String(label.prefix(64))
     }
 
-    /// The next line without its end; nil behind the last.
+    /// Returns the next line without its line end, or nil after the last line.
     private mutating func nextLine() -> Range<Int>? {
       guard position < text.count else { return nil }
       let start = position
@@ -214,7 +239,7 @@ package struct PEMText: Sendable {
       text.withBytes { bytes in line.contains { bytes[$0] == byte } }
     }
 
-    /// A line, or its beginning where it is too long.
+    /// Returns a line as a string, cut off if the line is too long.
     private func string(_ line: Range<Int>) -> String {
       let part = line.lowerBound..<min(line.upperBound, line.lowerBound + Self.longest)
       return text.withBytes { bytes in String(decoding: bytes.array(part), as: UTF8.self) }
@@ -222,19 +247,22 @@ package struct PEMText: Sendable {
   }
 }
 
-/// A block of PEM: what its first line says, its parameters, and the bytes.
+/// A PEM block: its label, its parameters and its decoded bytes.
 package struct PEMBlock: Sendable {
   package let kind: PEMKind
-  /// What the first line says, between the hyphens; empty for a text without one.
+  /// The label of the block: the text between the hyphens of its first line.
+  ///
+  /// Empty if the text is base64 without a first line.
   package let label: String
-  /// Lines with a colon in front of the text: `Proc-Type`, `DEK-Info`.
+  /// The lines of the block that have a colon and come before the base64, such as `Proc-Type` and
+  /// `DEK-Info`.
   package let parameters: [String]
   package let content: SecretBytes
 
-  /// Whether it is encrypted as OpenSSL did before PKCS#8: a parameter says so.
+  /// True if a parameter says that the block is encrypted, as OpenSSL did before PKCS#8.
   package var isEncrypted: Bool { parameters.contains { $0.containsText("ENCRYPTED") } }
 
-  /// The value of a parameter; nil where it is not there.
+  /// Returns the value of a parameter, or nil if the block does not have the parameter.
   func parameter(_ name: String) -> String? {
     guard let line = parameters.first(where: { $0.hasPrefix(name + ":") }) else { return nil }
     return String(line.dropFirst(name.count + 1).drop { $0 == " " })
@@ -242,9 +270,9 @@ package struct PEMBlock: Sendable {
 }
 
 extension PEMBlock {
-  /// A block as text: 64 columns, with line feeds.
+  /// Returns the text of a PEM block, with base64 lines of 64 digits and with line feeds.
   ///
-  /// - Parameter parameters: whole lines, behind which an empty one follows.
+  /// - Parameter parameters: whole lines to write before the base64, followed by an empty line.
   package static func text(
     _ label: String, _ content: SecretBytes, parameters: [String] = []
   ) -> SecretBytes {

@@ -4,8 +4,11 @@ import KeychainCrypto
 import KeychainTypes
 package import SecureMemory
 
-/// The encryption of PEM blocks that OpenSSL used before PKCS#8: `DEK-Info` names the cipher and
-/// its vector, whose first eight bytes are the salt of a key by MD5 (spec/certificates.md 5.5).
+/// The encryption of PEM blocks that OpenSSL used before PKCS#8 (Specification/certificates.md,
+/// "Per format").
+///
+/// The parameter `DEK-Info` names the cipher and the initialization vector. The first eight bytes
+/// of the vector are the salt with which MD5 derives a key from the password.
 package enum TraditionalEncryption {
   private static let ciphers: [String: PasswordCipher] = [
     "DES-CBC": .des, "DES-EDE3-CBC": .tripleDES, "AES-128-CBC": .aes128,
@@ -13,10 +16,10 @@ package enum TraditionalEncryption {
   ]
   private static let saltSize = 8
 
-  /// What a block's bytes are when decrypted.
+  /// Decrypts the bytes of a PEM block with a password.
   ///
-  /// - Throws: `wrongPassword` where the padding is wrong; `malformed` without a `DEK-Info` that
-  ///   can be read; `unsupported` for other ciphers.
+  /// - Throws: `wrongPassword` if the padding is wrong; `malformed` if `DEK-Info` is missing or
+  ///   malformed; `unsupported` for an unknown cipher.
   package static func decrypt(
     _ block: PEMBlock, password: ImportPassword
   ) throws(FormatFailure) -> SecretBytes {
@@ -37,7 +40,9 @@ package enum TraditionalEncryption {
     }
   }
 
-  /// A block of text with 3DES, the one cipher that all readers of such files have.
+  /// Encrypts bytes with a password and returns the text of the PEM block.
+  ///
+  /// The cipher is 3DES, the only cipher that all readers support.
   package static func text(
     _ label: String, _ content: SecretBytes, password: ImportPassword,
     _ randomness: some RandomnessSource
@@ -54,7 +59,10 @@ package enum TraditionalEncryption {
       parameters: ["Proc-Type: 4,ENCRYPTED", "DEK-Info: DES-EDE3-CBC,\(digits)"])
   }
 
-  /// Hashes of the hash before, the password and the salt, behind each other.
+  /// Derives a key of `count` bytes from the password.
+  ///
+  /// The key is a sequence of MD5 hashes. Each hash is computed over the previous hash, the
+  /// password and the salt.
   private static func key(
     _ password: ImportPassword, salt: [UInt8], count: Int
   ) throws(CryptoError) -> SecretBytes {

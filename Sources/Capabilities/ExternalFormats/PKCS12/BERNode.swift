@@ -2,31 +2,39 @@
 import CryptoObjects
 import SecureMemory
 
-/// An element of BER (X.690 8), in which PKCS#12 may be written: lengths that are not given, or
-/// longer than needed, and strings in pieces.
+/// An element of BER (X.690 8), the encoding that PKCS#12 files may use.
 ///
-/// It is brought into DER before anything else reads it; values are left as they are.
+/// BER allows indefinite lengths, lengths with more bytes than necessary, and strings in several
+/// pieces. A file is converted into DER before any other code reads it. The conversion does not
+/// change values.
 struct BERNode {
-  /// No file in use is nested deeper.
+  /// The greatest depth of nested elements that is read.
+  ///
+  /// Files in use are less deep.
   private static let deepest = 32
-  /// Elements of a file; none in use has a tenth of that.
+  /// The greatest number of elements that are read in a file.
+  ///
+  /// Files in use have less than a tenth of this number.
   private static let most = 200_000
 
   private let tag: UInt8
   private let content: Content
-  /// Bytes of the content in DER.
+  /// The size of the content in DER, in bytes.
   private let count: Int
 
   private enum Content {
     case bytes(Range<Int>)
     case elements([BERNode])
-    /// A string in pieces.
+    /// A string that BER splits into several pieces.
     case pieces([Range<Int>])
   }
 
-  /// The bytes in DER; they hold one element and nothing behind it.
+  /// Converts an element from BER into DER.
   ///
-  /// - Throws: `excessive` beyond the limits above.
+  /// The bytes must be exactly one element, with nothing after it.
+  ///
+  /// - Throws: `excessive` if the element is too deeply nested or has too many elements;
+  ///   `malformed` if the bytes are not BER.
   static func distinguished(_ bytes: SecretBytes) throws(FormatFailure) -> SecretBytes {
     let node = try bytes.withBytes { (span) throws(FormatFailure) in
       var reader = Reader(end: span.count)
@@ -42,7 +50,7 @@ struct BERNode {
     }
   }
 
-  /// Bytes of the element in DER.
+  /// The size of the whole element in DER, in bytes.
   private var size: Int {
     DERWriter.header(DERTag(rawValue: tag), count: count).count + count
   }
@@ -73,7 +81,7 @@ struct BERNode {
     }
   }
 
-  /// Goes through the bytes.
+  /// Reads BER elements one after another.
   private struct Reader {
     var position = 0
     var end: Int
@@ -92,7 +100,8 @@ struct BERNode {
         return BERNode(tag: tag, content: .bytes(range), count: length)
       }
       let elements = try elements(bytes, length, depth: depth)
-      // An OCTET STRING in pieces, also in the tag that PKCS#7 gives an encrypted content.
+      // The element is an OCTET STRING in pieces. Encrypted content of PKCS#7 has another tag, and
+      // `EncryptedContent` joins its pieces.
       guard tag == 0x24 else {
         let count = elements.reduce(0) { $0 + $1.size }
         return BERNode(tag: tag, content: .elements(elements), count: count)
@@ -110,7 +119,9 @@ struct BERNode {
       return BERNode(tag: 0x04, content: .pieces(pieces), count: count)
     }
 
-    /// The elements of a content, whose end is marked by two zeros where its length is not given.
+    /// Reads the elements in the content of an element.
+    ///
+    /// A content of indefinite length ends with two zero bytes.
     private mutating func elements(
       _ bytes: Span<UInt8>, _ length: Int?, depth: Int
     ) throws(FormatFailure) -> [BERNode] {
@@ -134,7 +145,9 @@ struct BERNode {
       return bytes[position - 1]
     }
 
-    /// Nil where it is not given; else no more than there is.
+    /// Reads the length of an element's content, which is at most the number of remaining bytes.
+    ///
+    /// Returns nil for an indefinite length.
     private mutating func length(_ bytes: Span<UInt8>) throws(FormatFailure) -> Int? {
       let first = try byte(bytes)
       guard first != 0x80 else { return nil }

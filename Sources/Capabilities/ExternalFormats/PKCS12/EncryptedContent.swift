@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// An EncryptedData (RFC 2315 13): under what scheme, and what.
+/// The encryption scheme and the ciphertext of an EncryptedData (RFC 2315 13).
 struct EncryptedContent {
   let scheme: AlgorithmIdentifier
   let ciphertext: [UInt8]
@@ -18,7 +18,7 @@ struct EncryptedContent {
     switch content.tag {
     case .context(0, isConstructed: false): ciphertext = bytes.array(content.content)
     case .context(0, isConstructed: true):
-      // In pieces, as BER has it.
+      // BER allows the string to be in pieces.
       var pieces = DERWalk(content)
       var joined: [UInt8] = []
       while !pieces.isAtEnd {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// A SafeBag (RFC 7292 4.2): what kind of thing it holds, where, and what it says of it.
+/// A SafeBag of a PKCS#12 file: its type, the byte range of its value, and its label (RFC 7292
+/// 4.2).
 struct PKCS12Bag {
   let type: OID
-  /// The element that it holds, with its header.
+  /// The byte range of the value's DER element, including the header of the element.
   let value: Range<Int>
   let label: PKCS12File.Label
 
-  /// The bags of a SafeContents.
+  /// Reads the SafeBags of a SafeContents.
   static func all(_ bytes: Span<UInt8>) throws(DERFailure) -> [PKCS12Bag] {
     var walk = try DERWalk.inSequence(bytes)
     var bags: [PKCS12Bag] = []
@@ -31,7 +32,9 @@ struct PKCS12Bag {
     try walk.finish()
   }
 
-  /// The X.509 certificate of a CertBag; nil where it is one of another kind.
+  /// Reads the certificate of a CertBag.
+  ///
+  /// Returns nil if it is not an X.509 certificate.
   static func certificate(_ bytes: Span<UInt8>) throws(DERFailure) -> Certificate? {
     var walk = try DERWalk.inSequence(bytes)
     let type = try walk.next(bytes).objectIdentifier(bytes)
@@ -49,7 +52,9 @@ extension DERTag {
 }
 
 extension PKCS12File.Label {
-  /// Takes an attribute in; others than the two are passed over.
+  /// Reads an attribute of a SafeBag into this label.
+  ///
+  /// Attributes other than `friendlyName` and `localKeyID` are ignored.
   mutating func read(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     var walk = DERWalk(element)
     let type = try walk.next(bytes).objectIdentifier(bytes)

@@ -3,15 +3,17 @@ import CryptoObjects
 import KeychainCrypto
 import SecureMemory
 
-/// The authentication code of a PKCS#12 file: HMAC with a key of the password, by RFC 7292 4 or by
-/// PBMAC1 (RFC 9579).
+/// The message authentication code of a PKCS#12 file.
+///
+/// The code is an HMAC with a key that is derived from the password, by RFC 7292 4 or by PBMAC1
+/// (RFC 9579).
 struct PKCS12Code {
   private let algorithm: AlgorithmIdentifier
   private let digest: [UInt8]
   private let salt: [UInt8]
   private let iterations: Int
 
-  /// Reads a MacData.
+  /// Reads the authentication code of a file from its MacData.
   init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     guard element.tag == .sequence else { throw .tag }
     var walk = DERWalk(element)
@@ -24,10 +26,11 @@ struct PKCS12Code {
     try walk.finish()
   }
 
-  /// The form of the password with which the code is that of the content.
+  /// Checks the authentication code, and returns the encoding of the password that gives the right
+  /// code.
   ///
-  /// - Throws: `wrongPassword` for none, and for a code of a kind that we do not have
-  ///   (spec/certificates.md 4.2).
+  /// - Throws: `wrongPassword` if the code is wrong with every encoding of the password, or if the
+  ///   code is of an unsupported kind (Specification/certificates.md, "PKCS#12 algorithm").
   func password(
     _ password: ImportPassword, for content: Span<UInt8>, _ budget: inout WorkBudget
   ) throws(FormatFailure) -> ImportPassword {
@@ -61,8 +64,10 @@ struct PKCS12Code {
     }
   }
 
-  /// PBMAC1: salt and iterations of the MacData mean nothing, and the length of the key has to be
-  /// written (RFC 9579 5).
+  /// Computes the authentication code of the content by PBMAC1.
+  ///
+  /// The parameters must name the length of the key (RFC 9579 5). The salt and the iterations of
+  /// the MacData are ignored.
   private func passwordBasedCode(
     _ password: ImportPassword, of content: Span<UInt8>, _ budget: inout WorkBudget
   ) throws(FormatFailure) -> SecretBytes {

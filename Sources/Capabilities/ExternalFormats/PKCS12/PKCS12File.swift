@@ -4,15 +4,17 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// What a PKCS#12 file holds (RFC 7292): keys and certificates, each in the order of the file.
+/// The keys and the certificates of a PKCS#12 file (RFC 7292).
+///
+/// The keys are in the order of the file, and so are the certificates.
 package struct PKCS12File: Sendable {
-  /// No file is larger.
+  /// The size of the largest file that is read, in bytes.
   package static let mostBytes = 64 << 20
-  // More than any file of use has, and no more than a moment's work.
+  // The limits are higher than any useful file needs, and low enough to read a file in a moment.
   static let mostKeys = 128
   static let mostCertificates = 4096
 
-  /// What a bag says of what is in it.
+  /// The attributes by which a SafeBag describes its key or certificate.
   package struct Label: Hashable, Sendable {
     package var friendlyName: String?
     package var localKeyID: [UInt8]?
@@ -22,8 +24,11 @@ package struct PKCS12File: Sendable {
       self.localKeyID = localKeyID
     }
 
-    /// Of certificates about a key with this label the first that has its identifier, else the
-    /// first that has its name, else the first.
+    /// Returns the certificate among `entries` whose label fits best to a key with this label.
+    ///
+    /// Looks first for a certificate with the key's `localKeyID`, and then for a certificate with
+    /// the key's `friendlyName`. If no certificate matches, returns the first certificate. Nil if
+    /// `entries` is empty.
     fileprivate func closest(of entries: [Entry]) -> Entry? {
       entries.first { localKeyID != nil && $0.label.localKeyID == localKeyID }
         ?? entries.first { friendlyName != nil && $0.label.friendlyName == friendlyName }
@@ -31,7 +36,7 @@ package struct PKCS12File: Sendable {
     }
   }
 
-  /// A private key.
+  /// A private key of the file, with its label.
   package struct Key: Sendable {
     package let key: SoftwareKey
     package let label: Label
@@ -42,7 +47,7 @@ package struct PKCS12File: Sendable {
     }
   }
 
-  /// A certificate, of a key or of who issued one.
+  /// A certificate of the file, with its label.
   package struct Entry: Sendable {
     package let certificate: Certificate
     package let label: Label
@@ -61,17 +66,24 @@ package struct PKCS12File: Sendable {
     self.certificates = certificates
   }
 
-  /// Reads a file.
+  /// Reads a PKCS#12 file.
   ///
-  /// - Throws: `wrongPassword` where the file's authentication code is another, which comes before
-  ///   anything is decrypted; `withoutCode` where there is none; `malformed` where it is no PKCS#12
-  ///   or is damaged within; `excessive` for more work or parts than any file of use has.
+  /// - Throws:
+  ///   - `wrongPassword` if the file's authentication code does not fit the password. Then no
+  ///     content has been decrypted.
+  ///   - `withoutCode` if the file has no authentication code
+  ///   - `malformed` if the data is not PKCS#12 or is damaged
+  ///   - `excessive` if the file is above a limit: its size, the number of its elements, or the
+  ///     work of its key derivations
   package init(_ bytes: SecretBytes, password: ImportPassword) throws(FormatFailure) {
     var budget = WorkBudget()
     try self.init(bytes, password: password, &budget)
   }
 
-  /// The same with what is left of the work of the file that it is a part of.
+  /// Reads a PKCS#12 file that is one part of the data of an import.
+  ///
+  /// - Parameter budget: the work that may still be done for the whole import. The work that was
+  ///   done is subtracted.
   init(
     _ bytes: SecretBytes, password: ImportPassword, _ budget: inout WorkBudget
   ) throws(FormatFailure) {
@@ -84,16 +96,19 @@ package struct PKCS12File: Sendable {
 }
 
 extension PKCS12File {
-  /// A key with its certificate.
+  /// A private key with its certificate.
   package struct Identity: Sendable {
     package let key: Key
     package let certificate: Entry
   }
 
-  /// Each key with a certificate that is about it, in the order of the keys; keys of which there is
-  /// none are left out (spec/certificates.md 4.2, 11: matched by the key, not by names).
+  /// Returns the identities of the file: the private keys that have a certificate in the file, each
+  /// with its certificate.
   ///
-  /// Of several certificates about one key it is the one that the file puts together with the key.
+  /// The identities are in the order of the keys. A certificate is found by its public key, not by
+  /// names (Specification/certificates.md, "PKCS#12 algorithm", "Recommendations on quirks"). If
+  /// the file has several certificates for one key, their labels decide which certificate is
+  /// returned.
   package func identities() throws(FormatFailure) -> [Identity] {
     var entries: [[UInt8]: [Entry]] = [:]
     for entry in certificates { entries[try Self.hash(of: entry), default: []].append(entry) }
@@ -106,7 +121,7 @@ extension PKCS12File {
     return identities
   }
 
-  /// The certificates that are in none of the identities.
+  /// Returns the certificates that belong to no identity of the file.
   package func otherCertificates() throws(FormatFailure) -> [Entry] {
     let used = Set(try identities().map(\.certificate.certificate))
     return certificates.filter { !used.contains($0.certificate) }
@@ -119,12 +134,14 @@ extension PKCS12File {
   }
 }
 
-/// Writes PKCS#12 files: certificates and keys under AES-256-CBC with PBKDF2, the whole under HMAC
-/// with SHA-256 (spec/certificates.md 5.5).
+/// Writes PKCS#12 files (Specification/certificates.md, "Per format").
+///
+/// Certificates and keys are encrypted by AES-256-CBC with a key that PBKDF2 derives from the
+/// password. The whole content has an authentication code by HMAC with SHA-256.
 extension PKCS12File {
-  /// The file.
+  /// Returns the bytes of a PKCS#12 file with these keys and certificates.
   ///
-  /// - Throws: -50 where one of the keys is a public one; -26276 where libcrypto fails.
+  /// - Throws: -50 if a key is public; -26276 if libcrypto fails.
   package func write(
     password: ImportPassword, _ randomness: some RandomnessSource
   ) throws(KeychainError) -> [UInt8] {
@@ -168,7 +185,7 @@ extension PKCS12File {
     ])
   }
 
-  /// A MacData (RFC 7292 4).
+  /// Returns the authentication code of the content, as a MacData (RFC 7292 4).
   private static func code(
     of safe: [UInt8], _ password: ImportPassword, _ randomness: some RandomnessSource
   ) throws(FormatFailure) -> [UInt8] {
@@ -189,7 +206,7 @@ extension PKCS12File {
     ])
   }
 
-  /// A ContentInfo of plain data.
+  /// Returns a ContentInfo with unencrypted data.
   private static func content(_ bytes: [UInt8]) -> [UInt8] {
     DERWriter.sequence([
       FormatOID.data.element, explicit(DERWriter.element(.octetString, bytes)),
@@ -223,7 +240,7 @@ extension PKCS12File {
 }
 
 extension DERWriter {
-  /// A SET of elements, in the order that DER asks for (X.690 11.6).
+  /// Returns a SET whose elements are sorted as DER demands (X.690 11.6).
   static func set(_ elements: [[UInt8]]) -> [UInt8] {
     let sorted = elements.sorted { $0.lexicographicallyPrecedes($1) }
     return element(.set, sorted.reduce(into: []) { $0 += $1 })

@@ -2,12 +2,12 @@
 import CryptoObjects
 import SecureMemory
 
-/// Reads a PKCS#12 file (RFC 7292 4, 5; spec/certificates.md 4.2).
+/// Reads a PKCS#12 file (RFC 7292 4, 5; Specification/certificates.md, "PKCS#12 algorithm").
 ///
-/// Plain keys, revocation lists, secrets and SDSI certificates are passed over; contents within
-/// contents are read to a depth.
+/// Unencrypted keys, revocation lists, secrets and SDSI certificates are skipped. Nested contents
+/// are read up to a fixed depth.
 struct PKCS12Reader {
-  // More than any file of use has, and no more than a moment's work.
+  // The limits are higher than any useful file needs, and low enough to read a file in a moment.
   private static let mostContents = 256
   private static let mostBags = 8192
   private static let deepest = 8
@@ -19,7 +19,7 @@ struct PKCS12Reader {
 
   init(_ budget: WorkBudget) { self.budget = budget }
 
-  /// Reads the whole file.
+  /// Reads all keys and certificates of a file into `file`.
   mutating func read(_ input: SecretBytes, _ password: ImportPassword) throws(FormatFailure) {
     let bytes = try BERNode.distinguished(input)
     let (content, code) = try bytes.withBytes { (bytes) throws(FormatFailure) in
@@ -37,9 +37,12 @@ struct PKCS12Reader {
     for content in contents { try read(content, in: safe) }
   }
 
-  /// Where the authenticated content lies, and its code, if it has one.
+  /// Returns the byte range of the authenticated content, and the authentication code of the file.
   ///
-  /// - Throws: for another version than 3, and for integrity by another means than a password.
+  /// The authentication code is nil if the file does not have one.
+  ///
+  /// - Throws: `content` if the version is not 3, or if the integrity of the file is not protected
+  ///   by a password.
   private static func outside(
     _ bytes: Span<UInt8>
   ) throws(DERFailure) -> (Range<Int>, PKCS12Code?) {
@@ -57,7 +60,7 @@ struct PKCS12Reader {
     return (content, code)
   }
 
-  /// A ContentInfo of the AuthenticatedSafe: its type, and what it holds.
+  /// A ContentInfo in the AuthenticatedSafe of a file: its type and its content.
   private struct Content {
     let type: OID
     let element: DERElement?
@@ -82,7 +85,9 @@ struct PKCS12Reader {
     return contents
   }
 
-  /// Plain and encrypted contents; others are for other holders of keys, and passed over.
+  /// Reads the keys and certificates of one ContentInfo, which may be encrypted with the password.
+  ///
+  /// A ContentInfo of another type is encrypted for public keys, and is skipped.
   private mutating func read(_ content: Content, in safe: SecretBytes) throws(FormatFailure) {
     switch content.type {
     case FormatOID.data:
@@ -101,7 +106,10 @@ struct PKCS12Reader {
     }
   }
 
-  /// What does not decrypt though the file's code was right is damage.
+  /// Decrypts a ciphertext of the file with the file's password.
+  ///
+  /// - Throws: `malformed` if the padding is wrong, because the file's authentication code has
+  ///   already confirmed the password.
   mutating func decrypt(
     _ scheme: AlgorithmIdentifier, _ ciphertext: Span<UInt8>
   ) throws(FormatFailure) -> SecretBytes {
@@ -112,7 +120,9 @@ struct PKCS12Reader {
     }
   }
 
-  /// Reads a SafeContents.
+  /// Reads the keys and certificates of a SafeContents, which is a list of SafeBags.
+  ///
+  /// - Parameter depth: the number of other SafeContents in which this SafeContents is nested.
   mutating func readBags(_ contents: SecretBytes, depth: Int) throws(FormatFailure) {
     guard depth <= Self.deepest else { throw .excessive }
     let safe = try BERNode.distinguished(contents)
@@ -139,7 +149,7 @@ struct PKCS12Reader {
       } catch .wrongPassword {
         throw .malformed
       }
-      // No others are read (spec/certificates.md 4.2).
+      // No other keys are accepted (Specification/certificates.md, "PKCS#12 algorithm").
       guard key.family == .rsa || key.family == .ec else { throw .unsupported }
       file.keys.append(PKCS12File.Key(key, bag.label))
     case FormatOID.certificateBag:

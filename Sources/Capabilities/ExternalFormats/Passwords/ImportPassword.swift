@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// The password of a file, in the two forms that schemes take.
+/// The password of a file that is imported or exported, as UTF-8 and as UTF-16.
+///
+/// Each encryption scheme uses one of these two encodings.
 package struct ImportPassword: Sendable {
-  /// In UTF-8 (RFC 8018).
+  /// The password in UTF-8 (RFC 8018).
   let text: SecretBytes
-  /// As a BMPString with two zero bytes at the end (RFC 7292 B.1); beyond the BMP in UTF-16.
+  /// The password as a BMPString with two zero bytes at the end (RFC 7292 B.1), or in UTF-16 if it
+  /// has characters beyond the BMP.
   let wide: SecretBytes
 
-  /// The password that a caller who gave none is taken to have given.
+  /// The empty password, which is used if the caller gives no password.
   package static let empty = ImportPassword(
     text: SecretBytes(copying: []), wide: SecretBytes(copying: [0, 0]))
 
@@ -17,7 +20,7 @@ package struct ImportPassword: Sendable {
     self.wide = wide
   }
 
-  /// Nil for bytes that are not UTF-8.
+  /// Creates a password from UTF-8 text, or returns nil if the bytes are not UTF-8.
   package init?(utf8 text: SecretBytes) {
     var count = 0
     guard Self.encode(text, { _ in count += 1 }) else { return nil }
@@ -34,14 +37,18 @@ package struct ImportPassword: Sendable {
 
   package var isEmpty: Bool { text.isEmpty }
 
-  /// What it may stand for: an empty one is written as two zero bytes by some, as none by others
-  /// (spec/certificates.md 4.3).
+  /// The encodings of the password that a file may use.
+  ///
+  /// Some writers encode an empty password as two zero bytes, and other writers as no bytes
+  /// (Specification/certificates.md, "PKCS#12 encryption schemes").
   var forms: [ImportPassword] {
     guard text.isEmpty else { return [self] }
     return [self, ImportPassword(text: text, wide: text)]
   }
 
-  /// Gives the units of UTF-16 out; false where the bytes are not UTF-8.
+  /// Converts UTF-8 text into UTF-16, and passes each 16-bit unit to `unit`.
+  ///
+  /// - Returns: false if the bytes are not UTF-8.
   private static func encode(_ text: SecretBytes, _ unit: (UInt16) -> Void) -> Bool {
     let hasStopped = transcode(
       SecretIterator(bytes: text), from: UTF8.self, to: UTF16.self, stoppingOnError: true,
@@ -50,7 +57,7 @@ package struct ImportPassword: Sendable {
   }
 }
 
-/// The bytes of a secret, one after the other.
+/// Iterates over the bytes of a secret.
 private struct SecretIterator: IteratorProtocol {
   let bytes: SecretBytes
   var place = 0
@@ -63,7 +70,7 @@ private struct SecretIterator: IteratorProtocol {
 }
 
 extension UInt16 {
-  /// Writes it with its high byte first.
+  /// Writes the number as two bytes, the high byte first.
   fileprivate func write(to output: inout MutableSpan<UInt8>, at place: Int) {
     output[place] = UInt8(truncatingIfNeeded: self >> 8)
     output[place + 1] = UInt8(truncatingIfNeeded: self)

@@ -3,8 +3,9 @@ import CryptoObjects
 import KeychainCrypto
 import SecureMemory
 
-/// A derivation of keys from passwords as PBES2 and PBMAC1 name it: PBKDF2 (RFC 8018 A.2) or scrypt
-/// (RFC 7914 7).
+/// A function that derives a key from a password: PBKDF2 (RFC 8018 A.2) or scrypt (RFC 7914 7).
+///
+/// The schemes PBES2 and PBMAC1 use these functions.
 enum PasswordFunction: Hashable {
   case pbkdf2(HashFunction, salt: [UInt8], iterations: Int, keySize: Int?)
   case scrypt(salt: [UInt8], n: Int, r: Int, p: Int, keySize: Int?)
@@ -26,14 +27,14 @@ enum PasswordFunction: Hashable {
     }
   }
 
-  /// How many bytes the file says that the key has; nil where it does not.
+  /// The size of the key in bytes that the file states, or nil if the file does not state a size.
   var keySize: Int? {
     switch self {
     case .pbkdf2(_, _, _, let keySize), .scrypt(_, _, _, _, let keySize): keySize
     }
   }
 
-  /// A key of so many bytes.
+  /// Derives a key of the given size in bytes from a password.
   func key(
     _ password: ImportPassword, count: Int, _ budget: inout WorkBudget
   ) throws(FormatFailure) -> SecretBytes {
@@ -46,7 +47,7 @@ enum PasswordFunction: Hashable {
       }
     case .scrypt(let salt, let n, let r, let p, _):
       guard n <= 1 << 20, r <= 64, p <= 64, n * r <= 1 << 20 else { throw .excessive }
-      // A block of it is about two units.
+      // One scrypt block costs about two units of the budget.
       try budget.spend(2 * n * r, times: p)
       return try FormatFailure.calling { () throws(CryptoError) in
         let cost = try KeyDerivation.ScryptCost(n: UInt64(n), r: UInt32(r), p: UInt32(p))
@@ -73,7 +74,7 @@ private struct PBKDF2Parameters {
   let salt: [UInt8]
   let iterations: Int
   let keySize: Int?
-  /// HMAC with SHA-1 where it is not written.
+  /// The hash function of the HMAC, which is SHA-1 if the file does not name a function.
   let code: OID
 
   init(_ bytes: Span<UInt8>) throws(DERFailure) {
@@ -91,7 +92,9 @@ private struct PBKDF2Parameters {
 }
 
 extension DERWalk {
-  /// Over the content of the one SEQUENCE that fills the bytes.
+  /// Creates a walk over the content of a SEQUENCE.
+  ///
+  /// The bytes must be exactly one SEQUENCE, with nothing after it.
   static func inSequence(_ bytes: Span<UInt8>) throws(DERFailure) -> DERWalk {
     var outside = DERWalk(bytes)
     let sequence = try outside.next(.sequence, bytes)

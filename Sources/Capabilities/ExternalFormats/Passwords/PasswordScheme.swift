@@ -3,8 +3,9 @@ import CryptoObjects
 import KeychainCrypto
 import SecureMemory
 
-/// An encryption under a password, as an AlgorithmIdentifier names it: PBES1 and PBES2 (RFC 8018 6)
-/// and those of PKCS#12 (RFC 7292 C).
+/// A scheme of encryption with a password, as an AlgorithmIdentifier names it.
+///
+/// The scheme is PBES1, PBES2 (RFC 8018 6) or a scheme of PKCS#12 (RFC 7292 C).
 struct PasswordScheme {
   private enum Key {
     case pbes1(HashFunction, salt: [UInt8], iterations: Int)
@@ -15,7 +16,9 @@ struct PasswordScheme {
   private let key: Key
   private let cipher: PasswordCipher
 
-  /// - Throws: `unsupported` for a scheme that is none of these.
+  /// Finds the scheme that an AlgorithmIdentifier names.
+  ///
+  /// - Throws: `unsupported` if the scheme is not known.
   init(_ identifier: AlgorithmIdentifier) throws(FormatFailure) {
     guard let parameters = identifier.parameters else { throw .malformed }
     if identifier.algorithm == FormatOID.pbes2 {
@@ -43,9 +46,9 @@ struct PasswordScheme {
     self.cipher = cipher
   }
 
-  /// What was encrypted.
+  /// Decrypts a ciphertext with a password.
   ///
-  /// - Throws: `wrongPassword` where the padding is wrong.
+  /// - Throws: `wrongPassword` if the padding is wrong.
   func decrypt(
     _ ciphertext: Span<UInt8>, _ password: ImportPassword, _ budget: inout WorkBudget
   ) throws(FormatFailure) -> SecretBytes {
@@ -88,7 +91,7 @@ struct PasswordScheme {
     }
   }
 
-  /// Two AlgorithmIdentifiers, as PBES2 and PBMAC1 have them.
+  /// Reads the parameters of PBES2 or PBMAC1, which are two AlgorithmIdentifiers.
   static func pair(
     _ bytes: Span<UInt8>
   ) throws(DERFailure) -> (AlgorithmIdentifier, AlgorithmIdentifier) {
@@ -128,7 +131,8 @@ struct PasswordScheme {
     return (cipher, vector)
   }
 
-  /// RC2 names its effective bits by a number of its own (RFC 8018 B.2.3).
+  /// Reads the parameters of RC2, which encode the effective key bits as a special number (RFC 8018
+  /// B.2.3).
   private static func rc2(
     _ parameters: [UInt8]
   ) throws(FormatFailure) -> (PasswordCipher, vector: [UInt8]) {
@@ -150,12 +154,14 @@ struct PasswordScheme {
 }
 
 extension PasswordScheme {
-  /// Iterations of what we write (spec/certificates.md 5.5).
+  /// The number of iterations of each key derivation for files that Latchkey writes
+  /// (Specification/certificates.md, "Per format").
   static let iterations = 100_000
 
-  /// Encrypts under a new key: AES-256-CBC of PBKDF2 with HMAC-SHA-256.
+  /// Encrypts bytes by AES-256-CBC, with a key that PBKDF2 with HMAC-SHA-256 derives from the
+  /// password.
   ///
-  /// - Returns: the AlgorithmIdentifier in DER, and the ciphertext.
+  /// - Returns: the AlgorithmIdentifier of the encryption in DER, and the ciphertext.
   static func encrypt(
     _ text: SecretBytes, _ password: ImportPassword, _ randomness: some RandomnessSource
   ) throws(FormatFailure) -> (identifier: [UInt8], ciphertext: [UInt8]) {
@@ -186,7 +192,7 @@ extension PasswordScheme {
     return (identifier, ciphertext)
   }
 
-  /// Random bytes that are no secret.
+  /// Returns random bytes that are not secret, for example a salt.
   static func random(
     _ count: Int, _ randomness: some RandomnessSource
   ) throws(FormatFailure) -> [UInt8] {
@@ -197,7 +203,7 @@ extension PasswordScheme {
 }
 
 extension DERWriter {
-  /// An INTEGER that is not negative.
+  /// Returns the INTEGER element of a number that is not negative.
   static func integer(_ value: Int) -> [UInt8] {
     var digits: [UInt8] = []
     var left = value
@@ -208,7 +214,7 @@ extension DERWriter {
     return integer(digits)
   }
 
-  /// An element whose content is secret.
+  /// Returns a DER element whose content is secret.
   static func element(_ tag: DERTag, _ content: [SecretBytes]) -> SecretBytes {
     let count = content.reduce(0) { $0 + $1.count }
     return SecretBytes(joining: [SecretBytes(copying: header(tag, count: count))] + content)

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
 
-/// The work that one file may still ask for, so that a hostile one is refused within two seconds.
+/// The key derivation work that may still be done for one file.
 ///
-/// A unit is an iteration of a derivation with SHA-1 or SHA-256: about 0.2 µs. Files in use ask
-/// for 600,000 iterations for each of three keys at most.
+/// The limit makes sure that a hostile file is refused within two seconds. One unit of work is an
+/// iteration of a key derivation with SHA-1 or SHA-256, which takes about 0.2 µs. Files in use need
+/// at most 600,000 iterations for each of three keys.
 struct WorkBudget {
   private var left = 5_000_000
 
-  /// Takes the work of a derivation of some bytes.
+  /// Subtracts the work of deriving `count` bytes from the remaining work.
   ///
-  /// - Throws: `excessive` where it is more than is left; `malformed` for no iteration.
+  /// - Throws: `excessive` if the derivation needs more than the remaining work; `malformed` if
+  ///   `iterations` is less than 1.
   mutating func spend(
     iterations: Int, _ hash: HashFunction, count: Int
   ) throws(FormatFailure) {
@@ -23,7 +25,9 @@ struct WorkBudget {
     try spend(iterations, times: weight * ((count + hash.size - 1) / hash.size))
   }
 
-  /// Takes so many units.
+  /// Subtracts `units` times `factor` from the remaining work.
+  ///
+  /// - Throws: `excessive` if that is more than the remaining work.
   mutating func spend(_ units: Int, times factor: Int) throws(FormatFailure) {
     let (work, isTooMuch) = units.multipliedReportingOverflow(by: factor)
     guard !isTooMuch, work <= left else { throw .excessive }

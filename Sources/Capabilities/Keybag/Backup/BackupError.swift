@@ -3,30 +3,34 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// Why a backup was not made or not opened.
+/// The reason why a backup could not be made or opened.
 package enum BackupError: Error, Hashable, Sendable {
-  /// The bytes do not begin as a backup does.
+  /// The bytes are no backup: they do not begin with the magic number of a backup file.
   case foreign
-  /// A newer version of this program wrote it.
+  /// A newer version of Latchkey wrote the backup.
   case newerVersion
-  /// Cut short, or changed since it was made.
+  /// The backup is cut short, or was changed since it was made.
   case damaged
-  /// The passphrase is not the one that it was made with.
+  /// The backup was made with another passphrase.
   case wrongPassphrase
-  /// Its keys are wrapped by the key of another device, or of this one before it was renewed.
+  /// The backup's keys are wrapped by another device, or by an earlier device key of this device.
   case otherDevice
-  /// A passphrase was given for one that needs none, or none for one that needs it.
+  /// A passphrase is missing, or was given for a backup that has no passphrase.
+  ///
+  /// If `needsPassphrase` is true, the backup needs a passphrase. If it is false, the device that
+  /// made the backup opens it without a passphrase.
   case wrapping(needsPassphrase: Bool)
-  /// It is, or would be, larger than `Backup.sizeLimit`.
+  /// The backup is larger than `Backup.sizeLimit` bytes, or the next item would make it larger.
   case tooLarge
-  /// Its passphrase has a cost for tests, which a release build does not open.
+  /// The backup was made with the low cost for tests, which a release build refuses to open.
   case testBackup
-  /// The class key of an item to be taken in is not there.
+  /// An item cannot be added to the backup, because the store is locked and its class key is
+  /// missing.
   case locked
-  /// No randomness, no memory, no libcrypto.
+  /// The system gave no random bytes, had too little memory, or libcrypto failed: see the value.
   case unavailable(KeybagError.Cause)
 
-  /// An error from below, told in the words of a backup.
+  /// Translates an error of memory, randomness or cryptography into a backup error.
   init(_ error: any Error) {
     self =
       switch error {
@@ -43,12 +47,15 @@ package enum BackupError: Error, Hashable, Sendable {
 }
 
 extension KeychainError {
-  /// What the outside is told of a backup: -25293 for a wrong passphrase, -26275 for bytes that
-  /// are none of ours or not for here (spec/secitem.md 14.2).
+  /// Makes the keychain error that programs receive if a backup fails (Specification/secitem.md,
+  /// "Importing a backup").
+  ///
+  /// The status is -25293 for a wrong passphrase, and -26275 for bytes that are no backup or cannot
+  /// be opened on this device.
   package init(_ error: BackupError) {
     self =
       switch error {
-      case .foreign: KeychainError(.decode, "the file is no backup of a store")
+      case .foreign: KeychainError(.decode, "the file is not a backup of a store")
       case .newerVersion:
         KeychainError(
           .decode, "the backup was made by a newer version", advice: "update this program")
@@ -62,19 +69,19 @@ extension KeychainError {
         .parameter("the backup is wrapped by its device and has no passphrase")
       case .tooLarge: KeychainError(.decode, "a backup has at most 512 MiB")
       case .testBackup:
-        KeychainError(.decode, "the backup was made for tests, and this is no build for them")
+        KeychainError(.decode, "the backup was made for tests, and this build does not open it")
       case .locked: KeychainError(.interactionNotAllowed, "the store is locked")
       case .unavailable(.memory):
         KeychainError(.outOfMemory, "there is not enough memory for a cryptographic operation")
       case .unavailable(.randomness):
         KeychainError(.notAvailable, "the system gives no random bytes")
       case .unavailable(.cryptography):
-        KeychainError(.notAvailable, "libcrypto does not offer what is needed")
+        KeychainError(.notAvailable, "libcrypto lacks a function that is needed")
       }
   }
 }
 
-/// Runs a part of a backup or a restore and tells its failure as a status.
+/// Runs `body`, returns its result, and throws its backup error as the matching keychain error.
 package func backingUp<R>(_ body: () throws(BackupError) -> R) throws(KeychainError) -> R {
   do throws(BackupError) {
     return try body()

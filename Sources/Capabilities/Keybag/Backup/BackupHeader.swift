@@ -3,26 +3,31 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The head of a backup, which is read without a key (Documentation/Formats/backup.md 2).
+/// The header of a backup, which can be read without a key (Documentation/Formats/backup.md 2).
 struct BackupHeader: Hashable, Sendable {
   static let magic = Array("LATCHKBU".utf8)
   static let version: UInt16 = 1
-  /// Before the wrapped keys.
+  /// The size in bytes of the part of the header before the wrapped keys.
   static let fixedSize = 96
   static let checksumSize = 16
 
-  /// What the keys are wrapped by; nil: the device.
+  /// The scrypt cost of one try of the passphrase that opens the backup.
+  ///
+  /// Nil if the backup has no passphrase and a key of the device opens it.
   var cost: PasscodeCost?
   var salt: [UInt8]
-  /// The store that it was made of.
+  /// The identifier of the store that was backed up.
   var store: Identifier16
   var time: Instant
   var keyCount: UInt32
   var itemCount: UInt32 = 0
-  /// Of the whole file.
+  /// The size of the whole file in bytes.
   var size: UInt64 = 0
 
-  /// Everything before the wrapped keys; what they are bound to.
+  /// Returns the bytes of the header before the wrapped keys.
+  ///
+  /// These bytes are associated data of the wrapped keys, so a changed header makes the keys
+  /// unusable.
   func encode() -> [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.magic)
@@ -42,9 +47,11 @@ struct BackupHeader: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// - Parameter bytes: the whole file.
-  /// - Throws: `foreign`, `newerVersion`, `testBackup`; `damaged` for parameters beyond the limits
-  ///   too: a hostile cost must not eat the memory.
+  /// Reads the header at the beginning of a backup file.
+  ///
+  /// - Parameter bytes: the bytes of the whole file.
+  /// - Throws: `foreign`, `newerVersion`, `testBackup`. `damaged`, also for scrypt parameters
+  ///   beyond the limits: otherwise a hostile file could exhaust the memory.
   init(decoding bytes: [UInt8]) throws(BackupError) {
     var reader = ByteReader(bytes)
     guard reader.take(Self.magic.count) == Self.magic else { throw .foreign }

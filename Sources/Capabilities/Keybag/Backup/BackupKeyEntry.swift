@@ -3,12 +3,17 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// A class key of a backup with what it is wrapped by (Documentation/Formats/backup.md 3).
+/// The entry of one protection in a backup, with the wrapped key that opens the protection's items
+/// (Documentation/Formats/backup.md 3).
 ///
-/// Those of this device only are wrapped by the store's class key first, so that passphrase and
-/// file do not open them.
+/// If items of the protection must stay on this device, the key is wrapped twice: first by the
+/// store's class key, then by the backup's key. So the passphrase and the file alone do not unwrap
+/// it.
 struct BackupKeyEntry: Sendable {
-  /// Whether the store's own class key is needed; the byte in the file.
+  /// The kind of a wrapped key: `portable`, or `device` if the store's class key is needed to
+  /// unwrap it.
+  ///
+  /// The raw value is a byte of the entry in the file.
   enum Binding: UInt8, Sendable {
     case portable = 1
     case device = 2
@@ -18,32 +23,39 @@ struct BackupKeyEntry: Sendable {
     var wrappedSize: Int {
       Key<KeyRole.BackupClass>.size + XAES256GCM.overhead * (self == .device ? 2 : 1)
     }
-    /// With protection, binding and epoch.
+    /// The size of the entry in bytes: protection, binding, epoch and wrapped key.
     var size: Int { 6 + wrappedSize }
   }
 
   let protection: Protection
-  /// Of the store's class key; 0 where none is needed.
+  /// The epoch (generation) of the store's class key that wraps the key of this entry.
+  ///
+  /// 0 for a portable key, which no class key of the store wraps.
   let epoch: UInt32
 
   var binding: Binding { Binding(protection) }
 
-  /// The bytes before the wrapped key.
+  /// The bytes of the entry that precede the wrapped key: protection, binding and epoch.
   var head: [UInt8] {
     [protection.rawValue, binding.rawValue] + Canonical.littleEndian(epoch)
   }
 
-  /// The associated data of the wrapping by the backup's key.
+  /// Returns the associated data with which the backup's key (`KeyRole.Backup`) wraps this entry's
+  /// key.
+  ///
+  /// - Parameter header: the bytes of the backup's header.
   func outerData(_ header: [UInt8]) -> [UInt8] {
     Array("latchkey 1 backup key".utf8) + header + head
   }
 
-  /// The associated data of the wrapping by the store's class key.
+  /// Returns the associated data with which the store's class key wraps the key of this entry.
   func innerData(_ header: BackupHeader) -> [UInt8] {
     Array("latchkey 1 backup device key".utf8) + header.store.bytes + header.salt + head
   }
 
-  /// The associated data of an item.
+  /// Returns the associated data with which an item of the backup is sealed.
+  ///
+  /// - Parameter place: the index of the item in the backup.
   static func itemData(_ protection: Protection, _ place: Int) -> [UInt8] {
     Array("latchkey 1 backup item".utf8) + [protection.rawValue]
       + Canonical.littleEndian(UInt32(place))

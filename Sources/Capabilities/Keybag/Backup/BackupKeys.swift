@@ -4,14 +4,18 @@ import KeychainTypes
 import SecureMemory
 
 extension KeyRole {
-  /// From the passphrase of a backup, or from the device key; unwraps its class keys.
+  /// The role of the key that unwraps the keys in a backup.
+  ///
+  /// The key derives from the passphrase or, in a backup without a passphrase, from the device key.
   enum Backup {}
-  /// One for each protection in a backup; opens its items.
+  /// The role of the keys that open a backup's items; each protection has a key.
   enum BackupClass {}
 }
 
 extension Key where Role == KeyRole.Backup {
-  /// The key of a passphrase; takes as long as the header's cost says.
+  /// Derives the key of a backup from the backup's passphrase.
+  ///
+  /// The time that this takes depends on `cost`.
   static func derive(
     from passphrase: Passcode, _ cost: PasscodeCost, _ header: BackupHeader
   ) throws(BackupError) -> Key {
@@ -28,7 +32,7 @@ extension Key where Role == KeyRole.Backup {
     }
   }
 
-  /// The key that this device alone has.
+  /// Derives the key of a backup without a passphrase from the device key of `keybag`.
   static func derive(
     of keybag: UnlockedKeybag, _ header: BackupHeader
   ) throws(BackupError) -> Key {
@@ -40,7 +44,7 @@ extension Key where Role == KeyRole.Backup {
     }
   }
 
-  /// What proves the whole file.
+  /// Returns the key that authenticates the whole backup file.
   func authentication() throws(BackupError) -> HMACSHA256 {
     do {
       return try HMACSHA256(key: derive(KeyRole.Backup.self, info: "latchkey 1 backup code").bytes)

@@ -3,13 +3,17 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Makes a backup: a fresh key for each protection, items sealed under them, and a code over all
-/// (Documentation/Formats/backup.md).
+/// Makes a backup file (Documentation/Formats/backup.md).
+///
+/// The file has a fresh key for each protection, the items sealed under these keys, and a message
+/// authentication code over the whole file.
 package struct BackupWriter {
   private struct BagKey {
     let entry: BackupKeyEntry
     let key: CipherKey<KeyRole.BackupClass>
-    /// The store's class key, for a protection of this device only.
+    /// The store's class key that wraps `key`, if items of the protection must stay on this device.
+    ///
+    /// Nil if the items are portable.
     let wrapping: CipherKey<KeyRole.Class>?
   }
 
@@ -19,11 +23,15 @@ package struct BackupWriter {
   private var keys: [BagKey] = []
   private var output: [UInt8]
 
-  /// A backup without items.
+  /// Begins a backup of a store; it has no items yet.
   ///
   /// - Parameters:
-  ///   - passphrase: nil: the keys are wrapped by a key of this device.
-  ///   - cost: what a try of the passphrase costs.
+  ///   - keybag: the keybag of the store.
+  ///   - passphrase: the passphrase that will open the backup. If nil, a key of this device opens
+  ///     it.
+  ///   - cost: the scrypt cost of one try of the passphrase.
+  ///   - time: the time that the backup records.
+  /// - Throws: `testBackup` if the cost is for tests and this is a release build. `unavailable`.
   package init(
     of keybag: UnlockedKeybag, under passphrase: Passcode?, cost: PasscodeCost, at time: Instant,
     randomness: any RandomnessSource
@@ -59,9 +67,10 @@ package struct BackupWriter {
     output = Array(repeating: 0, count: size + BackupHeader.checksumSize)
   }
 
-  /// Adds an item.
+  /// Adds an item to the backup.
   ///
-  /// - Throws: `tooLarge`; `locked` for a protection whose class key is not there.
+  /// - Parameter content: the encoded item.
+  /// - Throws: `tooLarge`. `locked` if the store's class key of the protection is not available.
   package mutating func append(
     _ content: SecretBytes, protection: Protection
   ) throws(BackupError) {
@@ -90,7 +99,7 @@ package struct BackupWriter {
     header.itemCount += 1
   }
 
-  /// The bytes of the file.
+  /// Returns the bytes of the finished backup file.
   package func finish() throws(BackupError) -> [UInt8] {
     var header = self.header
     header.size = UInt64(output.count + SealedBackup.codeSize)

@@ -3,29 +3,41 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// A backup that was proved to be whole, with the keys that its passphrase, or its device, opens.
+/// An authenticated backup, with the keys that its passphrase or the device unwraps.
 package struct OpenedBackup: Sendable {
-  /// What an item turned out to be.
+  /// The outcome of opening one item of the backup.
   package enum Opening: Sendable {
     case content(SecretBytes)
-    /// Its key is wrapped by a class key that this store does not have.
+    /// The item can be opened only on the device that made the backup.
+    ///
+    /// A class key of that device's store wraps the item's key, and this store does not have that
+    /// class key.
     case otherDevice
     case damaged
   }
 
   private let sealed: SealedBackup
   private let items: [(protection: Protection, place: Range<Int>)]
-  /// What the backup's key has opened of each class key: the key, or what the store's class key
-  /// has still to open.
+  /// The key entries of the backup, and the bytes that the backup's key unwrapped from each of
+  /// them.
+  ///
+  /// The bytes of a portable entry are a key. The bytes of a device-only entry are a key that the
+  /// store's class key still wraps.
   private let outer: [(entry: BackupKeyEntry, bytes: SecretBytes)]
   private var keys: [Protection: CipherKey<KeyRole.BackupClass>] = [:]
 
-  /// How many items there are.
+  /// The number of items in the backup.
   package var count: Int { items.count }
-  /// The store that it was made of.
+  /// The identifier of the store that was backed up.
   package var store: Identifier16 { sealed.store }
 
-  /// - Parameter failure: what it means when the key does not fit.
+  /// Opens a backup with its key, and checks the authentication code of the file.
+  ///
+  /// - Parameters:
+  ///   - sealed: the backup.
+  ///   - backupKey: the key that was derived from the passphrase or the device key.
+  ///   - failure: the error to throw if `backupKey` is the wrong key.
+  /// - Throws: `failure`, and `damaged` if the authentication code is wrong.
   init(
     _ sealed: SealedBackup, _ backupKey: Key<KeyRole.Backup>, otherwise failure: BackupError
   ) throws(BackupError) {
@@ -57,7 +69,10 @@ package struct OpenedBackup: Sendable {
     }
   }
 
-  /// The same with the keys of this device only that a store's own class keys open.
+  /// Returns a copy of the backup that can also open items that must stay on the device.
+  ///
+  /// Needs the class keys in `keybag` that wrapped the keys of these items. If a class key is
+  /// missing or is another key, `open` returns `otherDevice` for the items of its protection.
   package func opening(with keybag: UnlockedKeybag) throws(BackupError) -> OpenedBackup {
     var copy = self
     for (entry, bytes) in outer where entry.binding == .device {
@@ -73,7 +88,7 @@ package struct OpenedBackup: Sendable {
     return copy
   }
 
-  /// The content of an item.
+  /// Returns the content of the item with this index, or the reason why the item cannot be opened.
   package func open(_ index: Int) -> Opening {
     let (protection, place) = items[index]
     guard let key = keys[protection] else { return .otherDevice }
@@ -84,7 +99,7 @@ package struct OpenedBackup: Sendable {
     return .content(content)
   }
 
-  /// The protection that an item is sealed under.
+  /// Returns the protection under which the item with this index is sealed.
   package func protection(of index: Int) -> Protection { items[index].protection }
 
   private static func key(
@@ -98,7 +113,10 @@ package struct OpenedBackup: Sendable {
     }
   }
 
-  /// Where the items lie; there cannot be more than the file has room for.
+  /// Finds the protection and the byte range of each item in the backup.
+  ///
+  /// A forged count of items cannot exhaust the memory: the number is limited by the size of the
+  /// file.
   private static func items(
     _ sealed: SealedBackup
   ) throws(BackupError) -> [(protection: Protection, place: Range<Int>)] {

@@ -2,24 +2,30 @@
 import KeychainCrypto
 package import KeychainTypes
 
-/// A backup whose head was read and found whole; it opens nothing.
+/// A backup file whose items are still sealed; its header was read and has the right checksum.
+///
+/// `opened(by:)` opens it with its passphrase or with the keybag of a store.
 package struct SealedBackup: Sendable {
   static let codeSize = 32
 
   let header: BackupHeader
   let keys: [(entry: BackupKeyEntry, wrapped: [UInt8])]
-  /// The whole file.
+  /// The bytes of the whole file.
   let bytes: [UInt8]
-  /// Where the items begin.
+  /// The byte offset in the file at which the items begin.
   let start: Int
 
-  /// The store that it was made of.
+  /// The identifier of the store that was backed up.
   package var store: Identifier16 { header.store }
 
-  /// Whether a passphrase opens it; else a key of the device that made it.
+  /// True if a passphrase opens the backup.
+  ///
+  /// False if a key of the device that made the backup opens it.
   package var needsPassphrase: Bool { header.cost != nil }
 
-  /// Reads the head of a file; nothing costly is done for bytes that are not whole.
+  /// Reads the header of a backup file.
+  ///
+  /// Damaged bytes are refused before the costly work of trying a passphrase.
   ///
   /// - Throws: `foreign`, `newerVersion`, `damaged`, `tooLarge`, `testBackup`.
   package init(decoding bytes: [UInt8]) throws(BackupError) {
@@ -54,18 +60,20 @@ package struct SealedBackup: Sendable {
     self.bytes = bytes
   }
 
-  /// Opens it with its passphrase, for as long as its cost says.
+  /// Opens the backup with its passphrase.
   ///
-  /// - Throws: `wrongPassphrase`, `damaged`, `wrapping`.
+  /// The time that this takes depends on the scrypt cost in the backup's header.
+  ///
+  /// - Throws: `wrongPassphrase`, `damaged`, `wrapping` if the backup has no passphrase.
   package func opened(by passphrase: Passcode) throws(BackupError) -> OpenedBackup {
     guard let cost = header.cost else { throw .wrapping(needsPassphrase: false) }
     return try OpenedBackup(
       self, .derive(from: passphrase, cost, header), otherwise: .wrongPassphrase)
   }
 
-  /// Opens one that is wrapped by a key of the device.
+  /// Opens a backup without a passphrase, with the keybag of the store that was backed up.
   ///
-  /// - Throws: `otherDevice`, `damaged`, `wrapping`.
+  /// - Throws: `otherDevice`, `damaged`, `wrapping` if the backup needs a passphrase.
   package func opened(by keybag: UnlockedKeybag) throws(BackupError) -> OpenedBackup {
     guard !needsPassphrase else { throw .wrapping(needsPassphrase: true) }
     guard keybag.image.store == store else { throw .otherDevice }

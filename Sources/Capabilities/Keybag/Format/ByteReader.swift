@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Takes numbers and byte strings from the front of bytes from outside; nil when they end.
+/// Reads numbers and byte strings from the front of untrusted bytes.
+///
+/// A read returns nil if too few bytes remain.
 struct ByteReader {
   private let bytes: [UInt8]
   private var place = 0
@@ -11,8 +13,8 @@ struct ByteReader {
   var remaining: Int { bytes.count - place }
 
   mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
-    // Not `Canonical.number`, which another module cannot specialize: a keybag has 200 numbers, and
-    // each start of a program reads one.
+    // `Canonical.number` is not used, because another module cannot specialize it: a keybag has 200
+    // numbers, and each start of a program reads a keybag.
     let count = Number.bitWidth / 8
     guard count <= remaining else { return nil }
     var number: Number = 0
@@ -30,7 +32,7 @@ struct ByteReader {
   }
 }
 
-/// Puts numbers and byte strings behind one another, little-endian.
+/// Appends little-endian numbers and byte strings to an array of bytes.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 

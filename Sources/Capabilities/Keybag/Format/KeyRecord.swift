@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The content of the three kinds of record that hold a wrapped key.
+/// A wrapped key as a record of the keybag file holds it: a class key, metadata key or index key.
 struct KeyRecord<Role>: Sendable {
   let protection: Protection
   let wrapper: UInt8

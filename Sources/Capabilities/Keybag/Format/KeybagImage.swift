@@ -2,48 +2,63 @@
 import KeychainCrypto
 package import KeychainTypes
 
-/// A keybag's bytes as values: what can be read without a key (Documentation/Formats/keybag.md).
+/// The content of a keybag file that can be read without a key (Documentation/Formats/keybag.md).
 package struct KeybagImage: Hashable, Sendable {
-  /// How far the making of the store has come.
+  /// The progress of making the store: `complete` if its database was made.
   package enum State: UInt16, Sendable {
-    /// The database is not there yet; starting again is allowed.
+    /// The database was not made yet.
+    ///
+    /// If a crash interrupted the creation of the store, the next call starts the creation again.
     case creating = 1
-    /// The database was made: if it is missing now, that is a loss and no beginning.
+    /// The database was made.
+    ///
+    /// If the database is missing, it was lost. Latchkey then reports that, and makes no new
+    /// database.
     case complete = 2
   }
 
   static let magic = Array("LATCHKBG".utf8)
-  /// The version of a file without a passcode record, and of one with it, which programs of the
-  /// first version do not understand.
+  /// The format version of a keybag file whose store never had a passcode.
+  ///
+  /// A file with a passcode record has `versionWithPasscode` or a later version. Programs that know
+  /// only version 1 then refuse the file.
   package static let version: UInt16 = 1
   package static let versionWithPasscode: UInt16 = 2
-  /// As 2, and the record says which keys were never there without a passcode.
+  /// The format version in which the passcode record also has `PasscodeRecord.firstEpoch`.
   package static let versionWithEpoch: UInt16 = 3
   static let headerSize = 88
   static let checksumSize = 16
   static let codeSize = 32
   static let keyCheckSize = 16
-  /// No keybag is larger: about a thousand times one of today.
+  /// The largest size of a keybag in bytes, about a thousand times the size of a usual keybag.
   static let sizeLimit = 1 << 20
 
   package var state: State
-  /// 1 to 3: from 2 on kind 4 of records and wrappers 2 and 3 mean what they mean now.
+  /// The format version of the file, 1 to 3.
+  ///
+  /// Passcode records (kind 4) and unlock keys that need a passcode (wrappers 2 and 3) exist since
+  /// version 2.
   package private(set) var version: UInt16
-  /// Names the store for ever.
+  /// The random identifier of the store, which never changes.
   package let store: Identifier16
-  /// New at creation, restore and erase (spec/sync.md S5).
+  /// The random identifier that changes if the store is created, restored or erased
+  /// (Specification/sync.md, "Seams", S5).
   package var incarnation: Identifier16
-  /// The newest epoch of keys; rows are sealed under the one that the database names.
+  /// The newest epoch (generation of keys) in the keybag.
+  ///
+  /// New rows are sealed under the epoch that the database names. That epoch can be older.
   package var epoch: UInt32
-  /// Raised whenever a passcode is set, changed or removed.
+  /// A counter that is raised whenever a passcode is set, changed or removed.
   package var lockGeneration: UInt64
-  /// Raised at every writing of the file, to tell which of two copies is newer.
+  /// A counter that is raised at each write of the keybag.
+  ///
+  /// It shows whether the keybag or its copy is newer.
   package var sequence: UInt64
-  /// Tells the right device key from a wrong one.
+  /// Bytes that derive from the device key, by which a wrong device key is noticed.
   var keyCheck: [UInt8]
   package var records: [KeybagRecord]
 
-  /// All bytes before checksum and code.
+  /// Returns all bytes of the file before the checksum and the authentication code.
   private func body() -> [UInt8] {
     var area = ByteWriter()
     for record in records {
@@ -68,7 +83,7 @@ package struct KeybagImage: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// The file's bytes, authenticated by `key`.
+  /// Returns the bytes of the keybag file, with an authentication code under `key` at the end.
   func encode(authenticatedBy key: HMACSHA256) throws(CryptoError) -> [UInt8] {
     var bytes = body()
     bytes += try Hash.sha256(bytes.span).bytes.prefix(Self.checksumSize)
@@ -76,11 +91,12 @@ package struct KeybagImage: Hashable, Sendable {
     return bytes
   }
 
-  /// Reads a file.
+  /// Reads the bytes of a keybag file.
   ///
-  /// Its code is checked later, when there is a key: `LockedKeybag.unlock(with:)`.
+  /// The authentication code is not checked, because that needs the device key. Unlocking a
+  /// `LockedKeybag` checks it.
   ///
-  /// - Throws: `newerVersion`; `damaged` for everything that `encode` would not have written.
+  /// - Throws: `newerVersion`. `damaged` for all bytes that `encode` would not have written.
   init(decoding bytes: [UInt8]) throws(KeybagError) {
     var reader = ByteReader(bytes)
     guard reader.take(8) == Self.magic, let version: UInt16 = reader.number() else {
@@ -112,16 +128,18 @@ package struct KeybagImage: Hashable, Sendable {
     if version >= Self.versionWithPasscode, try passcode == nil { throw .damaged }
   }
 
-  /// Says something else about the passcode.
+  /// Replaces the passcode record, and raises the format version of the file to 3.
   mutating func replace(_ passcode: PasscodeRecord) {
     version = Self.versionWithEpoch
     records.removeAll { $0.kind == KeybagRecord.Kind.passcode }
     records.append(passcode.encode())
   }
 
-  /// What the image says about the passcode; nil where there never was one.
+  /// The passcode record.
   ///
-  /// - Throws: `damaged` for two such records, and as `PasscodeRecord`.
+  /// Nil if no passcode was ever set.
+  ///
+  /// - Throws: `damaged` if there are two passcode records, and the errors of `PasscodeRecord`.
   var passcode: PasscodeRecord? {
     get throws(KeybagError) {
       guard version >= Self.versionWithPasscode else { return nil }
@@ -133,9 +151,12 @@ package struct KeybagImage: Hashable, Sendable {
     }
   }
 
-  /// The oldest epoch that a row in its table may have, as far as a rotation has said so.
+  /// The oldest epoch (generation of keys) under which rows of the database may be sealed.
   ///
-  /// - Throws: `damaged` for two such records, and for one of another size.
+  /// The rows that could not be opened and were moved to the table `aside` may be older. 1 until a
+  /// rotation has recorded an epoch.
+  ///
+  /// - Throws: `damaged` if two records name the epoch, or if the record's size is wrong.
   var oldestOfRows: UInt32 {
     get throws(KeybagError) {
       let found = records.filter { $0.kind == KeybagRecord.Kind.rows }
@@ -148,12 +169,14 @@ package struct KeybagImage: Hashable, Sendable {
     }
   }
 
-  /// Sets the oldest epoch that a row in its table may have.
+  /// Sets the oldest epoch (generation of keys) under which rows of the database may be sealed.
+  ///
+  /// The rows that could not be opened and were moved to the table `aside` may be older.
   mutating func replace(oldestOfRows epoch: UInt32) {
     records.removeAll { $0.kind == KeybagRecord.Kind.rows }
     var writer = ByteWriter()
     writer.number(epoch)
-    // Not critical: a reader that does not know the record keeps it, and does without it.
+    // Not critical: a reader that does not know the record keeps it and works without it.
     records.append(KeybagRecord(kind: KeybagRecord.Kind.rows, bytes: writer.bytes))
   }
 

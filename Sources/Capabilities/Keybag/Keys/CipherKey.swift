@@ -4,7 +4,9 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// A key that seals: made once for each key and kept.
+/// A key of the keybag, together with the cipher context that seals and opens bytes with it.
+///
+/// The context is made once for each key and reused.
 final class CipherKey<Role>: Sendable {
   let key: Key<Role>
   let cipher: XAES256GCM
@@ -58,14 +60,14 @@ final class CipherKey<Role>: Sendable {
 }
 
 extension CipherKey where Role == KeyRole.Unlock {
-  /// A class key under the unlock key.
+  /// Wraps a class key under this unlock key.
   func wrap(
     _ key: Key<KeyRole.Class>, binding: KeyBinding, randomness: some RandomnessSource
   ) throws(KeybagError) -> Wrapped<KeyRole.Class> {
     try wrap(key, binding: binding.encode(.classKey), randomness: randomness)
   }
 
-  /// The class key again.
+  /// Unwraps a class key that this unlock key wrapped.
   func unwrap(
     _ wrapped: Wrapped<KeyRole.Class>, binding: KeyBinding
   ) throws(KeybagError) -> Key<KeyRole.Class> {
@@ -74,28 +76,30 @@ extension CipherKey where Role == KeyRole.Unlock {
 }
 
 extension CipherKey where Role == KeyRole.Class {
-  /// A metadata key under its class key.
+  /// Wraps a metadata key under this class key.
   func wrap(
     _ key: Key<KeyRole.Metadata>, binding: KeyBinding, randomness: some RandomnessSource
   ) throws(KeybagError) -> Wrapped<KeyRole.Metadata> {
     try wrap(key, binding: binding.encode(.metadataKey), randomness: randomness)
   }
 
-  /// The metadata key again.
+  /// Unwraps a metadata key that this class key wrapped.
   func unwrap(
     _ wrapped: Wrapped<KeyRole.Metadata>, binding: KeyBinding
   ) throws(KeybagError) -> Key<KeyRole.Metadata> {
     try unwrap(wrapped, binding: binding.encode(.metadataKey))
   }
 
-  /// The index key under the class key of `dk`, which is available while locked.
+  /// Wraps the index key under the class key of protection `dk`.
+  ///
+  /// That class key is available while the store is locked, and so is the index key.
   func wrap(
     _ key: Key<KeyRole.Index>, binding: KeyBinding, randomness: some RandomnessSource
   ) throws(KeybagError) -> Wrapped<KeyRole.Index> {
     try wrap(key, binding: binding.encode(.indexKey), randomness: randomness)
   }
 
-  /// The index key again.
+  /// Unwraps the index key that this class key wrapped.
   func unwrap(
     _ wrapped: Wrapped<KeyRole.Index>, binding: KeyBinding
   ) throws(KeybagError) -> Key<KeyRole.Index> {
@@ -104,10 +108,10 @@ extension CipherKey where Role == KeyRole.Class {
 }
 
 extension CipherKey where Role == KeyRole.Holding {
-  /// An unlock key as it is given to a holder.
+  /// Wraps an unlock key, so that an `UnlockKeyHolder` can keep it outside the process.
   ///
-  /// In secret memory, though it is wrapped: with the files of the store it opens what is locked,
-  /// so that nothing of it may stay behind when a lock has taken it away.
+  /// The result is in secret memory although it is wrapped: together with the store's files it
+  /// unlocks a locked store. So no copy may remain after the store is locked.
   func wrap(
     _ key: Key<KeyRole.Unlock>, as purpose: KeyPurpose, of store: Identifier16,
     randomness: some RandomnessSource
@@ -123,7 +127,9 @@ extension CipherKey where Role == KeyRole.Holding {
     return SecretBytes(copying: output)
   }
 
-  /// The unlock key again; nil for anything that was not wrapped by this key for this purpose.
+  /// Unwraps an unlock key that an `UnlockKeyHolder` kept.
+  ///
+  /// Nil if the bytes were not wrapped by this key, or were wrapped for another purpose or store.
   func unwrap(
     _ held: SecretBytes, as purpose: KeyPurpose, of store: Identifier16
   ) -> Key<KeyRole.Unlock>? {

@@ -5,13 +5,13 @@ package import SecureMemory
 
 /// A key of 32 bytes for one role.
 ///
-/// Its bytes are not readable outside this target, and it has no description.
+/// Code outside this target cannot read the bytes, and the description shows only the role.
 package struct Key<Role>: Sendable {
   package static var size: Int { 32 }
 
   let bytes: SecretBytes
 
-  /// A key that comes from outside: a file, a test.
+  /// Makes a key from bytes that were read from a file, unwrapped or derived.
   ///
   /// Nil unless there are exactly 32 bytes.
   package init?(bytes: SecretBytes) {
@@ -21,14 +21,16 @@ package struct Key<Role>: Sendable {
 
   private init(derived: SecretBytes) { bytes = derived }
 
-  /// A fresh random key.
+  /// Makes a fresh random key.
   package static func generate(
     from randomness: some RandomnessSource
   ) throws(RandomnessError) -> Key {
     Key(derived: try randomness.secret(count: size))
   }
 
-  /// HKDF-SHA256 of this key for another role: pure.
+  /// Derives a key for another role by HKDF-SHA256.
+  ///
+  /// Equal inputs give equal keys.
   func derive<Other>(
     _ role: Other.Type, salt: [UInt8] = [], info: StaticString
   ) throws(CryptoError) -> Key<Other> {
@@ -39,44 +41,57 @@ package struct Key<Role>: Sendable {
 }
 
 extension Key: CustomStringConvertible, CustomReflectable {
-  /// The role, never the bytes.
+  /// The role of the key, never its bytes.
   package var description: String { "Key<\(Role.self)>" }
 
-  /// A mirror without children.
+  /// A mirror without children, so that no dump of the key shows its bytes.
   package var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// A key sealed under another: scheme byte ‖ nonce ‖ ciphertext ‖ tag.
+/// A key sealed under another key: scheme byte ‖ nonce ‖ ciphertext ‖ tag.
 struct Wrapped<Role>: Sendable {
-  /// The scheme that this version writes: XAES-256-GCM, 24-byte random nonce in front.
+  /// The number of the scheme by which this version of Latchkey wraps keys.
+  ///
+  /// Scheme 1 is XAES-256-GCM with a random 24-byte nonce in front of the ciphertext.
   static var scheme: UInt8 { 1 }
   static var size: Int { 1 + Key<Role>.size + XAES256GCM.overhead }
 
   let bytes: [UInt8]
 }
 
-/// What a key is for, as types: a key of one role does not fit where another is wanted.
+/// The roles of keys, as types, so that a key cannot be used in another role.
 ///
-/// Each arrow of the hierarchy is one method on one type (KeyHierarchy in
-/// Documentation/Formats/keybag.md).
+/// Each step from a key to the next key in the hierarchy of keys is one method of one type
+/// (Documentation/Formats/keybag.md, "Key hierarchy").
 package enum KeyRole {
-  /// Binds the store to this device or account; kept in a file of its own.
+  /// The device key, which binds the store to this device or account.
+  ///
+  /// It is the content of the file `device.key`.
   package enum Device {}
-  /// Derived from the device key, and from the passcode too where it is set; unwraps class keys.
+  /// The unlock key, which unwraps class keys.
+  ///
+  /// Every unlock key derives from the device key. If a passcode is set, the store has two further
+  /// unlock keys, which derive from the passcode too. They unwrap the class keys that need an
+  /// unlocked store, or a store that was unlocked once since boot.
   package enum Unlock {}
-  /// One for each protection class; unwraps metadata, item and index keys.
+  /// The class key of a protection, which unwraps metadata, item and index keys.
   package enum Class {}
-  /// Opens the attributes of all rows of a protection class.
+  /// The metadata key of a protection, which opens the attributes of all rows with that protection.
   package enum Metadata {}
-  /// Opens the secret of one version of one item.
+  /// The item key, which opens the secret of one version of one item.
   package enum Item {}
-  /// Makes the digests of attribute values.
+  /// The index key, which makes the digests of attribute values.
   package enum Index {}
-  /// Derived from the device key; wraps unlock keys that are held outside the process.
+  /// The key that wraps an unlock key before an `UnlockKeyHolder` keeps it outside the process.
+  ///
+  /// It derives from the device key.
   package enum Holding {}
 }
 
-/// The byte that names a role where a wrapped key is bound to it; never reused.
+/// The kinds of wrapped keys.
+///
+/// The raw value is a byte in the associated data, so a wrapped key cannot be unwrapped as another
+/// kind. A raw value is never reused.
 enum KeyPurpose: UInt8 {
   case classKey = 1
   case metadataKey = 2
@@ -85,13 +100,15 @@ enum KeyPurpose: UInt8 {
   case heldFirstUnlockKey = 5
 }
 
-/// What a wrapped key of the keybag is bound to, so that records cannot be swapped.
+/// The store, protection and epoch to which a wrapped key of the keybag belongs.
+///
+/// They are associated data of the wrapped key, so that a key cannot be put into another record.
 struct KeyBinding: Sendable {
   let store: Identifier16
   let protection: Protection
   let epoch: UInt32
 
-  /// The associated data of the wrapping.
+  /// Returns the associated data for wrapping a key of the kind `purpose` with these values.
   func encode(_ purpose: KeyPurpose) -> [UInt8] {
     Array("latchkey 1 wrap".utf8) + [purpose.rawValue, protection.rawValue]
       + Canonical.littleEndian(epoch) + store.bytes

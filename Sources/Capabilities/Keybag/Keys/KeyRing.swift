@@ -2,20 +2,22 @@
 import KeychainCrypto
 import KeychainTypes
 
-/// The keys of a keybag, unwrapped once and kept with their contexts; immutable.
+/// The available keys of a keybag, unwrapped and with their cipher contexts.
+///
+/// A key ring never changes.
 final class KeyRing: Sendable {
-  /// The keys of one epoch.
+  /// The keys of an epoch (generation of keys).
   ///
-  /// There are several while rows are being sealed anew.
+  /// A key ring has several epochs while a rotation seals rows again under new keys.
   final class Epoch: Sendable {
     let number: UInt32
     let index: Key<KeyRole.Index>?
     private let classes: [CipherKey<KeyRole.Class>?]
     private let metadata: [CipherKey<KeyRole.Metadata>?]
-    /// The protections that have a class key, be it locked.
+    /// The protections that have a class key, including those whose key is locked.
     ///
-    /// A list: at the first set of a type the runtime looks through all conformances of a program,
-    /// a tenth of a millisecond of its first call.
+    /// This is a list because a set costs a tenth of a millisecond at the first call: the Swift
+    /// runtime searches all conformances of the program when a set type is first used.
     private let named: [Protection]
 
     fileprivate init(_ draft: Draft) {
@@ -26,7 +28,12 @@ final class KeyRing: Sendable {
       named = draft.named
     }
 
-    /// The same keys without those of the protections left out.
+    /// Copies the keys of an epoch.
+    ///
+    /// - Parameters:
+    ///   - protections: the protections whose class and metadata keys are copied.
+    ///   - known: the protections for which `has` stays true in the copy, even if their keys are
+    ///     not copied.
     fileprivate init(_ other: Epoch, keeping protections: Set<Protection>, known: Set<Protection>) {
       number = other.number
       index = other.index
@@ -37,7 +44,7 @@ final class KeyRing: Sendable {
       }
     }
 
-    /// Whether the protection has a class key, be it locked.
+    /// True if the protection has a class key, even if that key is locked now.
     func has(_ protection: Protection) -> Bool { named.contains(protection) }
 
     func classKey(of protection: Protection) -> CipherKey<KeyRole.Class>? {
@@ -49,7 +56,7 @@ final class KeyRing: Sendable {
     }
   }
 
-  /// An epoch while it is being filled.
+  /// The keys of an epoch while `KeyRing` unwraps them; `Epoch` is the finished form.
   fileprivate struct Draft {
     let number: UInt32
     var index: Key<KeyRole.Index>?
@@ -74,7 +81,9 @@ final class KeyRing: Sendable {
     Int(protection.rawValue - Protection.whenUnlocked.rawValue)
   }
 
-  /// Unwraps every key that the unlock keys open: class keys first, then what they wrap.
+  /// Unwraps all keys of a keybag that the unlock keys make available.
+  ///
+  /// Class keys are unwrapped first, then the metadata and index keys that those class keys wrap.
   init(image: KeybagImage, unlockKeys: UnlockKeys) throws(KeybagError) {
     var found = Found(image: image)
     for record in image.records where record.kind == KeybagRecord.Kind.classKey {
@@ -89,9 +98,12 @@ final class KeyRing: Sendable {
     epochs = found.epochs.map { Epoch($0) }
   }
 
-  /// The same keys without those of the protections left out.
+  /// Copies a key ring.
   ///
-  /// - Parameter known: the protections that have a key at all, be it locked.
+  /// - Parameters:
+  ///   - protections: the protections whose class and metadata keys are copied.
+  ///   - known: the protections for which `Epoch.has` stays true in the copy, even if their keys
+  ///     are not copied.
   init(
     _ other: KeyRing, keeping protections: Set<Protection>,
     known: Set<Protection> = Set(Protection.allCases)
@@ -99,7 +111,7 @@ final class KeyRing: Sendable {
     epochs = other.epochs.map { Epoch($0, keeping: protections, known: known) }
   }
 
-  /// The epochs while they are being filled.
+  /// The keys that were unwrapped so far, while a key ring is made from a keybag.
   private struct Found {
     let image: KeybagImage
     var epochs: [Draft] = []
@@ -133,7 +145,11 @@ final class KeyRing: Sendable {
       epochs[self.place(of: entry.epoch)].index = key
     }
 
-    /// Nil while it is locked.
+    /// Returns the class key that wraps the metadata or index key in `entry`.
+    ///
+    /// Nil if that class key is locked.
+    ///
+    /// - Throws: `damaged` if the keybag has no such class key.
     private func wrappingKey<Role>(
       of entry: KeyRecord<Role>
     ) throws(KeybagError) -> CipherKey<KeyRole.Class>? {
@@ -163,15 +179,20 @@ final class KeyRing: Sendable {
   }
 }
 
-/// What follows from the index key of one epoch: digests, and codes over the change history.
+/// The keys that derive from the index key of one epoch.
+///
+/// They compute the digests of attribute values and the message authentication codes of the change
+/// history.
 package struct EpochKeys: Sendable {
   package let number: UInt32
   /// Makes the digests of attribute values.
   package let digests: DigestMaker
-  /// Authenticates the change history and names rows.
+  /// Authenticates the change history, and makes the fingerprints of rows.
   package let history: HistoryHead
 
-  /// Nil when the ring has no index key of this epoch.
+  /// Derives the keys from the index key of the epoch `number`.
+  ///
+  /// Nil if the key ring has no index key of this epoch.
   init?(_ number: UInt32, in ring: KeyRing, store: Identifier16) throws(KeybagError) {
     guard let index = ring.keys(of: number)?.index else { return nil }
     self.number = number

@@ -3,17 +3,20 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Changes of the passcode in the files of a store: one writing of the keybag each, so that a crash
-/// at any point leaves the old passcode or the new one (spec/access-control.md 4.2).
+/// Sets, replaces and removes the passcode of a store (Specification/access-control.md, "Keybag
+/// update rules").
 ///
-/// The caller holds the lock and has mended what a crash has left. New unlock keys are given to the
-/// holder before the keybag is written and old ones dropped afterwards, so that who reads the
-/// keybag in between finds the keys that belong to it.
+/// Each change writes the keybag once. So if a crash interrupts it, the store has either the old
+/// passcode or the new passcode. The caller holds the store's lock and has repaired the state that
+/// an earlier crash may have left.
+///
+/// The holder receives new unlock keys before the keybag is written, and drops old unlock keys
+/// afterwards. So a process that reads the keybag at any time finds matching unlock keys.
 extension KeybagFiles {
-  /// What every change needs.
+  /// The inputs that setting, replacing and removing a passcode have in common.
   package struct PasscodeChange: Sendable {
     package let cost: PasscodeCost
-    /// The highest write number of the store.
+    /// The highest write number of the store's rows so far.
     package let lastWrite: Int64
     package let limit: UnlockLimit
     package let randomness: any RandomnessSource
@@ -28,9 +31,9 @@ extension KeybagFiles {
     }
   }
 
-  /// Sets the first passcode; the store stays unlocked.
+  /// Sets a passcode for a store that has no passcode, and leaves the store unlocked.
   ///
-  /// - Throws: `passcode` where there is one.
+  /// - Throws: `passcode(isSet: true)` if a passcode is set already.
   package func setPasscode(
     _ passcode: Passcode, _ change: PasscodeChange
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -43,9 +46,10 @@ extension KeybagFiles {
     return try write(next, after: nil, change)
   }
 
-  /// Puts another passcode in the place of one that was just proved to be right.
+  /// Replaces the passcode of a store by `passcode`.
   ///
-  /// - Parameter keybag: as `open(with:)` gave it under the same lock.
+  /// - Parameter keybag: the keybag that `open(with:)` returned for the old passcode. The caller
+  ///   has held the store's lock since then.
   package func changePasscode(
     of keybag: UnlockedKeybag, to passcode: Passcode, _ change: PasscodeChange
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -55,9 +59,12 @@ extension KeybagFiles {
     return try write(next, after: keybag, change)
   }
 
-  /// Removes a passcode that was just proved to be right, and with it the keys of `akpu`.
+  /// Removes the passcode of a store, and the keys of protection `akpu`.
   ///
-  /// - Parameter keybag: as `open(with:)` gave it under the same lock.
+  /// Items of that protection can never be opened again.
+  ///
+  /// - Parameter keybag: the keybag that `open(with:)` returned for the passcode. The caller has
+  ///   held the store's lock since then.
   package func removePasscode(
     of keybag: UnlockedKeybag, _ change: PasscodeChange
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -74,7 +81,7 @@ extension KeybagFiles {
     do throws(KeybagError) {
       saved = try saveCountingKeybag(next.withNextLockGeneration())
     } catch {
-      // Where the first passcode is in the files, though perhaps not for ever, it stays unlocked.
+      // If the first passcode is in the files, even if not durably, the store stays unlocked.
       if old == nil, error != .file(.keybag, .notDurable) { drop(next) }
       throw error
     }
@@ -82,7 +89,7 @@ extension KeybagFiles {
     return saved
   }
 
-  /// Forgets held keys of passcodes that the store no longer has.
+  /// Makes the holder forget all unlock keys of the store except those of its present passcode.
   package func dropOthers(than keybag: UnlockedKeybag) {
     holder.dropOthers(of: keybag.image.store, than: keybag.heldNames)
   }
@@ -94,13 +101,17 @@ extension KeybagFiles {
   }
 }
 
-/// Trying a passcode: counted on disk before it is looked at (spec/access-control.md 4.3).
+/// Opening a keybag with a passcode, and the file `attempts`, which counts wrong passcodes.
 ///
-/// The caller holds the lock.
+/// Each try is counted on disk before the passcode is verified (Specification/access-control.md,
+/// "Throttling").
+///
+/// The caller holds the store's lock.
 extension KeybagFiles {
-  /// The counts as they are now.
+  /// Reads the counts of wrong passcodes from the file `attempts`.
   ///
-  /// - Returns: those of a lost file where it is missing or damaged; the next try writes them.
+  /// If the file is missing or damaged, returns `PasscodeThrottle.lost` without writing it: the
+  /// next try of a passcode writes it. If the store has no passcode, returns zeros.
   package func readAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {
     let parts = try readParts()
     let stored = try readAttempts(attemptsKey(parts), at: now)
@@ -108,33 +119,40 @@ extension KeybagFiles {
     return try Self.missing(parts, at: now)
   }
 
-  /// What counts where there is no file: in a store that never had a passcode nothing is lost, and
-  /// there is nothing that wrong tries could open.
+  /// Returns the counts of wrong passcodes that apply if the file `attempts` is missing or damaged.
+  ///
+  /// If the store has no passcode, the counts are zero, because there is no passcode to guess.
+  /// Otherwise they are `PasscodeThrottle.lost`.
   private static func missing(
     _ parts: Parts, at now: BootMoment
   ) throws(KeybagError) -> PasscodeThrottle {
     try parts.keybag.image.passcode?.derivation == nil ? PasscodeThrottle() : .lost(at: now)
   }
 
-  /// Under what the counts hold the tries of a program.
+  /// Returns the digest of a program, under which the file `attempts` counts its wrong passcodes.
+  ///
+  /// - Parameter identifier: the program's application identifier.
   package func digest(ofProgram identifier: String) throws(KeybagError) -> Identifier16? {
     try Self.digest(of: .data(identifier), attemptsKey(readParts()))
   }
 
-  /// The counts as they are now, written down where they were lost, so that the hour which that
-  /// costs begins.
+  /// Reads the counts of wrong passcodes, and writes replacements if the file `attempts` was lost.
+  ///
+  /// The replacements demand a delay of an hour, which begins when they are written.
   package func keepAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {
     let throttle = try readAttempts(at: now)
     if throttle.isLost { try writeAttempts(throttle, attemptsKey(readParts())) }
     return throttle
   }
 
-  /// Opens the keybag by a passcode, if it is its turn.
+  /// Opens the keybag with a passcode, unless a delay after wrong passcodes is running.
   ///
   /// - Parameters:
-  ///   - door: whose count a wrong one goes to.
-  ///   - memory: of the last wrong one, which is not counted twice in a row.
-  /// - Throws: `wrongPasscode`; `throttled` during a delay, when nothing is tried or counted.
+  ///   - door: says whether the user typed the passcode or a program passed it. Wrong passcodes are
+  ///     counted separately for the prompt and for each program.
+  ///   - memory: remembers the last wrong passcode, so that its repetition is not counted.
+  /// - Throws: `wrongPasscode`. `throttled` during a delay, in which nothing is tried or counted.
+  ///   `passcode(isSet: false)` if the store has no passcode.
   package func open(
     trying passcode: Passcode, at door: PasscodeDoor, remembering memory: LastWrongPasscode,
     at now: BootMoment, randomness: any RandomnessSource
@@ -147,7 +165,7 @@ extension KeybagFiles {
     let program = try Self.digest(of: door, key)
     let stored = try readAttempts(key, at: now)
     var throttle = stored ?? .lost(at: now)
-    // Else the hour that a lost file costs would begin anew at each try.
+    // Without this write, the hour that a lost file costs would begin anew at each try.
     if stored == nil { try writeAttempts(throttle, key) }
     let wait = throttle.counter(of: program).secondsToWait(at: now)
     guard wait == 0 else { throw .throttled(seconds: wait) }
@@ -168,14 +186,15 @@ extension KeybagFiles {
     }
   }
 
-  /// Begins counting, before the keybag has its first passcode.
+  /// Writes the file `attempts` with zeros, before the store receives its first passcode.
   func beginAttempts() throws(KeybagError) {
     let parts = try readParts()
     try writeAttempts(PasscodeThrottle(), attemptsKey(parts))
   }
 
-  /// Changes the count of failed matches of biometry, durably.
+  /// Changes the count of failed fingerprint matches, and waits until the new count is durable.
   ///
+  /// - Parameter change: returns the new count for the present count.
   /// - Returns: the new count.
   @discardableResult
   package func changeBiometryFailures(
@@ -186,7 +205,7 @@ extension KeybagFiles {
     let stored = try readAttempts(key, at: now)
     var throttle = if let stored { stored } else { try Self.missing(parts, at: now) }
     let count = change(throttle.biometryFailures)
-    // The counts of a lost file are written, so that the hour which that costs begins.
+    // The counts of a lost file are written, so that the delay of an hour begins.
     guard count != throttle.biometryFailures || throttle.isLost else { return count }
     throttle.biometryFailures = count
     try writeAttempts(throttle, key)
@@ -198,12 +217,14 @@ extension KeybagFiles {
   )
 
   private func attemptsKey(_ parts: Parts) throws(KeybagError) -> HMACSHA256 {
-    // Opened without held keys: that checks the keybag before anything is believed.
+    // This needs no held keys, and checks the keybag before its content is trusted.
     let authority = try parts.keybag.authority(parts.deviceKey)
     return try authority.attemptsKey()
   }
 
-  /// Nil where the file is missing, or is not what was written.
+  /// Reads the file `attempts`.
+  ///
+  /// Nil if the file is missing, or if its bytes were not written by `encode` under `key`.
   private func readAttempts(
     _ key: HMACSHA256, at now: BootMoment
   ) throws(KeybagError) -> PasscodeThrottle? {

@@ -3,18 +3,27 @@ import KeychainCrypto
 import KeychainTypes
 package import SecureMemory
 
-/// Which wrong passcode was tried last, as a keyed digest in memory: the same one again is no
-/// further try (spec/access-control.md 4.3).
+/// Remembers the last wrong passcode, as a keyed digest in memory.
 ///
-/// The key is drawn for the process, so that nothing outside it can compare the digest.
+/// If the user enters that passcode again, it is not counted as a further try
+/// (Specification/access-control.md, "Throttling").
+///
+/// The key of the digest is random and never leaves the process. So no other program can find out
+/// by the digest which passcode was entered.
 package final class LastWrongPasscode: Sendable {
   private let randomness: any RandomnessSource
-  /// The key is drawn at the first wrong one.
+  /// The digest of the last wrong passcode, with the key of that digest.
+  ///
+  /// Nil if no wrong passcode is remembered. A new key is drawn for each remembered passcode.
   private let state = Lock<(key: SecretBytes, digest: SecretBytes)?>(nil)
 
   package init(randomness: any RandomnessSource) { self.randomness = randomness }
 
-  /// Whether the last wrong one of this derivation was this one.
+  /// True if `passcode` equals the remembered wrong passcode, and the store's passcode has not
+  /// changed.
+  ///
+  /// - Parameter derivation: the salt and cost of the store's passcode, which change with the
+  ///   passcode.
   func holds(
     _ passcode: Passcode, _ derivation: PasscodeRecord.Derivation
   ) throws(KeybagError) -> Bool {

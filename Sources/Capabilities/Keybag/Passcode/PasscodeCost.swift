@@ -3,22 +3,28 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// What one try of a passcode costs: scrypt's N, r and p.
+/// The scrypt cost of one try of a passcode: the parameters N, r and p.
 package struct PasscodeCost: Hashable, Sendable {
-  /// N is 2 to this power.
+  /// The base-2 logarithm of N.
   package let logarithm: UInt8
   let r: UInt32
   let p: UInt32
-  /// A cost below all limits, which a release build refuses to open.
+  /// True if this is `forTests`, a cost below `limits` that only tests use.
+  ///
+  /// A release build refuses it.
   package let isForTests: Bool
 
-  /// Largest and smallest N of a file, and what a new keybag has where nothing is measured.
+  /// The allowed base-2 logarithms of N in a keybag file.
+  ///
+  /// If no cost was measured on this machine, a new keybag has the cost `standard`.
   package static let limits: ClosedRange<UInt8> = 15...20
   package static let standard = PasscodeCost(17)
-  /// So cheap that tests can set a passcode in each case; only for them.
+  /// A cost so low that each test can set a passcode in a short time; other programs do not use it.
   package static let forTests = PasscodeCost(10, isForTests: true)
 
-  /// A cost for new keybags: N = 2^`logarithm`, r = 8, p = 1.
+  /// Makes the cost with N = 2^`logarithm`, r = 8, p = 1.
+  ///
+  /// A logarithm outside `limits` is replaced by the nearest limit.
   package init(_ logarithm: UInt8) {
     self.init(
       min(max(logarithm, Self.limits.lowerBound), Self.limits.upperBound), isForTests: false)
@@ -44,7 +50,7 @@ package struct PasscodeCost: Hashable, Sendable {
     self.isForTests = isForTests
   }
 
-  /// Whether this build takes passcodes of the cost for tests.
+  /// True if this is a debug build, which opens keybags whose passcode has the low cost for tests.
   package static var opensTestKeybags: Bool {
     #if DEBUG
       true
@@ -53,27 +59,28 @@ package struct PasscodeCost: Hashable, Sendable {
     #endif
   }
 
-  /// The parameters for scrypt.
+  /// Returns N, r and p as the function for scrypt (`KeyDerivation`) expects them.
   func parameters() throws(CryptoError) -> KeyDerivation.ScryptCost {
     try KeyDerivation.ScryptCost(n: 1 << UInt64(logarithm), r: r, p: p)
   }
 }
 
 extension PasscodeCost {
-  /// The time that a try may take.
+  /// The longest time that one try of a passcode may take, in microseconds.
   private static let limit: Int64 = 500_000
   private static let samples = 3
 
-  /// The largest cost that this machine computes in half a second with a quarter of its free
-  /// memory (spec/access-control.md 4.1).
+  /// Returns the largest cost that this machine computes in half a second with a quarter of its
+  /// free memory (Specification/access-control.md, "Derivation").
   ///
-  /// The smallest one is measured and the others follow from it, since time and memory are
-  /// proportional to N. What counts is the processor time of this thread, and of some samples the
-  /// least: the cost stays with the store, the load of this moment does not.
+  /// Only the smallest cost is measured. The other costs follow from it, since time and memory are
+  /// proportional to N. The measured time is the processor time of this thread, and the shortest of
+  /// several samples. So the result does not depend on the present load of the machine. The load
+  /// ends, but the cost stays with the store.
   ///
   /// - Parameters:
-  ///   - freeMemory: in bytes.
-  ///   - former: what the store's passcode costs so far: a new one costs no less.
+  ///   - freeMemory: the free memory of the machine in bytes.
+  ///   - former: the cost of the store's present passcode. The result is never lower.
   package static func calibrated(
     by clock: any KeychainClock, freeMemory: Int64, atLeast former: PasscodeCost? = nil
   ) -> PasscodeCost {
@@ -85,7 +92,9 @@ extension PasscodeCost {
     return fitting.logarithm < least.logarithm ? least : fitting
   }
 
-  /// Microseconds of one try; nil where there is no memory for it.
+  /// Measures one try of a passcode, in microseconds.
+  ///
+  /// Nil if there is not enough memory for the try.
   private static func time(of cost: PasscodeCost, by clock: any KeychainClock) -> Int64? {
     let start = clock.ofThread()
     guard let parameters = try? cost.parameters(),
@@ -97,14 +106,16 @@ extension PasscodeCost {
     return clock.ofThread() - start
   }
 
+  /// Returns the largest cost that fits the time limit and a quarter of the free memory.
+  ///
   /// - Parameters:
   ///   - time: microseconds of a try at the smallest cost.
-  ///   - memory: bytes that are free.
+  ///   - memory: free memory in bytes.
   package static func fitting(smallestTakes time: Int64, freeMemory memory: Int64) -> PasscodeCost {
     var logarithm = limits.lowerBound
     while logarithm < limits.upperBound {
       let factor = Int64(1) << Int64(logarithm + 1 - limits.lowerBound)
-      // Caches are left behind: each doubling takes a little more than twice the time.
+      // Larger memory exceeds the caches, so each doubling takes a little more than twice the time.
       guard time * factor * 21 / 20 <= limit, 1024 << Int64(logarithm + 1) <= memory / 4 else {
         break
       }

@@ -3,26 +3,37 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// What a keybag says about the passcode: how its key is derived, and what was lost with an earlier
-/// one (Documentation/Formats/keybag.md 3, kind 4).
+/// The passcode record of a keybag (Documentation/Formats/keybag.md 3, kind 4).
 ///
-/// Nothing in it tells whether a passcode is right; opening a class key does.
+/// It says how the passcode's key is derived. It also says which rows can never be opened again,
+/// because an earlier passcode was removed.
+///
+/// The record does not show whether a passcode is right: only unwrapping a class key does.
 package struct PasscodeRecord: Hashable, Sendable {
   package static let saltSize = 32
   private static let size = 52
-  /// Since version 3 of a keybag.
+  /// The size in bytes of a passcode record in a keybag of format version 3, which adds
+  /// `firstEpoch`.
   private static let sizeWithEpoch = 56
 
-  /// How the passcode's key is derived; nil where there is no passcode any more.
+  /// The salt and the scrypt cost with which the passcode's key is derived.
+  ///
+  /// Nil if the store's passcode was removed.
   package let derivation: Derivation?
-  /// Rows of `akpu` with this write number or a lower one were sealed under a key that went with a
-  /// passcode that was removed.
+  /// The highest write number of the store when a passcode was last removed.
+  ///
+  /// The removal deleted the keys of protection `akpu`. So rows of `akpu` with this write number or
+  /// a lower number can never be opened again. 0 if a passcode was never removed.
   package let lostWrite: Int64
-  /// The first epoch whose class keys were never wrapped without a passcode; 0 where all that are
-  /// there were, as in a keybag whose passcode an older version has set.
+  /// The first epoch (generation of keys) whose class keys were protected by the passcode from the
+  /// start.
+  ///
+  /// 0 if there is no such epoch: an older version of Latchkey set the passcode, and all present
+  /// class keys once existed without a passcode.
   package let firstEpoch: UInt32
 
-  /// scrypt with its parameters (spec/access-control.md 4.1).
+  /// The scrypt cost and the salt with which the passcode's key is derived
+  /// (Specification/access-control.md, "Derivation").
   package struct Derivation: Hashable, Sendable {
     package let cost: PasscodeCost
     package let salt: [UInt8]
@@ -49,9 +60,13 @@ package struct PasscodeRecord: Hashable, Sendable {
       kind: KeybagRecord.Kind.passcode, flags: KeybagRecord.critical, bytes: writer.bytes)
   }
 
-  /// - Parameter hasEpoch: whether the keybag is of the version that says the first epoch.
-  /// - Throws: `damaged` for parameters beyond the limits too: a forged cost must not eat the
-  ///   memory; `newerVersion` for another derivation; `testKeybag`.
+  /// Reads a passcode record.
+  ///
+  /// - Parameter hasEpoch: true if the keybag has format version 3, whose record contains
+  ///   `firstEpoch`.
+  /// - Throws: `damaged`, also for scrypt parameters beyond the limits, because a forged cost must
+  ///   not exhaust the memory. `newerVersion` if this version of Latchkey does not know the
+  ///   derivation function. `testKeybag`.
   init(decoding record: KeybagRecord, hasEpoch: Bool) throws(KeybagError) {
     var reader = ByteReader(record.bytes)
     guard record.bytes.count == (hasEpoch ? Self.sizeWithEpoch : Self.size),

@@ -3,13 +3,18 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// How often a passcode was wrong, and when the next try is looked at: pure
-/// (spec/access-control.md 4.3).
+/// The counts of wrong passcodes, and the delay until a passcode is accepted again
+/// (Specification/access-control.md, "Throttling").
+///
+/// This is a value without access to files.
 package struct PasscodeThrottle: Hashable, Sendable {
-  /// Wrong tries at one door since the last right one.
+  /// The number of wrong passcodes since the last right passcode, and the time of the last wrong
+  /// passcode.
+  ///
+  /// The prompt has a counter. Each program that passes passcodes as data has another counter.
   package struct Counter: Hashable, Sendable {
     package var count: UInt32 = 0
-    /// When the last of them was counted.
+    /// The moment when the last wrong passcode was counted.
     package var last = BootMoment(boot: .zero, microseconds: 0)
 
     package init() {}
@@ -19,9 +24,12 @@ package struct PasscodeThrottle: Hashable, Sendable {
       self.last = last
     }
 
-    /// Whole seconds, rounded up, until a try is looked at; 0 for now.
+    /// Returns the seconds, rounded up, until a passcode is accepted again.
     ///
-    /// A restart begins the delay anew: it runs from the start of the machine then.
+    /// 0 if a passcode is accepted now.
+    ///
+    /// If the machine was restarted since the last wrong passcode, the whole delay runs again from
+    /// the restart.
     package func secondsToWait(at now: BootMoment) -> Int {
       let delay = PasscodeThrottle.delay(after: count)
       let start = last.boot == now.boot ? min(last.microseconds, now.microseconds) : 0
@@ -30,29 +38,43 @@ package struct PasscodeThrottle: Hashable, Sendable {
     }
   }
 
-  /// Tries that people type.
+  /// The counter of wrong passcodes that the user typed at a prompt.
   package var prompt = Counter()
-  /// Tries that programs hand in, by a digest of who they are; that of `others` is of no program.
+  /// The counters of wrong passcodes that programs passed as data.
+  ///
+  /// The dictionary key is the digest of the program's application identifier. After the file of
+  /// counts was lost, the entry `others` applies to each program without an entry.
   package var programs: [Identifier16: Counter] = [:]
-  /// Failed matches of biometry in a row, at most 5.
+  /// The number of failed fingerprint matches since the last success, at most 5.
   package var biometryFailures: UInt32 = 0
 
-  /// Whether these stand for counts that were lost; is not written.
+  /// True if the file `attempts` was missing or damaged, and these counts replace its content.
+  ///
+  /// The file does not contain this value.
   package private(set) var isLost = false
 
-  /// Failed matches after which no more are taken until the passcode was right.
+  /// The number of failed fingerprint matches after which no fingerprint is accepted.
+  ///
+  /// Fingerprints are accepted again after the user enters the right passcode.
   package static let biometryLimit: UInt32 = 5
 
-  /// As many programs as are remembered; beyond that the one with the fewest tries is forgotten.
+  /// The largest number of programs that have a counter.
+  ///
+  /// If a further program needs a counter, the counter with the fewest wrong passcodes is removed.
   package static let programLimit = 64
 
-  /// Stands for every program that has no counter of its own, where counts were lost.
+  /// The dictionary key in `programs` for all programs without a counter.
+  ///
+  /// That entry exists only after the file of counts was lost.
   package static let others = Identifier16.zero
 
-  /// Nothing was wrong yet.
+  /// Makes counts without any wrong passcode.
   package init() {}
 
-  /// What holds where the file is missing or damaged: as after nine tries, never as after none.
+  /// Returns the counts that replace a missing or damaged file `attempts`.
+  ///
+  /// They are as high as after nine wrong passcodes. So an attacker who deletes the file cannot try
+  /// more passcodes.
   package static func lost(at now: BootMoment) -> PasscodeThrottle {
     var throttle = PasscodeThrottle()
     throttle.prompt = Counter(count: 9, last: now)
@@ -62,7 +84,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
     return throttle
   }
 
-  /// Seconds that have to pass after so many wrong tries.
+  /// Returns the seconds during which no passcode is accepted after `count` wrong passcodes.
   package static func delay(after count: UInt32) -> Int {
     switch count {
     case 0...4: 0
@@ -73,15 +95,20 @@ package struct PasscodeThrottle: Hashable, Sendable {
     }
   }
 
-  /// The counter of a door.
+  /// Returns the counter of wrong passcodes for a program, or for the prompt.
   ///
-  /// - Parameter program: the digest of the program's identity; nil for the prompt.
+  /// - Parameter program: the digest of the program's application identifier. Nil for the prompt.
   package func counter(of program: Identifier16?) -> Counter {
     guard let program else { return prompt }
     return programs[program] ?? programs[Self.others] ?? Counter()
   }
 
-  /// Counts a try before it is looked at, so that pulling the plug meanwhile counts too.
+  /// Counts a passcode as wrong before it is verified.
+  ///
+  /// So the passcode is counted even if the power is cut during the verification. `succeed` removes
+  /// the count if the passcode was right.
+  ///
+  /// - Parameter program: the digest of the program that passed the passcode. Nil for the prompt.
   package mutating func count(_ program: Identifier16?, at now: BootMoment) {
     var counter = counter(of: program)
     counter.count = min(counter.count, .max - 1) + 1
@@ -89,8 +116,13 @@ package struct PasscodeThrottle: Hashable, Sendable {
     set(counter, of: program)
   }
 
-  /// Forgets the tries of a door after a right one; a right passcode ends a lockout of biometry
-  /// too, and what lost counts cost other programs: the owner is here.
+  /// Sets the counter of a program or of the prompt to zero, after the right passcode was entered.
+  ///
+  /// A right passcode proves that the owner is present. So fingerprints are accepted again too. If
+  /// the file of counts was lost, every program without a counter has a delay. That delay ends now
+  /// too.
+  ///
+  /// - Parameter program: the digest of the program that passed the passcode. Nil for the prompt.
   package mutating func succeed(_ program: Identifier16?) {
     programs[Self.others] = nil
     set(Counter(), of: program)
@@ -112,14 +144,14 @@ package struct PasscodeThrottle: Hashable, Sendable {
   }
 }
 
-/// The file `attempts` (Documentation/Formats/keybag.md 9).
+/// Reads and writes the content of the file `attempts` (Documentation/Formats/keybag.md 9).
 extension PasscodeThrottle {
   private static let magic = Array("LATCHKAT".utf8)
   private static let version: UInt16 = 1
   private static let codeSize = 32
   static let sizeLimit = 8 + 4 + 4 + 4 + 28 + programLimit * 44 + codeSize
 
-  /// The file's bytes.
+  /// Returns the bytes of the file `attempts`, with an authentication code under `key` at the end.
   func encode(authenticatedBy key: HMACSHA256) throws(CryptoError) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.magic)
@@ -135,7 +167,9 @@ extension PasscodeThrottle {
     return writer.bytes + (try key.code(writer.bytes.span).bytes)
   }
 
-  /// Reads what `encode` wrote; nil for anything else.
+  /// Reads the bytes that `encode` wrote under `key`.
+  ///
+  /// Nil for any bytes that `encode` does not write under this key.
   init?(decoding bytes: [UInt8], authenticatedBy key: HMACSHA256) throws(CryptoError) {
     guard bytes.count > Self.codeSize else { return nil }
     let end = bytes.count - Self.codeSize

@@ -2,19 +2,26 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// Holds unlock keys for this process alone: for tests, and where the kernel refuses keyrings.
+/// Holds unlock keys in the memory of this process, where other processes cannot use them.
+///
+/// It is for tests, and for kernels that refuse keyrings.
 package final class ProcessKeyHolder: UnlockKeyHolder {
   private struct Entry: Sendable {
     let name: String
     let bytes: SecretBytes
-    /// Microseconds since boot; nil for never.
+    /// The moment when the held key expires, in microseconds since boot.
+    ///
+    /// Nil if the key does not expire.
     let end: Int64?
   }
 
   package let canOutliveLocks = true
   private let clock: any KeychainClock
-  /// A list: each process makes one, and a dictionary of a new type costs it a tenth of a
-  /// millisecond, in which the runtime looks through all conformances of the program.
+  /// The held unlock keys.
+  ///
+  /// This is a list because each process makes this value, and a dictionary would cost a tenth of a
+  /// millisecond: the Swift runtime searches all conformances of the program when a dictionary type
+  /// is first used.
   private let entries = Lock<[Entry]>([])
 
   package init(clock: any KeychainClock) { self.clock = clock }
@@ -39,7 +46,7 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
 
   package func end(of name: String) -> Int64? { entry(name)?.end }
 
-  /// Forgets everything, as when the machine goes off.
+  /// Forgets all held keys, which simulates a restart of the machine.
   package func dropAll() { entries.withLock { $0 = [] } }
 
   private func entry(_ name: String) -> Entry? {

@@ -2,15 +2,17 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// Holds unlock keys in the kernel's keyring of the user, and for this process alone where the
-/// kernel does not take them.
+/// Holds unlock keys in the user's kernel keyring, for all processes of the user.
 ///
-/// Each entry begins with the moment at which it ends (8 bytes, microseconds since boot, all ones
-/// for never), since the kernel does not tell how long a key has.
+/// If the kernel refuses a key, this process alone holds it.
+///
+/// Each entry begins with the moment when it expires, because the kernel does not report how long a
+/// key remains. The moment has 8 bytes, in microseconds since boot. All bits are ones if the key
+/// never expires.
 package final class SystemKeyHolder: UnlockKeyHolder {
   private static let never = UInt64.max
   private static let endSize = 8
-  /// Of an entry: its end and a wrapped key.
+  /// The size in bytes of an entry in the keyring: the moment when it expires, then a wrapped key.
   private static let size = endSize + 73
 
   package let canOutliveLocks = true
@@ -41,7 +43,8 @@ package final class SystemKeyHolder: UnlockKeyHolder {
   package func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     let end = seconds.map { UInt64(clock.sinceBoot()) + UInt64($0) * 1_000_000 } ?? Self.never
     own.drop(name)
-    // What is past goes first, so that nobody who still means that drops what is held now.
+    // First remove an expired entry. Otherwise another process that finds it could drop the new
+    // entry.
     _ = entry(name)
     do throws(KernelKeyring.Failure) {
       try KernelKeyring.put(Self.joined(end, bytes), as: name, for: seconds)
@@ -72,8 +75,8 @@ package final class SystemKeyHolder: UnlockKeyHolder {
       bytes.indices.reduce(0) { $0 | UInt64(bytes[$1]) << (8 * UInt64($1)) }
     }
     guard end > UInt64(clock.sinceBoot()) else {
-      // The kernel counts by the wall clock: set back, it would keep what is over. Not by name:
-      // somebody may have unlocked since.
+      // The kernel counts by the wall clock: if that is set back, it keeps expired keys. Drop this
+      // key and not its name: another process may have unlocked the store since.
       try? KernelKeyring.drop(found)
       return nil
     }

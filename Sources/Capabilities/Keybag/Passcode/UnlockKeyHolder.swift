@@ -2,41 +2,53 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// Keeps the unlock keys of stores between calls, for all processes of the user where the kernel
-/// helps (DESIGN section 5).
+/// Keeps the unlock keys of unlocked stores between calls (Specification/design.md, "Embedded or
+/// daemon").
 ///
-/// What it is given is wrapped by the device key: a name and 73 bytes that say nothing without the
-/// store's files. What it has dropped it never gives back.
+/// If the kernel supports it, all processes of the user can find the keys.
+///
+/// A key has a name and 73 bytes: the unlock key, wrapped under a key that derives from the device
+/// key. The bytes reveal nothing without the store's files. A dropped key is never returned again.
 package protocol UnlockKeyHolder: Sendable {
-  /// Whether other processes of the user find here what this one holds under these names, or
-  /// would, were it held now.
+  /// True if the user's other processes also find the unlock keys that this process holds under
+  /// `names`.
   ///
-  /// - Parameter names: nil before there is a passcode.
+  /// If this process holds no keys yet: true if the other processes would find the keys that this
+  /// process adds.
+  ///
+  /// - Parameter names: nil if the store has no passcode yet.
   func isShared(_ names: HeldNames?) -> Bool
 
-  /// Whether some process that locks the store cannot drop what is held here.
+  /// True if keys can remain in this holder after a process has locked the store.
+  ///
+  /// The process that locks the store may be unable to drop the keys.
   var canOutliveLocks: Bool { get }
 
-  /// What is held under a name, if it still is.
+  /// Returns the wrapped key that is held under a name.
+  ///
+  /// Nil if no key is held under the name, or if it has expired.
   func held(_ name: String) -> SecretBytes?
 
-  /// Holds bytes under a name, in place of others.
+  /// Holds a wrapped key under a name, and forgets an earlier key with that name.
   ///
-  /// - Parameter seconds: dropped by itself after so many; nil for never.
+  /// - Parameter seconds: the seconds after which the key expires. Nil for no limit.
   func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?)
 
-  /// Forgets what is held under a name.
+  /// Forgets the key that is held under a name.
   func drop(_ name: String)
 
-  /// The names that begin so under which something may be held.
+  /// Returns the names of held keys that begin with `prefix`.
+  ///
+  /// A name can be among them although its key has expired.
   func names(beginningWith prefix: String) -> [String]
 
-  /// When it is dropped by itself, in microseconds since boot; nil where nothing is held or it has
-  /// no limit.
+  /// Returns the moment when the key under a name expires, in microseconds since boot.
+  ///
+  /// Nil if no key is held under the name, or if it has no time limit.
   func end(of name: String) -> Int64?
 }
 
-/// Holds nothing.
+/// A holder that keeps no keys.
 package struct NoHolder: UnlockKeyHolder {
   package let canOutliveLocks = false
 
@@ -52,10 +64,14 @@ package struct NoHolder: UnlockKeyHolder {
 }
 
 extension UnlockKeyHolder {
-  /// Forgets what is held for a store under other names than these: of passcodes that it no longer
-  /// has, left by who was killed before dropping it.
+  /// Forgets all unlock keys of a store except those held under `names`.
   ///
-  /// The caller holds the store's lock: who changes the passcode holds the next one's keys first.
+  /// The forgotten keys belong to passcodes that the store no longer has. A process left them if it
+  /// was killed before it dropped them.
+  ///
+  /// The caller must have the store's lock, so that no other process is changing the passcode. A
+  /// process that changes the passcode adds the new keys to the holder before it writes the keybag.
+  /// This call would drop those new keys.
   package func dropOthers(of store: Identifier16, than names: HeldNames?) {
     for name in self.names(beginningWith: HeldNames.prefix(of: store))
     where name != names?.unlock && name != names?.firstUnlock {
@@ -63,9 +79,11 @@ extension UnlockKeyHolder {
     }
   }
 
-  /// Forgets what a lock takes of a store, whatever passcode it is of.
+  /// Forgets the unlock keys of a store that must not be available while the store is locked.
   ///
-  /// - Parameter all: what stays after the first unlock too.
+  /// Keys of earlier passcodes are forgotten too.
+  ///
+  /// - Parameter all: true to forget also the keys that stay available after the first unlock.
   package func dropLocked(of store: Identifier16, all: Bool) {
     for name in names(beginningWith: HeldNames.prefix(of: store))
     where all || name.hasSuffix(HeldNames.unlockSuffix) {
@@ -74,16 +92,17 @@ extension UnlockKeyHolder {
   }
 }
 
-/// The names under which the keys of one passcode of one store are held.
+/// The names under which a holder keeps the unlock keys of one passcode of one store.
 ///
-/// Of one passcode, since another has another salt: who changes it holds the new keys before the
-/// keybag says so, and drops the old ones afterwards, so that nobody finds the store locked in
-/// between.
+/// Another passcode has another salt and so other names. A process that changes the passcode gives
+/// the new keys to the holder before the keybag is written, and drops the old keys afterwards. So
+/// no process finds the store locked during the change.
 package struct HeldNames: Hashable, Sendable {
   let store: Identifier16
-  /// Of the key that goes at each lock.
+  /// The name of the unlock key that is forgotten whenever the store is locked.
   package let unlock: String
-  /// Of the key that stays.
+  /// The name of the unlock key that stays available while the store is locked, after the first
+  /// unlock.
   package let firstUnlock: String
 
   init(store: Identifier16, derivation: PasscodeRecord.Derivation) {
@@ -93,7 +112,7 @@ package struct HeldNames: Hashable, Sendable {
     firstUnlock = Self.prefix(of: store) + salt + ":first"
   }
 
-  /// What all names of a store begin with.
+  /// Returns the prefix of all names for a store.
   static func prefix(of store: Identifier16) -> String { "latchkey:\(store.uuidText):" }
 
   static let unlockSuffix = ":unlock"

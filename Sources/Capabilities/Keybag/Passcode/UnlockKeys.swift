@@ -3,17 +3,23 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// What a class key is wrapped by; the byte in its record, never reused.
+/// The kind of unlock key that wraps a class key.
+///
+/// The raw value is the byte in the class key's record and is never reused.
 enum Wrapper: UInt8, Sendable {
-  /// The key that the device key alone gives.
+  /// The key that derives from the device key alone.
   case device = 1
-  /// The unlock key, which needs the passcode and goes at each lock.
+  /// The unlock key that derives from the passcode, and is forgotten whenever the store is locked.
   case unlock = 2
-  /// The key derived from it that stays after the first unlock.
+  /// The key that derives from the unlock key, and stays available after the first unlock since
+  /// boot.
   case firstUnlock = 3
 
-  /// Where the key of a protection is wrapped, by whether there is a passcode
-  /// (spec/secitem.md 10.1).
+  /// Returns the kind of unlock key that wraps the class key of a protection
+  /// (Specification/secitem.md, "Class table").
+  ///
+  /// - Parameter hasPasscode: false if the store has no passcode. The result is then always
+  ///   `device`.
   static func of(_ protection: Protection, hasPasscode: Bool) -> Wrapper {
     guard hasPasscode else { return .device }
     switch protection {
@@ -24,12 +30,16 @@ enum Wrapper: UInt8, Sendable {
   }
 }
 
-/// The keys that open class keys, as far as they are there.
+/// The unlock keys that are available now; they unwrap class keys.
 struct UnlockKeys: Sendable {
   let device: CipherKey<KeyRole.Unlock>
-  /// Nil while locked and where there is no passcode.
+  /// The unlock key that derives from the passcode.
+  ///
+  /// Nil if the store is locked or has no passcode.
   let unlock: CipherKey<KeyRole.Unlock>?
-  /// Nil before the first unlock and where there is no passcode.
+  /// The unlock key that stays available when the store is locked again after its first unlock.
+  ///
+  /// Nil if the store was not unlocked yet or has no passcode.
   let firstUnlock: CipherKey<KeyRole.Unlock>?
 
   subscript(wrapper: Wrapper) -> CipherKey<KeyRole.Unlock>? {
@@ -40,12 +50,14 @@ struct UnlockKeys: Sendable {
     }
   }
 
-  /// Without a passcode, or before its first entry.
+  /// Makes the unlock keys of a store without a passcode, or of a store that was not unlocked yet.
   init(device: CipherKey<KeyRole.Unlock>) {
     self.init(device: device, unlock: nil, firstUnlock: nil)
   }
 
-  /// With the unlock key: all.
+  /// Makes the unlock keys of an unlocked store with a passcode.
+  ///
+  /// The key `firstUnlock` is derived from `unlock`.
   init(
     device: CipherKey<KeyRole.Unlock>, unlock: Key<KeyRole.Unlock>
   ) throws(KeybagError) {
@@ -58,7 +70,7 @@ struct UnlockKeys: Sendable {
     }
   }
 
-  /// While locked: what the first unlock has left.
+  /// Makes the unlock keys of a store that is locked now, but was unlocked before.
   init(
     device: CipherKey<KeyRole.Unlock>, firstUnlock: Key<KeyRole.Unlock>
   ) throws(KeybagError) {
@@ -69,7 +81,9 @@ struct UnlockKeys: Sendable {
     }
   }
 
-  /// Those that class keys of these protections are wrapped by, where there is a passcode.
+  /// Returns a copy that has only the unlock keys that class keys of `protections` need.
+  ///
+  /// Call it only for a store that has a passcode. The key `device` is always kept.
   func keeping(_ protections: Set<Protection>) -> UnlockKeys {
     let wrappers = Set(protections.map { Wrapper.of($0, hasPasscode: true) })
     return UnlockKeys(
@@ -88,10 +102,11 @@ struct UnlockKeys: Sendable {
 }
 
 extension Key where Role == KeyRole.Unlock {
-  /// The unlock key of a passcode: neither the passcode nor the disk alone gives it
-  /// (spec/access-control.md 4.1).
+  /// Derives the unlock key from a passcode and the device key (Specification/access-control.md,
+  /// "Derivation").
   ///
-  /// Takes half a second and 128 MiB for the standard cost.
+  /// Neither the passcode alone nor the store's files alone are enough. Takes half a second and 128
+  /// MiB at the standard cost.
   static func derive(
     from passcode: Passcode, _ derivation: PasscodeRecord.Derivation,
     deviceKey: Key<KeyRole.Device>, store: Identifier16
@@ -125,7 +140,10 @@ extension Key where Role == KeyRole.Unlock {
 }
 
 extension KeybagAuthority {
-  /// The keys that a holder has left of the last unlocking.
+  /// Returns the unlock keys that are available: the key `device`, and the keys that a holder still
+  /// has.
+  ///
+  /// A held key that does not unwrap the class keys of `image` is ignored.
   func keys(
     heldBy holder: any UnlockKeyHolder, under names: HeldNames, for image: KeybagImage
   ) throws(KeybagError) -> UnlockKeys {
@@ -148,11 +166,13 @@ extension KeybagAuthority {
 }
 
 extension UnlockKeys {
-  /// Whether these are the keys that the class keys of an image are wrapped by; one record of each
-  /// kind is tried.
+  /// True if these unlock keys unwrap the class keys of a keybag image.
   ///
-  /// Only asked of an image whose code was checked: that a record does not open speaks against the
-  /// keys, not against the record.
+  /// Tries a class key for each unlock key that needs the passcode. False if there is no class key
+  /// to try.
+  ///
+  /// Call it only for an image whose authentication code was checked. Then a record that cannot be
+  /// unwrapped proves that the key is wrong, not that the record is damaged.
   func fit(_ image: KeybagImage) throws(KeybagError) -> Bool {
     var tried: Set<Wrapper> = []
     for record in image.records where record.kind == KeybagRecord.Kind.classKey {

@@ -3,14 +3,16 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Setting, changing and removing the passcode: class keys are wrapped anew
+/// Sets, replaces and removes the passcode of a keybag by wrapping its class keys again
 /// (Documentation/Formats/keybag.md 8).
 extension UnlockedKeybag {
-  /// This keybag under a passcode; with keys for `akpu`, which did not exist before, and with
-  /// keys of one more epoch, which nothing is sealed under yet and no keybag without the passcode
-  /// has ever had.
+  /// Returns a copy of this keybag with a passcode, if the keybag has no passcode so far.
   ///
-  /// - Throws: `passcode` where there is one.
+  /// The result has keys for protection `akpu`, which did not exist before. It also has keys of a
+  /// new epoch, under which no row is sealed yet. No keybag without the passcode ever contained
+  /// these new keys.
+  ///
+  /// - Throws: `passcode(isSet: true)` if a passcode is set already.
   package func settingPasscode(
     _ passcode: Passcode, cost: PasscodeCost, deviceKey: Key<KeyRole.Device>,
     randomness: any RandomnessSource
@@ -34,10 +36,11 @@ extension UnlockedKeybag {
     return try with(image, unlockKeys: next.keys)
   }
 
-  /// This keybag under another passcode, with another salt, and with the same keys.
+  /// Returns a copy of this keybag with its class keys wrapped under another passcode and a new
+  /// salt.
   ///
-  /// - Throws: `passcode` where there is none, `locked` unless the keybag was opened by its
-  ///   passcode.
+  /// - Throws: `passcode(isSet: false)` if no passcode is set. `locked` unless the keybag was
+  ///   opened with its passcode.
   package func changingPasscode(
     to passcode: Passcode, cost: PasscodeCost, deviceKey: Key<KeyRole.Device>,
     randomness: any RandomnessSource
@@ -51,11 +54,13 @@ extension UnlockedKeybag {
     return try with(image, unlockKeys: next.keys)
   }
 
-  /// The same keybag without a passcode and without the keys of `akpu`, which are gone for ever.
+  /// Returns this keybag without a passcode and without the keys of protection `akpu`.
+  ///
+  /// Items of protection `akpu` can never be opened again.
   ///
   /// - Parameter lastWrite: the highest write number of the store.
-  /// - Throws: `passcode` where there is none, `locked` unless the keybag was opened by its
-  ///   passcode.
+  /// - Throws: `passcode(isSet: false)` if no passcode is set. `locked` unless the keybag was
+  ///   opened with its passcode.
   package func removingPasscode(
     lastWrite: Int64, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -67,12 +72,16 @@ extension UnlockedKeybag {
     return try with(image, unlockKeys: keys)
   }
 
-  /// The names under which its unlock keys are held; nil without a passcode.
+  /// The names under which an `UnlockKeyHolder` keeps the unlock keys of this keybag's passcode.
+  ///
+  /// Nil if no passcode is set.
   package var heldNames: HeldNames? {
     passcode?.derivation.map { HeldNames(store: image.store, derivation: $0) }
   }
 
-  /// Gives the unlock keys to a holder, so that the store is unlocked for all who find them there.
+  /// Makes a holder keep the unlock keys of this keybag.
+  ///
+  /// This unlocks the store for all processes that share the holder's keys.
   package func hold(
     in holder: any UnlockKeyHolder, for limit: UnlockLimit, randomness: any RandomnessSource
   ) throws(KeybagError) {

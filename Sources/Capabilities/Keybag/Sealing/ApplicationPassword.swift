@@ -3,12 +3,15 @@ import KeychainCrypto
 import KeychainTypes
 package import SecureMemory
 
-/// A password of an application's own with what a try of it costs (spec/access-control.md 3.6).
+/// A password with which an application protects an item's secret, and the scrypt cost of one try
+/// of that password (Specification/access-control.md, "Other limits on Linux").
 package struct ApplicationPassword: Sendable {
   package let bytes: SecretBytes
   package let cost: PasscodeCost
 
-  /// What a new item costs where nothing else is said: an item is opened more often than a store.
+  /// The default scrypt cost for a new item.
+  ///
+  /// It is the lowest allowed cost, because an item is opened more often than a store.
   package static let standardCost = PasscodeCost(PasscodeCost.limits.lowerBound)
 
   package init(_ bytes: SecretBytes, cost: PasscodeCost = standardCost) {
@@ -17,16 +20,18 @@ package struct ApplicationPassword: Sendable {
   }
 }
 
-/// A secret under an application password, as it goes from one sealing of its row to the next
-/// without the password: a rotation of keys has none.
+/// A secret sealed under an application password, before the class key seals it again.
+///
+/// A rotation of keys replaces the class key's seal, and does not need the password for that.
 package struct PasswordSecret: Sendable {
-  /// Cost, salt, item key under the password, and the code of the body.
+  /// The scrypt cost, the salt, the item key sealed under the password, and the tag of `body`.
   let head: SecretBytes
-  /// The sealed secret.
+  /// The secret, sealed under the item key.
   let body: [UInt8]
 }
 
-/// The head of such a secret: 122 bytes (Documentation/Formats/sealing.md 3).
+/// The 122-byte head of a secret under an application password (Documentation/Formats/sealing.md
+/// 3).
 private struct PasswordHead {
   static let size = 2 + saltSize + keySize + tagSize
   static let saltSize = 32
@@ -45,7 +50,9 @@ private struct PasswordHead {
     self.tag = tag
   }
 
-  /// - Throws: `notAuthentic` for anything that `encode` would not have made.
+  /// Reads the bytes that `encode` made.
+  ///
+  /// - Throws: `notAuthentic` for bytes that `encode` would not have made.
   init(decoding head: SecretBytes) throws(SealError) {
     let bytes = head.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     guard bytes.count == Self.size, bytes[0] <= 1,
@@ -62,7 +69,7 @@ private struct PasswordHead {
     SecretBytes(copying: [cost.isForTests ? 1 : 0, cost.logarithm] + salt + sealedKey + tag)
   }
 
-  /// The key that a password gives with this salt.
+  /// Derives the key that seals the item key, from the password and a salt.
   static func key(
     _ password: ApplicationPassword, salt: [UInt8]
   ) throws(CryptoError) -> SecretBytes {
@@ -80,19 +87,22 @@ private struct PasswordHead {
   }
 }
 
-/// Secrets under an application password: the item key is sealed by the password's key, and that
-/// with all that belongs to it by the class key (scheme 2 of Documentation/Formats/sealing.md).
+/// Seals and opens secrets under an application password (scheme 2 of
+/// Documentation/Formats/sealing.md).
 ///
-/// So a wrong password is told from a damaged row, and a row can be sealed anew without the
-/// password.
+/// A key that derives from the password seals the item key. The class key then seals that result
+/// together with the salt, the cost and the tag of the secret. So a wrong password can be told
+/// apart from a damaged row, and a row can be sealed under another class key without the password.
 extension ItemSealer {
   private static let scheme: UInt8 = 2
   private static let outerSize = PasswordHead.size + XAES256GCM.overhead
 
-  /// Whether a sealed secret is under an application password.
+  /// True if `sealed`, the secret of a row, can be opened only with an application password.
   package static func needsPassword(_ sealed: [UInt8]) -> Bool { sealed.first == scheme }
 
-  /// Makes the parts of a secret that need the password; for about 70 milliseconds of work.
+  /// Seals a secret under an application password; `sealLocked` then seals it under the class key.
+  ///
+  /// Takes about 70 milliseconds.
   package func lock(
     _ secret: SecretBytes, with password: ApplicationPassword
   ) throws(SealError) -> PasswordSecret {
@@ -126,7 +136,10 @@ extension ItemSealer {
     }
   }
 
-  /// Seals what `lock` made, or what another row had, into a row.
+  /// Seals under the class key, for the row `binding`, a secret that an application password
+  /// already seals.
+  ///
+  /// `lock` made the secret, or `openLocked` took it from another row. The password is not needed.
   package func sealLocked(
     _ secret: PasswordSecret, binding: RowBinding
   ) throws(SealError) -> [UInt8] {
@@ -146,9 +159,10 @@ extension ItemSealer {
     return output + secret.body
   }
 
-  /// What a row holds, without its password.
+  /// Removes the class key's seal from the secret of a row; its application password still seals
+  /// it.
   ///
-  /// - Throws: `notAuthentic` where anything of it was changed.
+  /// - Throws: `notAuthentic` if any byte of the sealed secret was changed.
   package func openLocked(
     _ sealed: Span<UInt8>, binding: RowBinding
   ) throws(SealError) -> PasswordSecret {
@@ -165,15 +179,15 @@ extension ItemSealer {
       throw SealError(error)
     }
     let body = (start..<sealed.count).map { sealed[$0] }
-    // The code of a body says which body it is: none can be put in its place.
+    // The tag identifies the body, so that no other body can be put in its place.
     guard try PasswordHead(decoding: head).tag.elementsEqual(body.suffix(PasswordHead.tagSize))
     else { throw .notAuthentic }
     return PasswordSecret(head: head, body: body)
   }
 
-  /// Opens a secret with its password.
+  /// Opens a secret with its application password.
   ///
-  /// - Throws: `wrongPassword`.
+  /// - Throws: `wrongPassword`, `notAuthentic`, `failed`.
   package func open(
     _ secret: PasswordSecret, with password: SecretBytes
   ) throws(SealError) -> SecretBytes {

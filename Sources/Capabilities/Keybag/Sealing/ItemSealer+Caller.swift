@@ -10,26 +10,29 @@ extension ItemSealer {
 
   /// Seals a caller's application identifier for the change history.
   ///
-  /// Under the metadata key that is always there, since a delete while locked leaves an entry too.
+  /// The key is the metadata key that is always available, because deleting an item while the store
+  /// is locked also adds a history entry.
   package func sealCaller(_ identifier: String) throws(SealError) -> [UInt8] {
     try seal(Array(identifier.utf8), binding: Self.callerBinding)
   }
 
-  /// Opens what `sealCaller` made.
+  /// Opens the application identifier that `sealCaller` sealed.
   package func openCaller(_ sealed: [UInt8]) throws(SealError) -> String {
     String(decoding: try open(sealed, binding: Self.callerBinding), as: UTF8.self)
   }
 
-  /// Seals what the registry keeps of an application, bound to the digest of its identifier.
+  /// Seals the content of an application's row in the table `registry`.
   ///
-  /// Under the same key, since programs run while the store is locked (spec/diagnostics.md 9).
+  /// The content is bound to the digest of the application identifier. The key is the metadata key
+  /// that is always available, because programs run while the store is locked
+  /// (Specification/diagnostics.md, "Application history").
   package func sealApplication(
     _ content: [UInt8], named name: Identifier16
   ) throws(SealError) -> [UInt8] {
     try seal(content, binding: Self.applicationBinding + name.bytes)
   }
 
-  /// Opens what `sealApplication` made.
+  /// Opens the content that `sealApplication` sealed.
   package func openApplication(
     _ sealed: [UInt8], named name: Identifier16
   ) throws(SealError) -> [UInt8] {

@@ -3,16 +3,18 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// Seals and opens the two sealed parts of a row (Documentation/Formats/sealing.md).
+/// Seals and opens the two sealed parts of a row: metadata and secret
+/// (Documentation/Formats/sealing.md).
 ///
-/// Metadata is sealed under the metadata key of the row's protection; the secret under a fresh item
-/// key, which the class key wraps. Both are padded. Each blob starts with the number of its scheme.
+/// Metadata is sealed under the metadata key of the row's protection. The secret is sealed under a
+/// fresh item key, which the class key wraps. Metadata and secret are padded, and the sealed bytes
+/// of each start with the number of their scheme.
 package final class ItemSealer: Sendable {
   private typealias ItemKey = Wrapped<KeyRole.Item>
 
   let ring: KeyRing
   let randomness: any RandomnessSource
-  /// The epoch that new rows are sealed under.
+  /// The epoch (generation of keys) under which new rows are sealed.
   package let epoch: UInt32
 
   init(ring: KeyRing, epoch: UInt32, randomness: any RandomnessSource) {
@@ -21,26 +23,30 @@ package final class ItemSealer: Sendable {
     self.randomness = randomness
   }
 
-  /// Whether items of a protection can be opened and made now.
+  /// Returns whether items of a protection can be opened and added now, or why they cannot.
   package func availability(of protection: Protection) -> Availability {
     guard let keys = ring.keys(of: epoch), keys.has(protection) else { return .noPasscode }
     return keys.classKey(of: protection) == nil ? .locked : .available
   }
 
-  /// The same sealer without the keys of the protections left out.
+  /// Returns a copy of the sealer that has only the class and metadata keys of `protections`.
   func keeping(_ protections: Set<Protection>) -> ItemSealer {
     ItemSealer(
       ring: KeyRing(ring, keeping: protections), epoch: epoch, randomness: randomness)
   }
 
-  /// The same sealer as if one protection had never had a key.
+  /// Returns a copy of the sealer for which `protection` has no class key at all.
+  ///
+  /// A protection whose class key is only locked is different: its items can be opened later.
   func without(_ protection: Protection) -> ItemSealer {
     let others = Set(Protection.allCases).subtracting([protection])
     return ItemSealer(
       ring: KeyRing(ring, keeping: others, known: others), epoch: epoch, randomness: randomness)
   }
 
-  /// Seals the tagged list of a row's attributes.
+  /// Seals the encoded attributes of a row as its metadata.
+  ///
+  /// - Parameter lease: the cipher contexts, which several calls can share.
   package func sealMetadata(
     _ content: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> [UInt8] {
@@ -61,7 +67,7 @@ package final class ItemSealer: Sendable {
     return output
   }
 
-  /// Opens what `sealMetadata` made for the same row.
+  /// Opens the metadata that `sealMetadata` made for the same row.
   package func openMetadata(
     _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> SecretBytes {
@@ -78,7 +84,9 @@ package final class ItemSealer: Sendable {
     }
   }
 
-  /// Opens what `sealMetadata` made, lends it and keeps nothing of it.
+  /// Opens the metadata that `sealMetadata` made, and passes it to `body`, which must not keep it.
+  ///
+  /// So the opened metadata is never copied.
   package func openMetadata(
     _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease,
     lending body: (Span<UInt8>) -> Void
@@ -100,7 +108,7 @@ package final class ItemSealer: Sendable {
     guard isWhole else { throw .notAuthentic }
   }
 
-  /// Seals a secret under a fresh key of its own.
+  /// Seals a secret under a fresh item key.
   package func sealSecret(
     _ secret: SecretBytes, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> [UInt8] {
@@ -129,7 +137,7 @@ package final class ItemSealer: Sendable {
     return output
   }
 
-  /// Opens what `sealSecret` made for the same row.
+  /// Opens the secret that `sealSecret` made for the same row.
   package func openSecret(
     _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> SecretBytes {
@@ -180,28 +188,31 @@ package final class ItemSealer: Sendable {
 }
 
 extension ItemSealer {
-  /// Seals the tagged list of a row's attributes, and nothing else.
+  /// Seals the encoded attributes of a row as its metadata, with cipher contexts (a lease) for this
+  /// call alone.
   package func sealMetadata(
     _ content: Span<UInt8>, binding: RowBinding
   ) throws(SealError) -> [UInt8] {
     try sealMetadata(content, binding: binding, with: SealerLease())
   }
 
-  /// Seals a secret under a fresh key of its own, and nothing else.
+  /// Seals a secret under a fresh item key, with cipher contexts (a lease) for this call alone.
   package func sealSecret(
     _ secret: SecretBytes, binding: RowBinding
   ) throws(SealError) -> [UInt8] {
     try sealSecret(secret, binding: binding, with: SealerLease())
   }
 
-  /// Opens what `sealMetadata` made for the same row, and nothing else.
+  /// Opens the metadata that `sealMetadata` made for the same row, with cipher contexts (a lease)
+  /// for this call alone.
   package func openMetadata(
     _ sealed: Span<UInt8>, binding: RowBinding
   ) throws(SealError) -> SecretBytes {
     try openMetadata(sealed, binding: binding, with: SealerLease())
   }
 
-  /// Opens what `sealSecret` made for the same row, and nothing else.
+  /// Opens the secret that `sealSecret` made for the same row, with cipher contexts (a lease) for
+  /// this call alone.
   package func openSecret(
     _ sealed: Span<UInt8>, binding: RowBinding
   ) throws(SealError) -> SecretBytes {
@@ -210,7 +221,7 @@ extension ItemSealer {
 }
 
 extension SealError {
-  /// An error from below, told in the words of sealing.
+  /// Translates an error of memory, randomness or cryptography into a sealing error.
   init(_ error: any Error) {
     self =
       switch error {
@@ -223,12 +234,15 @@ extension SealError {
   }
 }
 
-/// What seals and opens several parts in a row on one thread, until the value goes.
+/// The cipher contexts of libcrypto that one thread reuses to seal and open several parts of rows.
 ///
-/// No key stays in libcrypto's memory longer than that: a lease is for one call, at most.
+/// The contexts are freed with this value. A call of the keychain does not keep a lease after it
+/// returns, so that no key stays longer in libcrypto's memory.
 package struct SealerLease: ~Copyable {
   let cipher: CipherLease
 
+  /// Makes a lease with new cipher contexts.
+  ///
   /// - Throws: `failed`.
   package init() throws(SealError) {
     do throws(CryptoError) {
@@ -239,20 +253,20 @@ package struct SealerLease: ~Copyable {
   }
 }
 
-/// Why one row was not sealed or opened.
+/// The reason why a row could not be sealed or opened.
 package enum SealError: Error, Hashable, Sendable {
-  /// The protection's key is not available now.
+  /// The key of the protection is not available now, for the given reason.
   case unavailable(Protection, Availability)
-  /// The bytes are not what was sealed for this row: changed, swapped, copied, mixed or cut.
+  /// The bytes were not sealed for this row: they were changed, swapped, copied, mixed or cut.
   case notAuthentic
-  /// The secret is under an application password, and this is another.
+  /// The secret is under an application password, and the given password is wrong.
   case wrongPassword
-  /// The secret is under an application password, and none was given.
+  /// The secret is under an application password, but no password was given.
   case needsPassword
-  /// Sealed by a scheme that this version does not know.
+  /// The bytes are sealed by a scheme that this version does not know.
   case unknownScheme(UInt8)
-  /// Sealed under keys of an epoch that the keybag does not hold.
+  /// The bytes are sealed under keys of an epoch that the keybag does not have.
   case unknownEpoch(UInt32)
-  /// No randomness, no memory, no libcrypto.
+  /// The system gave no random bytes, had too little memory, or libcrypto failed: see the value.
   case failed(KeybagError.Cause)
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Hides the length of what is sealed: length (4 bytes) ‖ content ‖ zeros up to a bucket.
+/// Hides the length of content that is to be sealed.
+///
+/// Padded content is the length (4 bytes) ‖ content ‖ zeros up to the size of a bucket.
 enum Padding {
   private static let prefix = 4
 
-  /// The padded size for `count` bytes together with their length: multiples of 16 up to 256, then
-  /// eight buckets for each doubling, so that at most an eighth is added.
+  /// Returns the size in bytes to which `count` bytes are padded; `count` includes the length
+  /// field.
+  ///
+  /// Sizes are multiples of 16 up to 256. Above that, there are eight sizes for each doubling, so
+  /// that padding adds at most an eighth.
   static func bucket(_ count: Int) -> Int {
     if count <= 256 { return max(16, (count + 15) / 16 * 16) }
     let step = 1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount - 3)
@@ -25,21 +30,25 @@ enum Padding {
     }
   }
 
-  /// The content, in the same memory; nil for what `pad` would not have made.
+  /// Returns the content of padded bytes, in the same memory.
+  ///
+  /// Nil if `pad` would not have made the bytes.
   static func unpad(_ padded: SecretBytes) -> SecretBytes? {
-    // Not a result of the generic call: for its type the runtime would look through all
-    // conformances of the program, once in each process.
+    // The closure stores the range and does not return it: for a generic result of this type, the
+    // Swift runtime would search all conformances of the program, once in each process.
     var place: Range<Int>?
     padded.withBytes { place = content(of: $0) }
     return place.map { padded.slice($0) }
   }
 
-  /// Where the content lies; nil for what `pad` would not have made.
+  /// Returns the range of the content within padded bytes.
+  ///
+  /// Nil if `pad` would not have made the bytes.
   static func content(of padded: Span<UInt8>) -> Range<Int>? {
     guard padded.count >= prefix else { return nil }
     var count = 0
     for place in 0..<prefix { count |= Int(padded[place]) << (place * 8) }
-    // A bucket is never smaller than what it is for, so the length lies within it.
+    // A bucket is never smaller than its content, so the length lies within it.
     guard bucket(count + prefix) == padded.count else { return nil }
     return prefix..<prefix + count
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Everything in the clear of a row: the associated data of what is sealed in it.
+/// The unsealed values of a row, which are the associated data of its sealed parts.
 ///
-/// A row whose sealed parts were swapped, copied, moved to another group, downgraded, edited or
-/// mixed from two writes does not open, since one of these values differs.
+/// A row does not open if its sealed parts were swapped, copied, moved to another group,
+/// downgraded, edited or mixed from two writes. In each case one of these values differs.
 package struct RowBinding: Hashable, Sendable {
-  /// Which sealed part of a row; never reused.
+  /// The sealed part of a row for which associated data is made.
+  ///
+  /// A raw value is never reused, because it is in the associated data.
   enum Part: UInt8 {
     case metadata = 1
     case secret = 2
@@ -20,18 +22,18 @@ package struct RowBinding: Hashable, Sendable {
   package var revision: Instant
   package var itemClass: ItemClass
   package var protection: Protection
-  /// The digest of the access group.
+  /// The digest of the row's access group.
   package var groupDigest: Identifier16
-  /// The digest of the whole primary key.
+  /// The digest of the row's complete primary key.
   package var slotDigest: Identifier16
   package var isSynchronizable: Bool
   package var isTombstone: Bool
-  /// The row's format and state, as the column `form` says.
+  /// The value of the row's database column `form`: the format of the row, and its state.
   package var form: UInt32
   package var keyEpoch: UInt32
   package var writeNumber: Int64
 
-  /// The values of a row.
+  /// Makes the binding of a row from its unsealed values.
   package init(
     identifier: Identifier16, persistentReference: Identifier16, revision: Instant,
     itemClass: ItemClass, protection: Protection, groupDigest: Identifier16,
@@ -54,14 +56,17 @@ package struct RowBinding: Hashable, Sendable {
 
   /// The protection whose metadata key seals the row's metadata.
   ///
-  /// A tombstone made while its class was locked is sealed under the class that is always there,
-  /// until it can be finished (spec/sync.md S7).
+  /// A tombstone may be made while the class of the deleted item is locked. Its metadata is then
+  /// sealed under the class that is always available, until the tombstone can be finished
+  /// (Specification/sync.md, "Seams", S7).
   var metadataProtection: Protection {
     form == UInt32(RowFacts.Form.unfinishedTombstone.rawValue) ? .always : protection
   }
 
-  /// The bytes, always as many (Documentation/Formats/sealing.md); without an allocation, since
-  /// every row that is read needs them.
+  /// Returns the associated data of a sealed part, always 96 bytes
+  /// (Documentation/Formats/sealing.md).
+  ///
+  /// Allocates no memory, since every row that is read needs these bytes.
   func encode(_ part: Part) -> InlineArray<96, UInt8> {
     let head: InlineArray<8, UInt8> = [
       Self.version, part.rawValue, Wrapped<KeyRole.Item>.scheme, itemClass.number,

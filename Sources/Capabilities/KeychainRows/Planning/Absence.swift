@@ -3,21 +3,27 @@ import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
-/// The last look of a query that has found nothing, before it says so: at the rows that have the
-/// names it asks for.
+/// The check that is made if a query finds no item: it searches for damaged rows that the query
+/// should have found.
 ///
-/// An edit of `tomb` or of a digest in the file takes the row out of the index that the query went
-/// by. The indexes of slots and references have every row, so that where the query names a whole
-/// primary key or a reference, the row is damaged and not absent. Nothing leads to it where the
-/// query names less: `security check` finds it (Documentation/ThreatModel.md).
+/// If someone edits the column `tomb` or a digest in the file, the row disappears from the index
+/// that the query used. The indexes of slots (digests of primary keys) and references still have
+/// the row. If the query names a whole primary key or a reference, a row found in these indexes is
+/// damaged, not absent.
+///
+/// If the query names less, no index leads to the row. `security check` finds the row
+/// (Documentation/ThreatModel.md).
 package struct Absence {
   private let codec: RowCodec
   private let rowInSlot: (Digest) throws(KeychainError) -> SealedRow?
   private let rows: (StorePlan) throws(KeychainError) -> [SealedRow]
 
+  /// Creates the check for one store.
+  ///
   /// - Parameters:
-  ///   - rowInSlot: the row that has a slot.
-  ///   - rows: those of a plan.
+  ///   - codec: Decrypts the rows of the store.
+  ///   - rowInSlot: Returns the row that has a slot (the digest of its primary key), or nil.
+  ///   - rows: Returns the rows that match a plan.
   package init(
     codec: RowCodec, rowInSlot: @escaping (Digest) throws(KeychainError) -> SealedRow?,
     rows: @escaping (StorePlan) throws(KeychainError) -> [SealedRow]
@@ -25,7 +31,10 @@ package struct Absence {
     (self.codec, self.rowInSlot, self.rows) = (codec, rowInSlot, rows)
   }
 
-  /// How many rows under these names are not what was written.
+  /// Returns the number of rows that a query names but that were changed outside the engine, for
+  /// example by another program.
+  ///
+  /// 0 if the query found no item because the store has no such item.
   package func damage(of query: Query, _ plan: Plan) throws(KeychainError) -> Int {
     guard query.tombstones == nil || query.tombstones == false, !plan.matchesNothing else {
       return 0
@@ -44,8 +53,9 @@ package struct Absence {
     return count
   }
 
-  /// Whether a query names a row by what the history vouches for: the slot of its primary key, or
-  /// its reference.
+  /// True if a query names a row by its primary key or by its persistent reference.
+  ///
+  /// The history of the store authenticates these two names, unlike the other columns.
   package func isNamed(
     _ row: SealedRow, by query: Query, _ plan: Plan
   ) throws(KeychainError) -> Bool {
@@ -53,13 +63,16 @@ package struct Absence {
     return try slots(of: query, plan.scope).contains(row.facts.slot)
   }
 
-  /// The slots that items of a query may have; none where it does not name the primary key.
+  /// Returns the slots (digests of primary keys) that the items of a query can have.
+  ///
+  /// The list has a slot for each access group in the scope. The list is empty if the query does
+  /// not name the whole primary key.
   private func slots(of query: Query, _ scope: Scope) throws(KeychainError) -> [Digest] {
     guard case .groups(let groups) = scope, query.references.isEmpty else { return [] }
     let schema = Schema.of(query.itemClass)
     var attributes = AttributeSet()
     for row in schema.primaryKey where row.roles.contains(.required) {
-      // The caller does not choose these: the group, and the user that all items have.
+      // Every group and every sync state is tried below, and all items have one user.
       guard ![.accessGroup, .synchronizable, .multiUser].contains(row.attribute) else { continue }
       let named = query.predicates.first { $0.attribute == row.attribute }
       guard let named else { return [] }
@@ -85,13 +98,15 @@ package struct Absence {
     return slots
   }
 
-  /// Whether a row that can be opened now says something else than its columns.
+  /// True if a row does not authenticate, or if its decrypted values do not match its digests.
+  ///
+  /// False if the row cannot be decrypted now because a key is missing.
   private func isEdited(_ row: SealedRow) throws(KeychainError) -> Bool {
     switch codec.open(row) {
     case .damaged: return true
     case .locked, .lost: return false
     case .item(let item):
-      // Tombstones of a delete while locked keep some digests only.
+      // The tombstone of a delete while locked keeps only some digests.
       guard !item.facts.isTombstone else { return false }
       let draft = ItemDraft(item, secret: nil)
       let digests = try sealing { () throws(SealError) in
@@ -104,7 +119,7 @@ package struct Absence {
 }
 
 extension SyncScope {
-  /// The states of items that may be looked for.
+  /// The values of the attribute `sync` that a query with this scope includes.
   fileprivate var states: [Bool] {
     switch self {
     case .implied: [false]

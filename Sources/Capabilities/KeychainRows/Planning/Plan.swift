@@ -2,31 +2,37 @@
 package import KeychainStorage
 package import KeychainTypes
 
-/// How a query will be answered, with the reasons as values (codebase.md 5).
+/// The conditions by which the engine answers a query.
+///
+/// The plan also contains the reasons for conditions that the caller did not write.
 package struct Plan: Sendable {
-  /// A condition that holds only after a row has been opened.
+  /// A condition on an attribute that can be tested only after a row has been decrypted.
   package struct Residual: Hashable, Sendable {
     package let row: AttributeRow
     package let value: AttributeValue
   }
 
-  /// Why the plan has a condition that the caller did not write.
+  /// The reason for a condition or limit that the caller did not write, to explain the result of a
+  /// query.
   package enum Reason: Hashable, Sendable {
-    /// Local items only, as `sync` was not given (spec/secitem.md 9.1).
+    /// Synchronizable items do not match, because the query has no `sync`
+    /// (Specification/secitem.md, "Default of the sync attribute").
     case impliedLocalOnly
-    /// No tombstones, as `tomb` was not given.
+    /// Tombstones do not match, because the query has no `tomb`.
     case impliedLiveOnly
-    /// The caller's groups, as none was named.
+    /// All access groups of the caller are searched, because the query names no group.
+    ///
+    /// The value is the number of these groups.
     case impliedGroups(Int)
-    /// The verb's default limit.
+    /// The query has no limit, so the default limit of the call applies.
     case impliedLimit
-    /// A condition that no row can meet.
+    /// No row can match, because of the condition on this attribute.
     case matchesNothing(Attribute)
-    /// A reference that names nothing in this store.
+    /// A persistent reference in the query does not name an item of this store.
     case foreignReference
   }
 
-  /// What the rules added to the caller's words.
+  /// The conditions that a plan adds because the query does not mention `sync` or `tomb`.
   package struct Implied: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -36,52 +42,74 @@ package struct Plan: Sendable {
   }
 
   package let itemClass: ItemClass
-  /// What the store compares.
+  /// The part of the plan that the store runs: the conditions that can be tested without decrypting
+  /// a row.
   package var store: StorePlan
-  /// The protection that rows must have; judged on the clear column, before anything is opened.
+  /// The protection that matching rows have, or nil for any protection.
+  ///
+  /// The protection is compared with an unencrypted column before a row is decrypted.
   package var protection: Protection?
-  /// Row numbers of old persistent references; nil: not restricted.
+  /// The row numbers in persistent references of the old format in the query.
+  ///
+  /// Nil if the query does not choose rows by number.
   package var numbers: [Int64]?
-  /// Conditions the store has compared by digest: compared once more on the opened values, so that
-  /// a row whose digests were exchanged shows as damaged, not as a match.
+  /// The conditions that the store tests by digest, and that are tested again on the decrypted
+  /// values.
+  ///
+  /// A row whose digests do not fit its values therefore does not match. The row is reported as
+  /// damaged.
   package var compared: [Residual] = []
-  /// Conditions that only the opened values decide.
+  /// The conditions that the store cannot test, so that they are tested on the decrypted values of
+  /// each row.
   package var residual: [Residual] = []
-  /// Host that the server of an internet password must equal or lie below.
+  /// The host of the query: a matching internet password is for this server or for one of its
+  /// subdomains.
+  ///
+  /// Nil if the query names no host.
   package var host: String?
-  /// The groups once more in words, for the opened rows.
+  /// The access groups to search.
+  ///
+  /// Their names are also compared with the access group in each decrypted row.
   package let scope: Scope
   package let limit: Limit
   package var implied: Implied = []
-  /// Attributes with a condition that no row can meet.
+  /// The attributes for which the query requires a value that no row can have.
   package var unmatchable: [Attribute] = []
-  /// How many references name nothing in this store.
+  /// The number of persistent references in the query that do not name an item of this store.
   package var foreignReferences = 0
-  /// Whether some condition excludes every row.
+  /// True if no row can match, because a condition of the query is impossible.
   package var matchesNothing = false
 }
 
 extension Plan {
-  /// One thing the store is asked, with what it cannot judge itself.
+  /// One search in the store, with the conditions that are tested on the rows that the store
+  /// returns.
   package struct Question: Sendable {
     package var store: StorePlan
-    /// The row number of an old persistent reference; then at most one row is read.
+    /// The row number in a persistent reference of the old format.
+    ///
+    /// If the number is set, the store reads at most the row with this number. Nil if the search
+    /// does not choose rows by number.
     package let number: Int64?
     package let protection: Protection?
 
-    /// Whether a row that the store gave is one that the plan means.
+    /// True if a row that the store returned has the row number and the protection that this search
+    /// requires.
     package func isAnswered(by row: SealedRow) -> Bool {
       if let protection, row.facts.protection != protection { return false }
       return number.map { row.id == $0 } ?? true
     }
   }
 
-  /// All that the store has to be asked; nothing when no row can match.
+  /// All searches in the store that the plan needs.
+  ///
+  /// Empty if no row can match.
   package var questions: [Question] {
     numbered + (general.map { [$0] } ?? [])
   }
 
-  /// A question for each row number.
+  /// The searches for rows that old persistent references name by number, with one search for each
+  /// row.
   package var numbered: [Question] {
     guard let numbers, !matchesNothing else { return [] }
     return numbers.compactMap { number in
@@ -94,7 +122,9 @@ extension Plan {
     }
   }
 
-  /// The question that is left beside them, which is the only one of most plans.
+  /// The search for rows that are not named by number.
+  ///
+  /// Most plans have only this search. Nil if all rows are named by number, or if no row can match.
   package var general: Question? {
     guard !matchesNothing, numbers == nil || store.references != nil else { return nil }
     return Question(store: store, number: nil, protection: protection)
@@ -102,7 +132,7 @@ extension Plan {
 }
 
 extension Plan {
-  /// Why the plan has conditions that the caller did not write, made when somebody asks.
+  /// The reasons for conditions and limits that the caller did not write, computed at each access.
   package var reasons: [Reason] {
     var reasons: [Reason] = []
     if case .groups(let groups) = scope { reasons.append(.impliedGroups(groups.count)) }
@@ -115,7 +145,7 @@ extension Plan {
   }
 }
 
-/// Names and reasons, no values.
+/// A description of the plan for logs: the names of attributes and the reasons, but no values.
 extension Plan: CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 

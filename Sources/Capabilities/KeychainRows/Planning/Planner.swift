@@ -3,23 +3,31 @@ package import Keybag
 import KeychainStorage
 package import KeychainTypes
 
-/// Turns a query into a plan: a pure function of query, scope and digests.
+/// Makes the plan by which the engine answers a query.
+///
+/// The plan depends only on the query, the scope and the digests.
 package struct Planner: Sendable {
   package typealias DigestFunction =
     @Sendable (ItemClass, Attribute, Span<UInt8>) throws(KeychainError) -> Digest
 
-  /// Digest of an attribute's canonical bytes, by the keybag's index key.
+  /// The function that computes the digest of an attribute value with the index key of the keybag.
+  ///
+  /// The value is passed in its canonical encoding.
   package let digest: DigestFunction
-  /// The same by the older index key, while rows of two generations are there.
+  /// The function that computes digests with the index key of the older generation of keys.
+  ///
+  /// Nil if all rows of the store have the current generation.
   package var olderDigest: DigestFunction?
-  /// The generations that the digests are of.
+  /// The generations of keys with which the digests of the store are made.
   package var epochs: KeyEpochs?
 
   package init(digest: @escaping DigestFunction) {
     self.digest = digest
   }
 
-  /// The plan of a query within a scope.
+  /// Returns the plan for a query that searches the access groups of a scope.
+  ///
+  /// `contents` says which parts of a row the search reads.
   package func plan(_ query: Query, within scope: Scope, reading contents: RowContents)
     throws(KeychainError) -> Plan
   {
@@ -52,7 +60,9 @@ package struct Planner: Sendable {
     }
   }
 
-  /// `sync` and `tomb`: the implied conditions of spec/secitem.md 4.1 and 9.1.
+  /// Adds the conditions on `sync` and `tomb` that apply if the query does not mention these
+  /// attributes (Specification/secitem.md, "Building the selection", "Default of the sync
+  /// attribute").
   private func addFlags(_ query: Query, to plan: inout Plan) {
     switch query.sync {
     case .any: plan.store.isSynchronizable = nil
@@ -95,10 +105,12 @@ package struct Planner: Sendable {
       plan.protection = protection
       return
     }
-    // Secrets and access controls are no filters (spec/secitem.md 3.3, 3.5).
+    // Secrets and access controls are not filters (Specification/secitem.md, "Match, return, use
+    // and value keys", "pdmn and accc").
     if row.roles.contains(.secret) || row.kind == .accessControl { return }
     let condition = Plan.Residual(row: row, value: predicate.value)
-    // An empty value equals an absent one where absence is stored as such: no digest to compare.
+    // In nullable members of the primary key an empty value equals an absent one. There is no
+    // digest to compare.
     let isNullable = row.roles.contains(.primaryKey) && !row.roles.contains(.required)
     let itemClass = plan.itemClass
     let found = try Canonical.lend(predicate.value, kind: row.kind) {
@@ -126,12 +138,12 @@ package struct Planner: Sendable {
   }
 }
 
-/// The access groups that a verb reaches.
+/// The access groups whose items a call can reach.
 package enum Scope: Hashable, Sendable {
   case all
   case groups([String])
 
-  /// Whether an item of a group is visible.
+  /// True if the scope includes the items of an access group.
   package func contains(_ group: String) -> Bool {
     switch self {
     case .all: true
@@ -141,7 +153,7 @@ package enum Scope: Hashable, Sendable {
 }
 
 extension Planner {
-  /// A planner by the index keys of a keybag.
+  /// Creates a planner that computes digests with the index keys of a keybag.
   package init(_ keybag: UnlockedKeybag) {
     self.init(digest: Self.digest(by: keybag.digests))
     epochs = keybag.epochs

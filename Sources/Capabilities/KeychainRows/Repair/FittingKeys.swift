@@ -3,16 +3,21 @@ package import Keybag
 package import KeychainStorage
 import KeychainTypes
 
-/// The generations of keys that a damaged store was written with, among those of the keybag.
+/// The keys with which a damaged store was written, chosen from all generations of keys in the
+/// keybag.
 package struct FittingKeys {
   package private(set) var keybag: UnlockedKeybag
-  /// Whether the newest head that stands on a sound page was made with a generation that the keybag
-  /// does not have: then rows do not open for want of keys, and nothing tells whether they are
-  /// whole.
+  /// True if the keybag lacks the keys with which the store was last written.
+  ///
+  /// These keys are known from the newest head (summary) of the change history on an undamaged
+  /// page, which names them. Without the keys, the rows cannot be decrypted, so it is unknown
+  /// whether the rows are intact.
   package private(set) var areMissing = false
 
-  /// Those of the newest head; those of the keybag's last generation, with the one before beside
-  /// it, where no head is left.
+  /// Chooses the keys under which the newest head of the history authenticates.
+  ///
+  /// If no head authenticates, chooses the keys under which the longest chain of history entries
+  /// authenticates.
   package init(_ keys: UnlockedKeybag, of salvage: Salvage) {
     keybag = keys
     var heads: [(meta: StoreMeta, isSound: Bool)] = []
@@ -27,14 +32,16 @@ package struct FittingKeys {
         keybag = fitting
         return
       }
-      // One that is damaged may name any generation.
+      // A damaged head may name any generation.
       if isSound, ((try? keys.using(meta.epochs)) ?? nil) == nil { areMissing = true }
     }
     keybag = Self.keys(keys, linking: salvage)
   }
 
-  /// The keys under which a head authenticates: those of the generations that it names, or others
-  /// where somebody has changed these.
+  /// Returns the keys under which a head of the history authenticates.
+  ///
+  /// The generations of keys that the head names are tried first. If the head was edited, other
+  /// generations may fit. Nil if no keys of the keybag fit.
   private static func keys(_ keys: UnlockedKeybag, fitting meta: StoreMeta) -> UnlockedKeybag? {
     let others = keys.allEpochs.sorted(by: >).flatMap {
       [KeyEpochs(current: $0, oldest: $0 &- 1), KeyEpochs.only($0)]
@@ -46,8 +53,10 @@ package struct FittingKeys {
     return nil
   }
 
-  /// The keys that most entries of the history follow from one another under: those of the last
-  /// generation, with the one before beside it, or those before.
+  /// Returns the keys under which the longest chain of history entries authenticates.
+  ///
+  /// The candidates are the last two generations of keys together, the last generation alone, and
+  /// the previous generation alone.
   private static func keys(_ keys: UnlockedKeybag, linking salvage: Salvage) -> UnlockedKeybag {
     let last = keys.image.epoch
     var best: (keys: UnlockedKeybag, links: Int)?

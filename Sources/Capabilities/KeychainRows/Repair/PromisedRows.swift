@@ -3,20 +3,20 @@ package import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
-/// Which rows the head of the history promised: it holds how many live rows there were, and the
-/// exclusive or of their fingerprints.
+/// Finds the rows that a damaged store must have had, according to the head of its change history.
 ///
-/// Only a set of rows that gives both exactly is an answer. Guesses about pages tell which sets are
-/// worth trying, never which one is true.
+/// The head contains the number of rows and the exclusive or (XOR) of their fingerprints. A set of
+/// rows is accepted only if it has this number and this XOR. Guesses from the pages of rows only
+/// decide which sets are tried first.
 package struct PromisedRows {
   package struct Answer {
-    /// Places among the rows in doubt.
+    /// The positions of the live rows in the list of doubtful rows.
     package var live: Set<Int>
-    /// Rows that were there too and of which nothing can be used but what stands in the clear.
+    /// The live rows that are damaged, so that only their unencrypted columns can be read.
     package var lost: [RowFacts]
   }
 
-  /// What a set of rows comes to.
+  /// The number of rows in a set, and the exclusive or (XOR) of their fingerprints.
   private struct Sum: Equatable {
     var fingerprint = Identifier16.zero
     var count: Int64 = 0
@@ -35,11 +35,15 @@ package struct PromisedRows {
     self.keybag = keybag
   }
 
-  /// The answer among sets that hold all of `certain`; nil where none is proved.
+  /// Returns which doubtful rows are live and which damaged rows are lost, according to the head of
+  /// the history.
+  ///
+  /// Nil if no set of rows is proved by the head.
   ///
   /// - Parameters:
-  ///   - doubtful: rows that may have been live.
-  ///   - damaged: what stands in the clear of rows that did not prove themselves.
+  ///   - certain: The rows that are certainly live.
+  ///   - doubtful: The rows that may have been live.
+  ///   - damaged: The unencrypted columns of rows that did not authenticate.
   package func answer(
     certain: [SealedRow], doubtful: [SalvagedRows.Candidate], damaged: [RowFacts]
   ) throws(SealError) -> Answer? {
@@ -87,7 +91,14 @@ package struct PromisedRows {
     ]
   }
 
-  /// The exact subset, of all in doubt if they are few, else of those whose places are unclear.
+  /// Computes which doubtful and damaged rows are live, from the number and the XOR of fingerprints
+  /// in the head of the history.
+  ///
+  /// The computed rows and the certain rows together have this number and this XOR. If there are
+  /// few doubtful and damaged rows, any of them may be live. Otherwise the computation decides only
+  /// on the damaged rows, and on the doubtful rows whose pages do not show clearly whether the row
+  /// is live. Guesses from the pages decide on the other rows. Nil if no set of rows has this
+  /// number and this XOR.
   private func solved(
     _ start: Sum, _ known: [(place: Int, value: Identifier16)],
     _ doubtful: [SalvagedRows.Candidate], _ losses: [(value: Identifier16, facts: RowFacts)]
@@ -128,13 +139,15 @@ package struct PromisedRows {
   }
 }
 
-/// Finds which of some values have a given exclusive or, by elimination over bits.
+/// Finds the subset of values whose exclusive or (XOR) is a given sum, by linear elimination over
+/// bits.
 ///
-/// With at most 64 values of 128 bits, a set that fits by chance has a likelihood of 2^-64.
+/// With at most 64 values of 128 bits, a subset fits by chance with a probability of 2^-64.
 private enum ExactSubset {
   static let limit = 64
 
-  /// A combination of values, whose exclusive or is `sum`.
+  /// A combination of values: `members` has a bit for each value, and `sum` is the XOR of these
+  /// values.
   private struct Line {
     var sum: Identifier16
     var members: UInt64
@@ -145,8 +158,11 @@ private enum ExactSubset {
     }
   }
 
-  /// The places of the only subset that gives the sum; nil where there is none, where more than
-  /// one may, and for more values than the limit.
+  /// Returns the positions of the values whose XOR is `sum`, if exactly one subset of the values
+  /// fits.
+  ///
+  /// Nil if no subset has this XOR, if several subsets may have it, or if there are more than 64
+  /// values.
   static func places(in values: [Identifier16], giving sum: Identifier16) -> Set<Int>? {
     guard values.count <= limit else { return nil }
     var lines: [Int: Line] = [:]
@@ -162,7 +178,8 @@ private enum ExactSubset {
 
   private static func reduced(_ line: Line, by lines: [Int: Line]) -> Line {
     var line = line
-    // Each line has its highest bit alone, and adding it changes lower ones only.
+    // Each line has a highest bit that no other line shares as its highest. Adding it changes only
+    // lower bits.
     for bit in lines.keys.sorted(by: >) where line.sum.has(bit) {
       if let other = lines[bit] { line.add(other) }
     }

@@ -3,7 +3,7 @@ package import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
-/// The history and the head of a damaged store, as far as they authenticate.
+/// The change history and its head that were found in the files of a damaged store.
 package struct SalvagedHistory {
   private struct Version {
     let entry: HistoryEntry
@@ -15,21 +15,29 @@ package struct SalvagedHistory {
     }
   }
 
-  /// What is left of the history.
+  /// History entries that form a chain: an authentication code links each entry to the previous
+  /// entry.
+  ///
+  /// The structure also says whether entries are missing.
   package struct Proved {
     package let entries: [HistoryEntry]
-    /// Whether they tell everything from the first of them to the promised end.
+    /// True if no entry is missing between the first entry and the end of the history that the head
+    /// names.
     package let isWhole: Bool
-    /// Whether older ones that were still needed are not among them.
+    /// True if the store should still contain older entries than these, but the chain to the older
+    /// entries is broken.
     package let isCut: Bool
   }
 
   private let keybag: UnlockedKeybag
   private var found: [Int64: [Version]] = [:]
   package private(set) var meta: StoreMeta?
-  /// What the head promises, if one authenticates.
+  /// The newest authentic head (summary) of the history, which says which rows and which history
+  /// the store must have.
+  ///
+  /// Nil if no head authenticates.
   package private(set) var promised: HistorySeal?
-  /// Where that head was found.
+  /// The page or WAL frame in which the head `promised` was found, or nil if no head was found.
   package private(set) var place: Salvage.Origin?
 
   package init(_ keybag: UnlockedKeybag) {
@@ -46,7 +54,8 @@ package struct SalvagedHistory {
       known.append(Version(entry: entry, chain: chain, standings: [standing]))
     }
     found[entry.write] = known
-    // Judged when all are known; until then any reading may be the right one.
+    // Entries are judged when all entries are known. Until then any reading of this entry may be
+    // right.
     return false
   }
 
@@ -63,15 +72,18 @@ package struct SalvagedHistory {
     return seal != nil
   }
 
-  /// What the head promises, unless a damaged frame has replaced it: then it does not tell of the
-  /// changes since.
+  /// The newest authentic head, if it covers the last change of the store.
+  ///
+  /// Nil if no head authenticates. Also nil if the head was not found on a current page: a damaged
+  /// WAL frame may then contain later changes.
   package var promisedNow: HistorySeal? { place?.isCurrent == true ? promised : nil }
 
-  /// The entries that follow from the ones before them, ascending; the first one is taken at its
-  /// word, as what came before it need not be there.
+  /// Returns the entries that form an authenticated chain, in the order of their changes.
   ///
-  /// Those of pages in use, where these lead to the promised end: what else is found was dropped
-  /// from the history long ago. Everything that was found, where they do not.
+  /// The first entry is accepted without proof, because the store drops old entries. If entries on
+  /// pages in use lead to the end of the history that the head names, only these entries are
+  /// returned. Other entries were dropped from the history long ago. Otherwise the chain is
+  /// searched in all entries that were found.
   package func proved() -> Proved {
     let sets: [Standing] = [
       [.current, .reached], [.current, .used], .proven, .current,
@@ -90,18 +102,25 @@ package struct SalvagedHistory {
     return provedOfAll()
   }
 
-  /// Whether the last entry that the head promises stands on a page in use, and on none whose sum
-  /// is right: each change writes both, so that whoever writes without sums leaves both so.
+  /// True if the last entry that the head names is only on pages in use that lack a correct
+  /// checksum.
+  ///
+  /// Each change writes both the entry and the head. So a program that writes no checksums leaves
+  /// both on pages without correct checksums.
   package var endsWithoutSum: Bool {
     let last = found.values.flatMap { $0.filter { $0.chain == promised?.chain } }
     return last.contains { $0.stands([.current, .listed]) }
       && !last.contains { $0.stands([.current, .listed, .sound]) }
   }
 
-  /// How many of the entries prove themselves under these keys, all that were found considered.
+  /// The number of found entries that form an authenticated chain under the keys of this keybag.
   package var linked: Int { provedOfAll().entries.count }
 
-  /// The promised end; without a head the links of the last entry, if none was found behind it.
+  /// Returns the authentication codes with which the chain of entries can end.
+  ///
+  /// If a head was found, this is the code in the head. Otherwise these are the codes of the last
+  /// entry that was found. Empty if there is no entry, or if a later entry follows the last entry
+  /// of `versions`.
   private func ends(of versions: [Int64: [Version]]) -> [[UInt8]] {
     if let promisedNow { return [promisedNow.chain] }
     guard let last = versions.keys.max() else { return [] }
@@ -112,7 +131,9 @@ package struct SalvagedHistory {
     return hasMore ? [] : ends
   }
 
-  /// The entries from the last to the first, if no link between them is missing.
+  /// Returns the entries of the chain that ends with the code `end`, in the order of their changes.
+  ///
+  /// Nil if an entry of the chain is missing or does not authenticate.
   private func unbroken(_ versions: [Int64: [Version]], end: [UInt8]) -> [HistoryEntry]? {
     let writes = versions.keys.sorted(by: >)
     guard let first = writes.last else { return end == start ? [] : nil }
@@ -120,7 +141,7 @@ package struct SalvagedHistory {
     var entries: [HistoryEntry] = []
     for (place, write) in writes.enumerated() {
       let fitting = (versions[write] ?? []).filter { $0.chain == end }
-      // What came before the first may have been dropped; before write 1 there was nothing.
+      // Entries before the first may have been dropped. Before write 1 there was no entry.
       var before = write == 1 ? start.map { [$0] } : nil
       if write != first { before = versions[writes[place + 1]]?.map(\.chain) }
       guard let before else {
@@ -139,7 +160,7 @@ package struct SalvagedHistory {
     return entries.reversed()
   }
 
-  /// Whether a page in use lists an entry in front of the first of these.
+  /// True if a page in use contains an entry that is older than all of the given entries.
   private func hasOlder(than entries: [HistoryEntry]) -> Bool {
     guard let first = entries.first else { return false }
     return found.contains { write, versions in
@@ -156,7 +177,7 @@ package struct SalvagedHistory {
       let before = entries.isEmpty && write == 1 ? start.map { [$0] } ?? [] : ends
       let next = versions.first { follows($0, before) } ?? (ends.isEmpty ? versions.first : nil)
       if let next { entries.append(next.entry) } else { isWhole = false }
-      // Behind a gap any stored link may be the one that the next entry follows from.
+      // After a gap, the next entry may follow from any stored link.
       ends = next.map { [$0.chain] } ?? versions.map(\.chain)
     }
     let end = ends.first ?? start
@@ -173,7 +194,9 @@ package struct SalvagedHistory {
   }
 }
 
-/// `tuple > tuple` over a flag and a number.
+/// True if the left pair is greater: the flags are compared first, then the numbers.
+///
+/// True is greater than false.
 private func > (left: (Bool, Int64), right: (Bool, Int64)) -> Bool {
   left.0 != right.0 ? left.0 : left.1 > right.1
 }

@@ -3,13 +3,16 @@ package import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The rows of a damaged store that prove themselves, the newest version of each.
+/// The authentic rows that were found in the files of a damaged store, each row in its newest
+/// version.
 package struct SalvagedRows {
-  /// A row and what speaks for its place.
+  /// A row that was found, and the evidence that the page of the row is in use.
   package struct Candidate {
     package let row: SealedRow
     package private(set) var standing: Standing
-    /// Whether its columns are as they were written: it opened, or the sum of a page says so.
+    /// True if it is certain that the row is unchanged since the engine wrote it.
+    ///
+    /// Either the row was decrypted, or the checksum of a page in use confirms the row.
     package let isTrusted: Bool
 
     package init(_ row: SealedRow, _ standing: Standing, isOpened: Bool) {
@@ -17,16 +20,18 @@ package struct SalvagedRows {
       isTrusted = isOpened || standing.isSuperset(of: [.listed, .sound])
     }
 
-    /// Takes in that the same version stands elsewhere too.
+    /// Adds the evidence from another page that contains the same version of the row.
+    ///
+    /// The evidence shows that the page is in use, and so that the row belongs to the store.
     mutating func add(_ other: Standing) {
       let isProven = standing.isSuperset(of: .proven) || other.isSuperset(of: .proven)
       standing.formUnion(other)
-      // Two halves of a proof are none.
+      // Flags from two pages do not add up to a proof.
       if !isProven, standing.isSuperset(of: .proven) { standing.remove(.sound) }
     }
   }
 
-  /// Names an item within the store.
+  /// The class and an identifier of an item, used as the key of dictionaries.
   package struct Name: Hashable {
     package let itemClass: ItemClass
     package let reference: Identifier16
@@ -45,20 +50,26 @@ package struct SalvagedRows {
   }
 
   private let codec: RowCodec
-  /// The newest versions that are as they were written.
+  /// The newest version of each item that is certainly undamaged.
   private var trusted: [Name: Candidate] = [:]
-  /// Rows that cannot be judged, from pages whose sums are wrong: any column may be.
+  /// The rows that cannot be decrypted now and that no correct page checksum confirms, grouped by
+  /// item.
+  ///
+  /// Any column of these rows may be wrong.
   private var untrusted: [Name: [Candidate]] = [:]
-  /// What claims to be a row, on pages in use, and does not prove it.
+  /// The unencrypted columns of records that look like rows but do not authenticate.
+  ///
+  /// Only records on current pages are included.
   private var unproved: Set<RowFacts> = []
 
   package init(_ codec: RowCodec) {
     self.codec = codec
   }
 
-  /// Takes in a row if it is one that was written.
+  /// Adds a row that was found, and returns true, unless the row is damaged.
   ///
-  /// Rows whose class key is not available now cannot be judged and are kept as they are.
+  /// Returns false if the row does not authenticate. If the class key of the row is not available
+  /// now, the row cannot be checked and is added unchanged.
   package mutating func take(_ row: SealedRow, _ standing: Standing) -> Bool {
     guard let (row, isOpened) = proved(row) else {
       if standing.contains(.current) { unproved.insert(row.facts) }
@@ -75,7 +86,7 @@ package struct SalvagedRows {
       return true
     }
     if old.row.facts == row.facts {
-      // One version in two places.
+      // This version of the row was already found on another page.
       trusted[name]?.add(standing)
     } else if old.row.facts.write < row.facts.write {
       trusted[name] = candidate
@@ -83,8 +94,10 @@ package struct SalvagedRows {
     return true
   }
 
-  /// One version of each item: the newest that is as it was written, unless the history names
-  /// another by its write number.
+  /// Returns one version of each item, normally the newest undamaged version.
+  ///
+  /// `latest` contains the last history entry of each item. If a version that could not be checked
+  /// has the write number of this entry, that version is returned.
   package func newest(_ latest: [Name: HistoryEntry]) -> [Candidate] {
     var newest = trusted
     for (name, versions) in untrusted {
@@ -100,10 +113,13 @@ package struct SalvagedRows {
     }
   }
 
-  /// What claimed to be a row and did not prove it.
+  /// The unencrypted columns of records that look like rows but do not authenticate, in order of
+  /// their writes.
   package var remains: [RowFacts] { unproved.sorted { $0.write < $1.write } }
 
-  /// The newest of these for each item of which nothing as new is among the rows.
+  /// Returns the newest damaged record of each item, in order of their writes.
+  ///
+  /// A record is left out if `rows` contains an equally new or newer version of the item.
   package func damaged(besides rows: [Candidate]) -> [RowFacts] {
     var newest: [Name: RowFacts] = [:]
     for facts in unproved where facts.write > newest[Name(facts)]?.write ?? .min {
@@ -116,8 +132,10 @@ package struct SalvagedRows {
     return newest.values.sorted { $0.write < $1.write }
   }
 
-  /// The row with digests as its opened values have them, and whether it opened; nil when it does
-  /// not authenticate.
+  /// Returns a row that authenticates, with new digests, and whether the row was decrypted.
+  ///
+  /// The digests are computed from the decrypted values. If the key of the row is missing, the row
+  /// is returned unchanged. Nil if the row does not authenticate.
   private func proved(_ row: SealedRow) -> (SealedRow, isOpened: Bool)? {
     switch codec.open(row) {
     case .damaged: return nil
@@ -125,7 +143,7 @@ package struct SalvagedRows {
     case .item where row.facts.form == .unfinishedTombstone: return (row, true)
     case .item(let item):
       do {
-        // Which digest stands in a column is not sealed: made anew, it is right in any case.
+        // The digests in the columns are not sealed. Recomputed, they are correct in any case.
         let draft = try codec.wholeDraft(of: item)
         let epoch = row.facts.keyEpoch
         guard try codec.slot(of: draft, epoch: epoch) == row.facts.slot,

@@ -2,26 +2,36 @@
 package import KeychainStorage
 package import KeychainTypes
 
-/// The rows of a damaged store, by what the history and their places say of them.
+/// The rows of a damaged store, sorted by how certain it is that they are live (not deleted or
+/// replaced).
+///
+/// How certain this is follows from the change history and from the pages of the rows.
 package struct SortedRows {
-  /// Live, whatever else is lost.
+  /// The rows that are live even if some changes of the store are lost.
   package private(set) var certain: [SealedRow] = []
-  /// A removal of it may be what is lost.
+  /// The rows that may be live, unless a lost change has removed them.
   package private(set) var doubtful: [SalvagedRows.Candidate] = []
-  /// The places of those in doubt that are taken for live where nothing tells better.
+  /// The positions in `doubtful` of the rows that are treated as live if the head of the history
+  /// does not decide.
   package private(set) var likely: Set<Int> = []
-  /// Older than the last change of them.
+  /// The rows that are older than the last version of their item in the history.
+  ///
+  /// The last version of these items is lost.
   package private(set) var outdated: [SealedRow] = []
   private var slots: Set<SalvagedRows.Name> = []
   private var uuids: Set<SalvagedRows.Name> = []
 
   private enum State { case certain, likely, doubtful, outdated, removed }
 
+  /// Sorts the newest version of each item by how certain it is that the version is live.
+  ///
   /// - Parameters:
-  ///   - newest: one version of each item, those first that count if two are in one slot.
-  ///   - latest: the last entry of each item.
-  ///   - isWhole: whether the entries tell everything from the first of them on.
-  ///   - hasSoundTables: whether what stands in no table can be told from what does.
+  ///   - newest: One version of each item. If two versions have the same slot (digest of the
+  ///     primary key), the first version is used.
+  ///   - latest: The last history entry of each item.
+  ///   - isWhole: True if the history records every change from its first entry on.
+  ///   - hasSoundTables: True if every page of the tables is undamaged, so that all live rows are
+  ///     known.
   package init(
     _ newest: [SalvagedRows.Candidate], _ latest: [SalvagedRows.Name: HistoryEntry],
     isWhole: Bool, hasSoundTables: Bool
@@ -38,7 +48,7 @@ package struct SortedRows {
       case .certain, .removed: break
       case .outdated: outdated.append(candidate.row)
       case .likely, .doubtful:
-        // In no table, though the tables are whole.
+        // If every page of the tables is sound, a row without proof is in no table.
         guard !hasSoundTables, enter(candidate.row.facts) else { continue }
         if state == .likely { likely.insert(doubtful.count) }
         doubtful.append(candidate)
@@ -54,20 +64,24 @@ package struct SortedRows {
     let isInUse =
       standing.contains(.current) && !standing.isDisjoint(with: [.owned, .reached])
     guard let entry else {
-      // Untouched for as long as the history reaches, or removed before: the place may tell.
+      // The last change of the item is older than the first entry of the history, and may have
+      // removed the item. The page of the row may show whether the row is live.
       if isProven { return .certain }
       return isInUse && standing.contains(.listed) ? .likely : .doubtful
     }
     if entry.write > candidate.row.facts.write {
       return entry.slotAfter == nil ? .removed : .outdated
     }
-    // The entry of its own write tells nothing of a removal whose entry is lost.
+    // The entry of the row's own write does not exclude a later removal whose entry is lost.
     let isLatest = isWhole && entry.write == candidate.row.facts.write
     if isProven || isLatest { return .certain }
     return isInUse ? .likely : .doubtful
   }
 
-  /// Whether a row is the first in its slot: of two in one, the older was replaced.
+  /// Records the slot (digest of the primary key) and the UUID of a row, and returns true.
+  ///
+  /// Returns false if another row with this slot or UUID was recorded before. If two rows share a
+  /// slot, the older row was replaced.
   private mutating func enter(_ facts: RowFacts) -> Bool {
     let slot = SalvagedRows.Name(itemClass: facts.itemClass, reference: facts.slot)
     let uuid = SalvagedRows.Name(itemClass: facts.itemClass, reference: facts.uuid)

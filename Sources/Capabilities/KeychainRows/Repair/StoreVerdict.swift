@@ -3,32 +3,39 @@ package import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
-/// What of a damaged store is kept, and what is lost, by what can still be known.
+/// The decision of a repair: which rows of a damaged store are kept, and which rows are lost.
 package struct StoreVerdict {
-  /// In order of insertion, numbered.
+  /// The rows that are kept in the repaired store, in order of insertion and with their row
+  /// numbers.
   private(set) var rows: [SealedRow] = []
-  /// Older versions of rows whose last one is gone: never an answer, but kept.
+  /// The older versions of rows whose last version is lost.
+  ///
+  /// The repaired store keeps these versions in a separate table that queries do not read.
   private(set) var outdated: [SealedRow] = []
-  /// Rows of which nothing tells whether they had been removed: kept, and never an answer.
+  /// The rows that may have been removed before the store was damaged.
+  ///
+  /// The repaired store keeps these rows in a separate table that queries do not read.
   private var doubtful: [SalvagedRows.Candidate] = []
   private(set) var history: [HistoryEntry] = []
   private(set) var aside: [AsideRow] = []
-  /// What was known of applications, as far as it opens.
+  /// The rows of the registry (histories of applications, key events) that can be decrypted.
   private var registry: [RegistryRow] = []
   package private(set) var meta: StoreMeta?
-  /// Where the newest head that authenticates was found.
+  /// The page or WAL frame in which the newest authentic head of the history was found, or nil.
   package private(set) var head: Salvage.Origin?
   package private(set) var lastWrite: Int64 = 0
   package private(set) var report = CheckReport()
-  /// Whether anything was found that only this store can hold.
+  /// True if a row or head was found that authenticates under the keys of this store.
   package private(set) var hasProof = false
-  /// Whether the newest entry of the history stands in use without a right sum.
+  /// True if the newest history entry is only on pages in use that lack a correct checksum.
   package let endsWithoutSum: Bool
-  /// Whether the keybag is not the one that the store was last written with.
+  /// True if the keybag lacks the keys with which the store was last written.
   package let lacksKeys: Bool
   private let keybag: UnlockedKeybag
 
-  /// The verdict on what was found in the files of a store.
+  /// Decides which of the rows in the files of a damaged store are kept.
+  ///
+  /// `salvage` contains everything that was found in the files.
   package init(_ salvage: Salvage, _ keys: UnlockedKeybag) {
     let fitting = FittingKeys(keys, of: salvage)
     keybag = fitting.keybag
@@ -81,7 +88,9 @@ package struct StoreVerdict {
     }
   }
 
-  /// Which rows the head promised, if that can be known.
+  /// Returns which rows were live according to the head of the history.
+  ///
+  /// Nil if there is no head, or if no set of rows fits the head.
   private func answer(
     _ promised: HistorySeal?, _ sorted: SortedRows, _ remains: [RowFacts]
   ) -> PromisedRows.Answer? {
@@ -91,7 +100,10 @@ package struct StoreVerdict {
     return answer ?? nil
   }
 
-  /// Keeps what the head promised; else what is certain and likely, and the rest aside.
+  /// Keeps the certain rows and the doubtful rows that `answer` proves to be live.
+  ///
+  /// If `answer` is nil, keeps the certain and likely rows. The other doubtful rows are put in the
+  /// table that queries do not read.
   private mutating func decide(_ sorted: SortedRows, _ answer: PromisedRows.Answer?) {
     let live = answer?.live ?? sorted.likely
     rows = sorted.certain
@@ -100,7 +112,7 @@ package struct StoreVerdict {
     }
     number()
     if let answer {
-      // The older version of a row that is not lost is that of a removed one.
+      // If a row is not lost, its older version belongs to a removed item.
       let lost = Set(answer.lost.map { SalvagedRows.Name($0) })
       outdated = sorted.outdated.filter { lost.contains(SalvagedRows.Name($0.facts)) }
     } else {
@@ -111,9 +123,10 @@ package struct StoreVerdict {
     }
   }
 
-  /// Gives each row of a class a number of its own, keeping the order of insertion.
+  /// Gives each kept row a row number that is unique in its class, in order of insertion.
   ///
-  /// Nothing vouches for the number of a row but that a write gave it: a higher one is not kept.
+  /// The row number of a row is kept if it is not above the last write number. A higher number is
+  /// replaced, because the engine cannot have given it to the row.
   private mutating func number() {
     let proved = lastWrite
     rows.sort { ($0.id, $0.facts.write) < ($1.id, $1.facts.write) }
@@ -131,10 +144,13 @@ package struct StoreVerdict {
     Dictionary(history.map { (SalvagedRows.Name($0), $0) }) { $1 }
   }
 
-  /// Says what is lost where all other rows are known to be those that the head promised.
+  /// Adds to `report` a finding for each lost row, and the numbers of rows that were kept or put
+  /// aside.
+  ///
+  /// This function is used if the head of the history proves which rows were live.
   private mutating func report(_ lost: [RowFacts]) {
     count()
-    for facts in lost { add(.rowDoesNotOpen, facts, "nothing of it can be used") }
+    for facts in lost { add(.rowDoesNotOpen, facts, "no part of the row can be used") }
   }
 
   private mutating func count() {
@@ -143,15 +159,20 @@ package struct StoreVerdict {
     report.rowsAside = aside.count
   }
 
-  /// Says what is not there any more, as far as the history tells.
+  /// Adds to `report` the rows that are missing according to the history and to the damaged
+  /// records.
+  ///
+  /// This function is used if the head of the history does not prove which rows were live.
   private mutating func judge(_ promised: HistorySeal?, damaged: [RowFacts]) {
     count()
     let kept = Set(rows.map { SalvagedRows.Name($0.facts) })
     let slots = Set(rows.map { [$0.facts.slot] })
     for facts in damaged where !kept.contains(SalvagedRows.Name(facts)) {
-      add(.rowDoesNotOpen, facts, "nothing of it can be used")
+      add(.rowDoesNotOpen, facts, "no part of the row can be used")
     }
-    for row in outdated { add(.rowRolledBack, row.facts, "only an older version is left") }
+    for row in outdated {
+      add(.rowRolledBack, row.facts, "only an older version of the row is left")
+    }
     judgeDoubtful()
     let named = Set(
       (damaged + outdated.map(\.facts) + doubtful.map(\.row.facts)).map {
@@ -170,41 +191,44 @@ package struct StoreVerdict {
     judgeSum(promised)
   }
 
-  /// Names each row that may have been live; one line for those on pages that are not in use, which
-  /// were removed or replaced there.
+  /// Adds to `report` the rows for which it is unknown whether they were deleted.
+  ///
+  /// All doubtful rows on unused pages are one finding together. These rows were deleted or
+  /// replaced.
   private mutating func judgeDoubtful() {
     let current = doubtful.filter { $0.standing.contains(.current) }
     for candidate in current {
-      add(.rowInDoubt, candidate.row.facts, "nothing tells whether it had been deleted")
+      add(.rowInDoubt, candidate.row.facts, "it is unknown whether the row was deleted")
     }
     guard doubtful.count > current.count else { return }
     add(
       .rowInDoubt,
-      "\(doubtful.count - current.count) more, on pages that are not in use: deleted, or older "
-        + "versions of what is lost")
+      "\(doubtful.count - current.count) more, on unused pages: deleted rows, or older versions "
+        + "of lost rows")
   }
 
   private mutating func judgeSum(_ promised: HistorySeal?) {
     guard let promised else {
-      return add(.historyBroken, "the head of the history is not there or does not authenticate")
+      return add(.historyBroken, "the head of the history is missing or not authentic")
     }
     if head?.isCurrent != true, meta?.write == lastWrite {
       add(
         .rowMissing,
-        "whatever was changed behind write \(lastWrite); older versions may stand in its place")
+        "all changes after write \(lastWrite); older versions of rows may have replaced them")
     }
     let lost = promised.rowCount - Int64(rows.count)
     let known = report.findings.count { $0.kind.isLoss }
     if lost > Int64(known) {
-      add(.rowMissing, "\(lost - Int64(known)) more, of which nothing is left")
+      add(.rowMissing, "\(lost - Int64(known)) more, without a trace")
     } else if lost < 0, meta?.write == lastWrite {
       add(
         .rowRolledBack,
-        "\(-lost) more than the head of the history tells; removed ones may be among them")
+        "\(-lost) more than the head of the history names; removed rows may be among them")
     } else if lost == 0, meta?.write == lastWrite,
       (try? seal())?.fingerprint != promised.fingerprint
     {
-      // As many, and others: for each that was not promised one that was is gone.
+      // The number fits but the rows do not. A promised row is missing for each row that was not
+      // promised.
       add(
         .rowRolledBack,
         "not all rows are those of the head of the history; older versions or removed ones are "
@@ -225,14 +249,17 @@ package struct StoreVerdict {
     report.findings.append(CheckReport.Finding(kind, detail: detail))
   }
 
-  /// The seal over the kept rows, with a chain from its start.
+  /// Returns a history seal that covers the kept rows, with a chain that has no entry yet.
   private func seal() throws(SealError) -> HistorySeal {
     var seal = try HistorySeal.empty(keybag)
     for row in rows { try seal.add(row, keybag) }
     return seal
   }
 
-  /// The new store: the kept rows and entries under a chain and a head of their own.
+  /// Returns the content of the repaired store: the kept rows and history entries, with a new chain
+  /// and head.
+  ///
+  /// Rows that queries must not read are in `aside`, with `time` as the time of the repair.
   package func content(
     _ identity: StoreIdentity, at time: Instant
   ) throws(SealError) -> StoreContent {
@@ -254,7 +281,7 @@ package struct StoreVerdict {
 }
 
 extension StoreFindings {
-  /// The findings in words, with the names of files.
+  /// Returns the findings about the files of a store, with texts for users that name the files.
   package func described() -> [CheckReport.Finding] {
     let name = "store.db"
     var lines = pages.map { page, owner in
@@ -273,7 +300,9 @@ extension StoreFindings {
 }
 
 extension LockedKeybag.Condition {
-  /// What a check says of the two files of the keybag; nil when they are as they should be.
+  /// The finding about the keybag file and its copy, which should be equal.
+  ///
+  /// Nil if both files are intact and equal.
   package var finding: CheckReport.Finding? {
     let detail: String
     switch self {

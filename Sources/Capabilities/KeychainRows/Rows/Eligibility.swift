@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Whether an item may leave this device: one predicate over plain facts (spec/sync.md S10).
+/// Decides whether an item may be synchronized to other devices (Specification/sync.md, "Seams",
+/// S10).
 ///
-/// Used by Add and Update in the strict profiles (spec/secitem.md 9.5), by restores, and by the
-/// making of tombstones. A protection of this device only is no reason to refuse an item (9.4): it
-/// is stored, and never travels.
+/// Add and Update in the strict profiles use this check (Specification/secitem.md, "Synchronizable
+/// and access control"). Restores and the making of tombstones use it as well. An item with a
+/// `ThisDeviceOnly` protection is not refused for that protection (Specification/secitem.md,
+/// "Synchronizable and ThisDeviceOnly"). The item is stored, but is never synchronized.
 package enum Eligibility {
-  /// Why an item may not be synchronizable.
+  /// The property of an item because of which it may not be synchronized.
   package enum Obstacle: Hashable, Sendable {
     case thisDeviceOnly
     case constrained
@@ -15,7 +17,7 @@ package enum Eligibility {
     case sharingGroup
   }
 
-  /// The first obstacle; nil: the item may leave.
+  /// Returns the first reason why an item may not be synchronized, or nil if it may.
   package static func obstacle(
     protection: Protection, accessControl: AccessControl?, attributes: AttributeSet
   ) -> Obstacle? {
@@ -24,7 +26,10 @@ package enum Eligibility {
       protection: protection, accessControl: accessControl, attributes: attributes)
   }
 
-  /// The first obstacle for which an item is refused where it is added, changed or restored.
+  /// Returns the first reason to refuse a synchronizable item in an add, a change or a restore.
+  ///
+  /// Nil if the item is accepted. An item with a `ThisDeviceOnly` protection is not refused for
+  /// that protection.
   package static func refusedObstacle(
     protection: Protection, accessControl: AccessControl?, attributes: AttributeSet
   ) -> Obstacle? {
@@ -34,7 +39,10 @@ package enum Eligibility {
     return nil
   }
 
-  /// Refuses a synchronizable item that may not leave, unless its protection alone keeps it here.
+  /// Throws if a synchronizable item must be refused, for the reason that `refusedObstacle`
+  /// returns.
+  ///
+  /// An item with a `ThisDeviceOnly` protection is not refused for that protection.
   package static func require(
     protection: Protection, accessControl: AccessControl?, attributes: AttributeSet
   ) throws(KeychainError) {
@@ -64,10 +72,11 @@ package enum Eligibility {
 }
 
 extension OpenedItem {
-  /// Whether the item can have travelled, so that other devices have to hear of its end.
+  /// True if this item may have been synchronized, so that other devices must learn of its
+  /// deletion.
   ///
-  /// False for an item that is marked synchronizable, but is bound to this device by its protection
-  /// or, in the profile `quirks`, by an access control (spec/sync.md S10).
+  /// False if the protection of the item binds the item to this device. In the profile `quirks`, an
+  /// access control also binds an item to this device (Specification/sync.md, "Seams", S10).
   package var mayLeave: Bool {
     Eligibility.obstacle(
       protection: facts.protection, accessControl: metadata.accessControl,

@@ -3,18 +3,18 @@ package import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
-/// The authenticated end of the change history: what the store must consist of.
+/// The authenticated summary of the change history and of all rows of the store.
 ///
-/// The fingerprint is the exclusive or of one keyed value per row, so that a row removed, added or
-/// rolled back outside the engine shows in `security check` (DESIGN promise 4 and section 7). The
-/// store keeps the bytes as the code of the last entry and does not understand them
-/// (Documentation/Formats/store.md).
+/// The fingerprint is the exclusive or (XOR) of one code per row, made with a secret key. So
+/// `security check` notices a row that was removed, added or rolled back outside the engine
+/// (Specification/design.md, "Promises", 4 and "Keys and rows"). The store keeps the bytes of the
+/// seal as the head of the history, and does not interpret them (Documentation/Formats/store.md).
 package struct HistorySeal: Hashable, Sendable {
-  /// Exclusive or of the fingerprints of all rows.
+  /// The exclusive or (XOR) of the fingerprints of all rows.
   package private(set) var fingerprint: Identifier16
-  /// Rows of all classes, tombstones included.
+  /// The number of rows of all classes, including tombstones.
   package private(set) var rowCount: Int64
-  /// Keyed code over the chain before and the entry.
+  /// The authentication code of the last history entry and of the chain before that entry.
   package private(set) var chain: [UInt8]
 
   private static let length = 72
@@ -25,12 +25,14 @@ package struct HistorySeal: Hashable, Sendable {
     self.chain = chain
   }
 
-  /// The seal of a store without rows.
+  /// Returns the seal of a store that has no rows and no history.
   package static func empty(_ keybag: UnlockedKeybag) throws(SealError) -> HistorySeal {
     HistorySeal(fingerprint: .zero, rowCount: 0, chain: try keybag.history.start())
   }
 
-  /// Reads a seal, of this format or the one before it; nil when it does not authenticate.
+  /// Decodes a seal in this format or an earlier format, and checks its authentication tag.
+  ///
+  /// Nil if the seal does not authenticate under the keys of the keybag.
   package init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
     guard bytes.count == Self.length,
       let fingerprint = Identifier16(bytes.span.extracting(..<16)),
@@ -42,11 +44,13 @@ package struct HistorySeal: Hashable, Sendable {
       fingerprint: fingerprint, rowCount: Int64(bitPattern: count), chain: Array(bytes[24..<56]))
     let content = bytes.span.extracting(..<56)
     if try keybag.history.code(over: content, of: SchemaText.digest) == tag { return }
-    // Format 3 and before; the next change of the store writes one of this format.
+    // Format 3 and earlier. The next change of the store writes a seal of this format.
     guard try keybag.history.code(over: content) == tag else { return nil }
   }
 
-  /// Fingerprint, row count, chain, and a tag over them and the text of the schema.
+  /// Returns the seal as bytes: fingerprint, row count, chain, and an authentication tag.
+  ///
+  /// The tag covers the first three values and the text of the schema.
   package func encode(_ keybag: UnlockedKeybag) throws(SealError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.length)
@@ -57,7 +61,9 @@ package struct HistorySeal: Hashable, Sendable {
     return bytes
   }
 
-  /// Takes in one change.
+  /// Adds one change of a row and its encoded history entry to the seal.
+  ///
+  /// `before` is nil if the change adds a row, and `after` is nil if it removes a row.
   package mutating func record(
     _ entry: [UInt8], before: SealedRow?, after: SealedRow?, _ keybag: UnlockedKeybag
   ) throws(SealError) {
@@ -69,7 +75,8 @@ package struct HistorySeal: Hashable, Sendable {
     chain = try keybag.history.head(after: chain, entry: entry.span)
   }
 
-  /// Takes in a new row, whose entry and fingerprint were made before.
+  /// Adds a new row to the seal, with the history entry and the fingerprint that were already
+  /// computed.
   package mutating func record(_ addition: SealedAddition, _ keybag: UnlockedKeybag)
     throws(SealError)
   {
@@ -78,13 +85,16 @@ package struct HistorySeal: Hashable, Sendable {
     chain = try keybag.history.head(after: chain, entry: addition.encoded.span)
   }
 
-  /// Goes on from another end, which the same entries have under other keys.
+  /// Sets the authentication code at the end of the chain.
+  ///
+  /// This is necessary after a rotation of keys, because the history entries then have other codes.
   package mutating func continueFrom(_ end: [UInt8]) { chain = end }
 
-  /// Whether entries follow from one another and the last one is the end that is sealed here.
+  /// True if the history entries form an unbroken chain, and the code of the last entry is the
+  /// `chain` of this seal.
   ///
-  /// The history is bounded, so that what came before its first entry need not be there; the very
-  /// first write of a store has nothing before it.
+  /// The store drops old entries, so entries before the first given entry may be missing. The very
+  /// first change of a store has no predecessor.
   package func ends(_ history: [(entry: HistoryEntry, chain: [UInt8])], _ keybag: UnlockedKeybag)
     throws(SealError) -> Bool
   {
@@ -99,20 +109,24 @@ package struct HistorySeal: Hashable, Sendable {
     return end == chain
   }
 
-  /// Takes in a row.
+  /// Adds a row to the fingerprint and to the row count of the seal, but adds no history entry.
   package mutating func add(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
     try combine(row, keybag)
     rowCount += 1
   }
 
-  /// Named by the keys of its own generation, so that a rotation need not touch all rows at once.
+  /// Adds the fingerprint of a row to the seal, or removes it if the seal already includes it.
   ///
-  /// A row whose clear columns the engine never wrote has no fingerprint: it shows as missing.
+  /// The fingerprint is made with the generation of keys that sealed the row. So a rotation of keys
+  /// need not change all rows at once. A row with an unencrypted column that the engine never
+  /// writes has no fingerprint, and is reported as missing.
   private mutating func combine(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
     if let other = try Self.fingerprint(of: row, keybag) { combine(other) }
   }
 
-  /// The keyed value of one row; nil for a row without one.
+  /// Returns the fingerprint of a row: a code over its unencrypted columns, made with a secret key.
+  ///
+  /// Nil if a column has a value that the engine never writes, or if the key is missing.
   package static func fingerprint(
     of row: SealedRow, _ keybag: UnlockedKeybag
   ) throws(SealError) -> Identifier16? {
@@ -129,16 +143,17 @@ package struct HistorySeal: Hashable, Sendable {
 }
 
 extension SealedRow {
-  /// Everything in the clear of the row, as the associated data has it.
+  /// The unencrypted columns of the row, to which its sealed content is bound as associated data.
   ///
-  /// nil when a column holds a value that the engine never writes: such a row does not open.
+  /// Nil if a column has a value that the engine never writes. The row then cannot be decrypted.
   package var binding: RowBinding? {
     isMalformed ? nil : RowBinding(facts)
   }
 }
 
 extension RowBinding {
-  /// The clear columns of a row as associated data.
+  /// Creates the associated data (authenticated but unencrypted) of a row from its unencrypted
+  /// columns.
   package init(_ facts: RowFacts) {
     self.init(
       identifier: facts.uuid, persistentReference: facts.persistentIdentifier,

@@ -3,31 +3,42 @@ package import Keybag
 package import KeychainTypes
 package import SecureMemory
 
-/// The plain content of an item that is about to be sealed.
+/// The unencrypted content of an item, before it is sealed into a row.
 package struct ItemDraft: Sendable {
   package let itemClass: ItemClass
-  /// Attributes with the role `sealed`, the access group among them.
+  /// The attributes that are stored encrypted (role `sealed`), including the access group.
   package var attributes: AttributeSet
   package var protection: Protection
   package var isSynchronizable: Bool
   package var isTombstone: Bool
-  /// nil: the bare one of the protection.
+  /// The access control that the caller gave the item.
+  ///
+  /// Nil if only the protection of the item limits access.
   package var accessControl: AccessControl?
   package var secret: SecretBytes?
-  /// What a new secret is put under, where the access control asks for a password.
+  /// The application password with which to seal a new secret, or nil if the access control
+  /// requires no password.
   package var password: ApplicationPassword?
-  /// The secret as it is sealed under a password that nobody gave; nil for all others.
+  /// The secret in the form that is sealed with an application password.
+  ///
+  /// Nil if no password protects the secret. The value is either a stored secret whose password was
+  /// not given, or a new secret that `RowCodec.prepare` has sealed.
   package var lockedSecret: PasswordSecret?
-  /// Whether a secret that is sealed so is one of the caller's.
+  /// True if the stored `lockedSecret` contains the secret of the item.
+  ///
+  /// False if the item has no secret, and `lockedSecret` is only used to check a password.
   private var hasLockedSecret = false
   package var creator: String
   package var tombstone: ItemMetadata.Tombstone?
-  /// Entries of a newer version, carried along (spec/sync.md S8).
+  /// The entries in the stored item that this version of Latchkey does not know, because a newer
+  /// version added them (Specification/sync.md, "Seams", S8).
+  ///
+  /// These entries are kept unchanged.
   package var unknown: [TaggedList.Entry] = []
 
   package var schema: Schema { Schema.of(itemClass) }
 
-  /// The draft of a stored item.
+  /// Creates the draft of a stored item with the given secret, or without a secret if it is nil.
   package init(_ item: OpenedItem, secret: SecretBytes?) {
     itemClass = item.facts.itemClass
     attributes = item.metadata.attributes
@@ -41,14 +52,14 @@ package struct ItemDraft: Sendable {
     unknown = item.metadata.unknown
   }
 
-  /// The draft of a stored item whose secret stays under its password.
+  /// Creates the draft of a stored item whose secret stays sealed with an application password.
   init(_ item: OpenedItem, locked: PasswordSecret) {
     self.init(item, secret: nil)
     lockedSecret = locked
     hasLockedSecret = item.metadata.hasSecret
   }
 
-  /// Whether the secret goes under an application password.
+  /// True if an application password must protect the secret of the item.
   package var needsPassword: Bool {
     !isTombstone && accessControl?.constraints?.requiresPassword == true
   }
@@ -68,9 +79,12 @@ package struct ItemDraft: Sendable {
     self.creator = creator
   }
 
-  /// The value that an attribute will have, clear ones included.
+  /// The value of an attribute of the item, including the attributes that are stored in unencrypted
+  /// columns.
+  ///
+  /// Nil if the item does not have the attribute.
   package subscript(attribute: Attribute) -> AttributeValue? {
-    // The clear ones are never among the attributes.
+    // The clear attributes are never in `attributes`.
     if let value = attributes[attribute] { return value }
     return switch attribute {
     case .protection: .text(protection.name)
@@ -80,33 +94,37 @@ package struct ItemDraft: Sendable {
     }
   }
 
-  /// Fills in what the schema requires (spec/secitem.md 2.7).
+  /// Adds the default values of attributes that the schema requires and that the draft lacks
+  /// (Specification/secitem.md, "Attributes returned by CopyMatching for values never set").
   package mutating func addDefaults() {
     for row in schema.required where attributes[row.attribute] == nil {
       if row.roles.contains(.sealed), let value = row.fallback.value {
         attributes[row.attribute] = value
       }
     }
-    // Absent and empty are one for the nullable members of the primary key (2.4).
+    // In nullable members of the primary key, absent and empty are equal (Specification/secitem.md,
+    // "Uniqueness tuples").
     for row in schema.primaryKey where !row.roles.contains(.required) {
       if attributes[row.attribute] == .text("") { attributes[row.attribute] = nil }
     }
   }
 
-  /// What is sealed beside the secret.
+  /// The part of the item that is sealed separately from its secret: attributes, access control and
+  /// creator.
   package var metadata: ItemMetadata {
     ItemMetadata(
       attributes: attributes, accessControl: accessControl, creator: creator,
       tombstone: tombstone, hasSecret: secret != nil || hasLockedSecret, unknown: unknown)
   }
 
-  /// The canonical primary key.
+  /// The canonical encoding of the item's primary key.
   package var primaryKey: [UInt8] {
     Canonical.primaryKey(of: schema) { self[$0.attribute] }
   }
 
-  /// The bytes that the item digest covers, without the secret: the attributes with the role
-  /// `hashed`, as a tagged list.
+  /// The bytes over which the item digest is computed, together with the secret.
+  ///
+  /// They are the attributes with the role `hashed`, as a tagged list.
   package var hashedBytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
@@ -120,8 +138,10 @@ package struct ItemDraft: Sendable {
     return bytes
   }
 
-  /// What is left of the item when it is deleted but has to be told to other devices
-  /// (spec/secitem.md 7.3).
+  /// Returns the draft of the tombstone that replaces this item when it is deleted.
+  ///
+  /// The tombstone tells other devices of the deletion (Specification/secitem.md, "Tombstones"). It
+  /// contains the primary key, the creation date and the given reason.
   package func tombstone(_ reason: ItemMetadata.Tombstone) -> ItemDraft {
     var result = self
     let kept = Set(schema.primaryKey.map(\.attribute)).union([.creationDate])

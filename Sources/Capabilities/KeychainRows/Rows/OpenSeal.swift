@@ -4,8 +4,10 @@ package import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The seal of the history between the changes of one transaction: its tag is made once, for the
-/// commit, however many changes and writers share it.
+/// The seal of the change history while a transaction makes changes.
+///
+/// The authentication tag of the seal is computed once, before the commit, even if many changes and
+/// many writers share the commit.
 package struct OpenSeal: OpenHead {
   package let seal: HistorySeal
   package let codec: RowCodec
@@ -15,13 +17,15 @@ package struct OpenSeal: OpenHead {
     self.codec = codec
   }
 
-  /// The seal that a transaction goes on from; nil when the stored one does not authenticate.
+  /// Returns the seal of the history to which a transaction adds its changes.
+  ///
+  /// Nil if the seal in the store does not authenticate.
   package static func seal(
     of transaction: WriteTransaction, _ codec: RowCodec
   ) throws(KeychainError) -> HistorySeal? {
     if let open = transaction.openHead as? OpenSeal { return open.seal }
     let head = try storing { () throws(StorageError) in try transaction.historyHead }
-    // What these keys have made authenticates by them, whoever wrote it into the store.
+    // Bytes made by these keys authenticate, whichever program stored them.
     if let made = codec.lastHead.withLock({ $0 }), made.bytes == head { return made.seal }
     return try sealing { () throws(SealError) in try HistorySeal(head, codec.keybag) }
   }

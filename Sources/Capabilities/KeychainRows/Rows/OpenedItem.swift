@@ -2,10 +2,10 @@
 package import KeychainStorage
 package import KeychainTypes
 
-/// A row whose metadata has been opened.
+/// An item of the store with its decrypted metadata (attributes and access control).
 ///
-/// An object, since a value of so many parts would cost more at each place that passes it on than
-/// all that is done with it.
+/// The type is a class, because copying a value of this size would cost more than all other work on
+/// it.
 package final class OpenedItem: Sendable {
   package let row: SealedRow
   package let metadata: ItemMetadata
@@ -15,14 +15,17 @@ package final class OpenedItem: Sendable {
     self.metadata = metadata
   }
 
-  /// Whether the secret is under an application password.
+  /// True if an application password protects the secret of the item.
   package var needsPassword: Bool {
     !facts.isTombstone && metadata.accessControl?.constraints?.requiresPassword == true
   }
 
   package var facts: RowFacts { row.facts }
 
-  /// The key of the secure element that the item keeps; its secret is for the element alone.
+  /// The key of the secure element that this item represents.
+  ///
+  /// Nil if the item is not a key of the secure element. Only the secure element can use the secret
+  /// of the item.
   package var element: ElementKey? {
     guard case .text(ElementKey.token)? = metadata.attributes[.tokenIdentifier],
       case .bytes(let point)? = metadata.attributes[.tokenObject],
@@ -32,7 +35,10 @@ package final class OpenedItem: Sendable {
       .item(facts.persistentIdentifier), point: point, accessControl: accessControl)
   }
 
-  /// The value of an attribute, clear columns included; nil when absent.
+  /// The value of an attribute of the item, including the attributes that are stored in unencrypted
+  /// columns.
+  ///
+  /// Nil if the item does not have the attribute.
   package subscript(attribute: Attribute) -> AttributeValue? {
     switch attribute {
     case .protection: .text(facts.protection.name)
@@ -43,15 +49,17 @@ package final class OpenedItem: Sendable {
     }
   }
 
-  /// The item's access group.
+  /// The name of the item's access group, or an empty string if the metadata lacks the group.
   package var group: String {
     guard case .text(let name)? = metadata.attributes[.accessGroup] else { return "" }
     return name
   }
 
-  /// What may go out in a dictionary: all attributes that the item has, without the hidden ones.
+  /// The attributes of the item that the caller may get in a result dictionary: all except hidden
+  /// attributes.
   ///
-  /// The clear ones are among them (spec/secitem.md 2.7, 4.4).
+  /// Attributes in unencrypted columns are included (Specification/secitem.md, "Attributes returned
+  /// by CopyMatching for values never set", "Which values are in a returned dictionary").
   package var returnedAttributes: AttributeSet {
     let schema = Schema.of(facts.itemClass)
     var result = metadata.attributes
@@ -64,7 +72,8 @@ package final class OpenedItem: Sendable {
     return result
   }
 
-  /// The access control in force: the item's own, or the bare one of its protection.
+  /// The access control that the item was given, or else the access control that its protection
+  /// implies.
   package var accessControl: AccessControl {
     metadata.accessControl ?? .bare(facts.protection)
   }

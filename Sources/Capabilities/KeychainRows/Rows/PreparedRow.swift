@@ -2,21 +2,24 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// A row but for its names and its sealing: what can be made before a write transaction begins, so
-/// that no other writer waits for it.
+/// The parts of a row that are computed before a write transaction begins, so that other writers
+/// need not wait.
 ///
-/// A class, since it has many parts and each hand that it passes through would copy them.
+/// The row is not sealed yet, and its identifiers and write number are still missing. The type is a
+/// class, because passing a structure on would copy its many parts each time.
 package final class PreparedRow: Sendable {
-  /// With its dates and its item digest.
+  /// The unencrypted content of the row, including its dates and its item digest.
   package let draft: ItemDraft
   package let stamp: RevisionStamp
-  /// The epoch of the keys that made the digests.
+  /// The generation of keys with which the digests of the row were made.
   package let epoch: UInt32
   package let slot: Digest
   package let group: Digest
-  /// In the order of `Schema.digested`.
+  /// The digests of the row's attributes, in the order of `Schema.digested`.
+  ///
+  /// A digest is nil if the item does not have the attribute.
   package let digests: [Digest?]
-  /// The content of the sealed metadata.
+  /// The encoded metadata of the item, not encrypted yet.
   package let metadata: [UInt8]
 
   init(
@@ -32,7 +35,8 @@ package final class PreparedRow: Sendable {
     self.metadata = metadata
   }
 
-  /// The clear columns.
+  /// Returns the values of the unencrypted columns for a row with the given identifiers and write
+  /// number.
   package func facts(_ names: RowNames) -> RowFacts {
     RowFacts(
       itemClass: draft.itemClass, uuid: names.uuid,
@@ -43,10 +47,11 @@ package final class PreparedRow: Sendable {
   }
 }
 
-/// The revision of a write with the dates that follow from it (spec/sync.md S3).
+/// The time of a write, from which the dates of the item are set (Specification/sync.md, "Seams",
+/// S3).
 package struct RevisionStamp: Hashable, Sendable {
   package let revision: Instant
-  /// Whether the item begins with this write.
+  /// True if the write creates the item, so that the creation date is set as well.
   package let isNew: Bool
 
   package init(_ revision: Instant, isNew: Bool) {
@@ -60,9 +65,9 @@ package struct RevisionStamp: Hashable, Sendable {
   }
 }
 
-/// What names a row in its store and in the world.
+/// The identifiers of a row: its row number, its write number, and two random identifiers.
 package struct RowNames: Hashable, Sendable {
-  /// Row number; 0 for a new row.
+  /// The row number, or 0 if the row is new and has no number yet.
   package var number: Int64 = 0
   package var uuid: Identifier16
   package var persistentIdentifier: Identifier16
@@ -79,7 +84,8 @@ package struct RowNames: Hashable, Sendable {
 }
 
 extension RowNames {
-  /// The names of a new row with this write number.
+  /// Returns the identifiers of a new row: the given write number, a random UUID and a random
+  /// persistent identifier.
   package static func fresh(
     write: Int64, from randomness: any RandomnessSource
   ) throws(KeychainError) -> RowNames {
@@ -87,7 +93,7 @@ extension RowNames {
     return RowNames(uuid: drawn.0, persistentIdentifier: drawn.1, write: write)
   }
 
-  /// Two new identifiers.
+  /// Returns a new UUID and a new persistent identifier, both random.
   package static func drawn(
     from randomness: any RandomnessSource
   ) throws(KeychainError) -> (Identifier16, Identifier16) {

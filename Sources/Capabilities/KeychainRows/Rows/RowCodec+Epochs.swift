@@ -2,12 +2,16 @@
 package import Keybag
 package import KeychainTypes
 
-/// Names of rows that an older generation of keys made.
+/// Computes slots (digests of primary keys) and other digests with an older generation of keys.
 extension RowCodec {
-  /// Whether all rows of the store are of one generation, so that a slot has one name.
+  /// True if all rows of the store have the same generation of keys, so that a primary key has only
+  /// one digest.
   package var namesSlotsOnce: Bool { keybag.epochs.isSettled }
 
-  /// The digest that a slot has in rows of a generation; nil for one that no row of the store has.
+  /// Returns the slot of a draft (the digest of its primary key), made with the given generation of
+  /// keys.
+  ///
+  /// Nil if no row of the store has this generation.
   package func slot(of draft: ItemDraft, epoch: UInt32) throws(KeychainError) -> Digest? {
     guard let keys = keybag.keys(of: epoch) else { return nil }
     let primaryKey = draft.primaryKey
@@ -16,13 +20,18 @@ extension RowCodec {
     }
   }
 
-  /// The digest that the slot has in rows of the older generation; nil while there is none.
+  /// Returns the slot of a draft (the digest of its primary key), made with the older generation of
+  /// keys.
+  ///
+  /// Nil if all rows of the store have the current generation.
   package func olderSlot(of draft: ItemDraft) throws(KeychainError) -> Digest? {
     guard let epoch = keybag.epochs.older else { return nil }
     return try slot(of: draft, epoch: epoch)
   }
 
-  /// Digests as `digests(of:)`, by the keys of a generation; nil for one that no row has.
+  /// Returns the digests of the attributes of a draft, made with the given generation of keys.
+  ///
+  /// Nil if no row of the store has this generation.
   package func digests(of draft: ItemDraft, epoch: UInt32) throws(SealError) -> [Digest?]? {
     guard let keys = keybag.keys(of: epoch) else { return nil }
     return try digests(of: draft, by: keys.digests)

@@ -4,19 +4,27 @@ package import KeychainStorage
 package import KeychainTypes
 package import SecureMemory
 
-/// Seals drafts into rows and opens rows into items, with the keys of one unlocked keybag.
+/// Encrypts item drafts into rows and decrypts rows into items, with the keys of one unlocked
+/// keybag.
 package final class RowCodec: Sendable {
   package let keybag: UnlockedKeybag
-  /// Plans by the digests of these keys.
+  /// The planner of queries, which uses the keys of this codec for its digests.
   package let planner: Planner
   private let sealer: ItemSealer
-  /// Whether a row opens if the keybag has keys of its generation, whatever the store names.
+  /// True to decrypt every row whose generation of keys is in the keybag.
+  ///
+  /// If false, a row is decrypted only if the store also names the generation of the row's keys.
   private let opensEveryGeneration: Bool
-  /// The head of the history that these keys made last: it need not be checked again.
+  /// The head of the history that this codec sealed last.
+  ///
+  /// If the head in the store has the same bytes, it need not be authenticated again. Nil before
+  /// the first seal.
   package let lastHead = Lock<(bytes: [UInt8], seal: HistorySeal)?>(nil)
 
-  /// - Parameter opensEveryGeneration: true where a store is put together again, when the
-  ///   generations of its rows are not known.
+  /// Creates a codec that uses the keys of a keybag.
+  ///
+  /// - Parameter opensEveryGeneration: True during a repair, when it is unknown which generations
+  ///   of keys sealed the rows.
   package init(keybag: UnlockedKeybag, opensEveryGeneration: Bool = false) {
     self.keybag = keybag
     self.opensEveryGeneration = opensEveryGeneration
@@ -24,21 +32,26 @@ package final class RowCodec: Sendable {
     sealer = keybag.sealer
   }
 
-  /// What a row turned out to be.
+  /// The result of decrypting the metadata of a row.
   package enum Opening: Sendable {
     case item(OpenedItem)
-    /// The class key is not available now.
+    /// The class key of the row is not available now, because the class with this protection is
+    /// locked.
     case locked(Protection)
-    /// The class key is gone for ever: expected loss, no damage (spec/secitem.md 10.6).
+    /// The class key of the row no longer exists, so the row can never be decrypted.
+    ///
+    /// This loss is expected and not damage (Specification/secitem.md, "Passcode removal and key
+    /// bag loss").
     case lost
     case damaged
   }
 
-  /// Opens the metadata of a row.
+  /// Decrypts the metadata of a row, and returns the item or the reason why the row cannot be
+  /// decrypted.
   package func open(_ row: SealedRow, with lease: borrowing SealerLease) -> Opening {
     guard let binding = row.binding else { return .damaged }
     if isLost(row) { return .lost }
-    // Older keys are kept for rows that were moved aside, and open none that a query is led to.
+    // Older keys are kept for rows moved aside, and open no row that a query can reach.
     guard opensEveryGeneration || keybag.epochs.has(row.facts.keyEpoch) else { return .damaged }
     if row.facts.form == .unfinishedTombstone { return openUnfinished(row, binding) }
     do throws(SealError) {
@@ -52,21 +65,23 @@ package final class RowCodec: Sendable {
     } catch .unavailable(let protection, .locked) {
       return .locked(protection)
     } catch {
-      // Also a row that claims the class of passcodes in a store that never had one.
+      // This includes a row of the passcode class in a store that never had a passcode.
       return .damaged
     }
   }
 
-  /// Whether the row needed a passcode that was removed, and its key went with it
-  /// (spec/secitem.md 10.6).
+  /// True if the class key of a row was destroyed when the passcode was removed
+  /// (Specification/secitem.md, "Passcode removal and key bag loss").
   private func isLost(_ row: SealedRow) -> Bool {
     row.facts.protection == .whenPasscodeSetThisDeviceOnly
       && row.facts.write <= keybag.passcode?.lostWrite ?? 0
   }
 
-  /// Opens the secret of a row that was read with it; nil when the item has none.
+  /// Decrypts the secret of an item whose row was read with its sealed secret.
   ///
-  /// - Throws: `decode` when the sealed secret does not authenticate, or has been taken away.
+  /// Nil if the item has no secret.
+  ///
+  /// - Throws: `decode` if the sealed secret does not authenticate or was removed.
   package func openSecret(
     of item: OpenedItem, password: SecretBytes? = nil, with lease: borrowing SealerLease
   ) throws(KeychainError) -> SecretBytes? {
@@ -89,10 +104,11 @@ package final class RowCodec: Sendable {
     }
   }
 
-  /// The draft of a row with its secret, to be checked or sealed anew; under an application
-  /// password the secret goes along as it is.
+  /// Returns the draft of an item with its decrypted secret, to check the item or to seal it again.
   ///
-  /// - Throws: `decode` where the secret is not what was sealed.
+  /// If an application password protects the secret, the secret stays sealed with the password.
+  ///
+  /// - Throws: `decode` if the secret was changed since it was sealed.
   package func wholeDraft(of item: OpenedItem) throws(KeychainError) -> ItemDraft {
     guard let sealed = item.row.secret, ItemSealer.needsPassword(sealed) else {
       return ItemDraft(item, secret: try openSecret(of: item))
@@ -103,7 +119,8 @@ package final class RowCodec: Sendable {
     }
   }
 
-  /// Opens the metadata of one row and nothing else.
+  /// Decrypts the metadata of one row, and returns the item or the reason why the row cannot be
+  /// decrypted.
   package func open(_ row: SealedRow) -> Opening {
     do throws(SealError) {
       return open(row, with: try SealerLease())
@@ -112,28 +129,34 @@ package final class RowCodec: Sendable {
     }
   }
 
-  /// Opens the secret of one row and nothing else.
+  /// Decrypts the secret of one item, and returns nil if the item has no secret.
   package func openSecret(of item: OpenedItem) throws(KeychainError) -> SecretBytes? {
     try openSecret(of: item, with: sealing { () throws(SealError) in try SealerLease() })
   }
 
-  /// Whether the opened values are those that the row's digests promised.
+  /// True if the decrypted values of an item meet the conditions that the store has tested by
+  /// digest.
+  ///
+  /// If false, the digests of the row do not match its content: the row is damaged.
   package func confirms(_ item: OpenedItem, _ conditions: [Plan.Residual]) -> Bool {
     conditions.allSatisfy { holds($0, in: item) }
   }
 
-  /// Whether an item meets what of a plan only the opened values decide.
+  /// True if an item meets those conditions of a plan that need decrypted values.
   package func meets(_ plan: Plan, _ item: OpenedItem) -> Bool {
     guard plan.residual.allSatisfy({ holds($0, in: item) }) else { return false }
     guard let host = plan.host else { return true }
     guard case .text(let server)? = item[.server] else { return false }
-    // Byte by byte: Swift's own comparison takes two spellings of one character for the same.
+    // Compared byte by byte, because Swift's comparison treats two spellings of one character as
+    // equal.
     let tail = ("." + host).utf8
     return server.utf8.elementsEqual(host.utf8)
       || server.utf8.suffix(tail.count).elementsEqual(tail)
   }
 
-  /// Whether one condition holds in an item; an absent value equals an empty one in a primary key.
+  /// True if an attribute of an item has the value that one condition of a plan requires.
+  ///
+  /// In a primary key, an absent value equals an empty value.
   package func holds(_ condition: Plan.Residual, in item: OpenedItem) -> Bool {
     let kind = condition.row.kind
     guard let value = item[condition.row.attribute] else {
@@ -143,9 +166,11 @@ package final class RowCodec: Sendable {
     return Canonical.equal(value, condition.value, kind: kind)
   }
 
-  /// Makes all of a row that needs no transaction: the digests, and what is to be sealed.
+  /// Computes the parts of a row that can be made before a transaction: the digests and the content
+  /// to seal.
   ///
-  /// - Throws: -25308 while the protection is locked, -25291 for one that needs a passcode.
+  /// - Throws: -25308 if the class of the protection is locked, -25291 if the protection needs a
+  ///   passcode and the store has no passcode.
   package func prepare(
     _ draft: consuming ItemDraft, _ stamp: RevisionStamp
   ) throws(KeychainError) -> PreparedRow {
@@ -154,7 +179,7 @@ package final class RowCodec: Sendable {
     let (digests, slot) = try sealing { () throws(SealError) -> ([Digest?], Digest) in
       if draft.needsPassword, draft.lockedSecret == nil {
         guard let password = draft.password else { throw SealError.needsPassword }
-        // Without a secret too: the password has to be proved all the same.
+        // Made even if there is no secret, because the password must be proved in any case.
         draft.lockedSecret = try sealer.lock(
           draft.secret ?? SecretBytes(copying: []), with: password)
       }
@@ -168,9 +193,10 @@ package final class RowCodec: Sendable {
       group: group.flatMap { digests[$0] } ?? .zero, digests: digests, metadata: metadata)
   }
 
-  /// Seals both parts of a row.
+  /// Encrypts the metadata and the secret of a prepared row, and returns the row to store.
   ///
-  /// - Parameter names: what the caller has drawn in the write transaction (spec/sync.md S4).
+  /// - Parameter names: The identifiers and the write number of the row, which the caller has
+  ///   chosen in the write transaction (Specification/sync.md, "Seams", S4).
   package func seal(_ prepared: PreparedRow, _ names: RowNames) throws(KeychainError) -> SealedRow {
     let facts = prepared.facts(names)
     let (binding, metadata) = (RowBinding(facts), prepared.metadata)
@@ -189,12 +215,14 @@ package final class RowCodec: Sendable {
     }
   }
 
-  /// The slot that a draft will occupy.
+  /// Returns the slot of a draft: the digest of its primary key, made with the current keys.
   package func slot(of draft: ItemDraft) throws(KeychainError) -> Digest {
     try sealing { () throws(SealError) in try slotDigest(of: draft) }
   }
 
-  /// The digests that a row of the draft has, in the order of `Schema.digested`.
+  /// Returns the digests of the attributes of a draft, in the order of `Schema.digested`.
+  ///
+  /// A digest is nil if the draft does not have the attribute.
   package func digests(of draft: ItemDraft) throws(SealError) -> [Digest?] {
     try digests(of: draft, by: keybag.digests)
   }
@@ -216,9 +244,10 @@ package final class RowCodec: Sendable {
     return digests
   }
 
-  /// The item digest `sha1` of a draft.
+  /// Returns the item digest of a draft, which is the value of its attribute `sha1`.
   package func itemDigest(of draft: ItemDraft) throws(SealError) -> [UInt8] {
-    // A digest that is sealed under the class key alone would let guesses of the secret be tested.
+    // A digest sealed only under the class key would let an attacker test guesses of a secret under
+    // a password.
     try ItemDigest.make(draft.hashedBytes, secret: draft.needsPassword ? nil : draft.secret)
   }
 
@@ -227,21 +256,26 @@ package final class RowCodec: Sendable {
     return try keybag.digests.slotDigest(of: key.span, itemClass: draft.itemClass)
   }
 
-  /// Refuses a protection that nothing can be sealed under now: -25308 while it is locked, -25291
-  /// where it needs a passcode and there is none.
+  /// Throws if no item with this protection can be sealed now.
+  ///
+  /// - Throws: -25308 if the class of the protection is locked, -25291 if the protection needs a
+  ///   passcode and the store has no passcode.
   package func requireAvailable(_ protection: Protection) throws(KeychainError) {
     switch keybag.availability(of: protection) {
     case .available: return
     case .locked: throw .locked
     case .noPasscode:
       throw KeychainError(
-        .notAvailable, "this protection needs a passcode, and the store has none")
+        .notAvailable, "this protection needs a passcode, and the store has no passcode")
     }
   }
 }
 
 extension RowCodec {
-  /// Opens what a delete while locked has left: the old sealed metadata, once its key is there.
+  /// Decrypts the tombstone of an item that was deleted while the item's class was locked.
+  ///
+  /// The tombstone contains the sealed metadata of the deleted item. The metadata can be decrypted
+  /// once the class is unlocked.
   private func openUnfinished(_ row: SealedRow, _ binding: RowBinding) -> Opening {
     guard
       let content = try? keybag.sealer.openMetadata(row.metadata.span, binding: binding),
@@ -255,9 +289,11 @@ extension RowCodec {
     return .item(OpenedItem(row: row, metadata: draft.metadata))
   }
 
-  /// The tombstone of a row that cannot be opened now (spec/sync.md S7).
+  /// Returns the tombstone for a row that is deleted while it cannot be decrypted
+  /// (Specification/sync.md, "Seams", S7).
   ///
-  /// - Parameter facts: the new clear columns, of form *unfinished tombstone*.
+  /// - Parameter facts: The unencrypted columns of the tombstone. Their form is *unfinished
+  ///   tombstone*.
   package func sealUnfinished(_ row: SealedRow, as facts: RowFacts) throws(KeychainError)
     -> SealedRow
   {
@@ -276,7 +312,8 @@ extension RowCodec {
   }
 }
 
-/// Runs what can fail in sealing and tells its failure as a status.
+/// Runs `body`, which seals or decrypts, and converts a `SealError` that it throws to a
+/// `KeychainError`.
 package func sealing<R: ~Copyable>(_ body: () throws(SealError) -> R) throws(KeychainError) -> R {
   do throws(SealError) {
     return try body()

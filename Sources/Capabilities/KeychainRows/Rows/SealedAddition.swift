@@ -4,24 +4,24 @@ package import KeychainStorage
 package import KeychainTypes
 package import SecureMemory
 
-/// A new row with what the history says of it: all of an add that can be made before its turn.
+/// A new sealed row and its history entry, made before the add waits for its turn to write.
 ///
-/// What is left for the transaction, where all other writers wait, is to link the entry to the
-/// history and to write both.
+/// All other writers wait during the transaction, so little work is left for it: to link the entry
+/// to the history, and to write the row and the entry.
 package struct SealedAddition: Sendable {
   package let row: SealedRow
   package let entry: HistoryEntry
-  /// The entry as the chain of the history covers it.
+  /// The encoded history entry, as it is included in the authenticated chain of the history.
   package let encoded: [UInt8]
-  /// What the head of the history takes in for the row.
+  /// The fingerprint of the new row, which the head of the history must include.
   package let fingerprint: Identifier16
 }
 
-/// Who makes changes and when, as the history tells it.
+/// The caller and the time of a change, which are written to the history.
 package struct ChangeOrigin: Sendable {
-  /// The caller's application identifier, sealed.
+  /// The application identifier of the caller, encrypted.
   package let caller: [UInt8]
-  /// When the verb was called.
+  /// The time at which the caller made the call.
   package let time: Instant
 
   package init(caller: [UInt8], time: Instant) {
@@ -31,11 +31,11 @@ package struct ChangeOrigin: Sendable {
 }
 
 extension RowCodec {
-  /// Seals a new row under new identifiers.
+  /// Seals a new row with new random identifiers, and returns it with its history entry.
   ///
   /// - Parameters:
-  ///   - write: its write number.
-  ///   - group: the write number of the first change of the verb.
+  ///   - write: The write number of the row.
+  ///   - group: The write number of the first change in the call that adds the row.
   package func addition(
     of prepared: PreparedRow, write: Int64, group: Int64, from origin: ChangeOrigin,
     drawing randomness: any RandomnessSource

@@ -2,8 +2,12 @@
 package import KeychainStorage
 package import KeychainTypes
 
-/// The content of a tombstone made while its class was locked: the old sealed metadata, and those
-/// clear columns of the old row that the new one no longer shows (spec/sync.md S7).
+/// The content of a tombstone for an item that was deleted while its class was locked
+/// (Specification/sync.md, "Seams", S7).
+///
+/// The metadata of the item could not be decrypted, so the tombstone keeps it sealed. The tombstone
+/// also keeps the old values of unencrypted columns that the deletion changed. They are needed to
+/// decrypt the metadata later.
 package struct UnfinishedTombstone: Hashable {
   package let metadata: [UInt8]
   private let revision: Instant
@@ -22,7 +26,10 @@ package struct UnfinishedTombstone: Hashable {
     wasTombstone = row.facts.isTombstone
   }
 
-  /// A tagged list: the columns (revision, write, epoch, tombstone flag) and the sealed metadata.
+  /// Returns the content of the tombstone as bytes.
+  ///
+  /// The bytes are a tagged list of the old column values (revision, write, epoch, tombstone flag)
+  /// and the sealed metadata.
   package func encode() -> [UInt8] {
     let columns =
       Canonical.littleEndian(revision.microseconds) + Canonical.littleEndian(write)
@@ -33,7 +40,9 @@ package struct UnfinishedTombstone: Hashable {
     ]).encode()
   }
 
-  /// nil for anything that `encode` would not have written.
+  /// Decodes the content of a tombstone from bytes that `encode` returned.
+  ///
+  /// Nil if the bytes are invalid.
   package init?(decoding bytes: Span<UInt8>) {
     guard let list = try? TaggedList(decoding: bytes), let columns = list[Self.columnsTag],
       columns.count == 21, let metadata = list[Self.metadataTag]
@@ -48,7 +57,9 @@ package struct UnfinishedTombstone: Hashable {
     wasTombstone = columns[20] == 1
   }
 
-  /// The clear columns that the old row had.
+  /// Returns the unencrypted columns that the row had before the deletion.
+  ///
+  /// `tombstone` contains the unencrypted columns of the tombstone that replaced the row.
   package func facts(of tombstone: RowFacts) -> RowFacts {
     var facts = tombstone
     facts.form = .ordinary

@@ -2,17 +2,17 @@
 import Glibc
 package import KeychainTypes
 
-/// The directory of a copy that is being made, by a descriptor: what its name leads to meanwhile
-/// does not count.
+/// The directory into which a store is copied, while the copy is incomplete.
 ///
-/// A directory is only ever emptied when it is marked as the draft of a copy: the files of a copy
-/// have the names that those of every store have.
+/// The directory stays open through a descriptor, so the copy continues if the directory is
+/// renamed. The directory is emptied only if it is marked as an incomplete copy. A directory
+/// without the mark could be a store, because a copy has the same file names as a store.
 package final class DraftDirectory {
   private let path: String
   private let descriptor: Int32
   private let identity: Identity
 
-  /// File system and number of a directory.
+  /// The identity of a directory: its device number and its inode number.
   private struct Identity: Equatable {
     let device: dev_t
     let file: ino_t
@@ -20,17 +20,25 @@ package final class DraftDirectory {
     init(_ status: stat) { (device, file) = (status.st_dev, status.st_ino) }
   }
 
-  /// In every draft from before the first file until all is there; in no store.
+  /// The name of the file that marks a directory as an incomplete copy.
+  ///
+  /// The file is created before all other files, and is removed when the copy is complete. No store
+  /// contains this file.
   private static let mark = "copying"
   private static let lock = "lock"
-  /// What a copy that was cut off can have left; anything else is not ours to remove.
+  /// The names of the files that an interrupted copy may have left in the directory.
+  ///
+  /// Files with other names are never removed.
   private static let names =
     ["device.key", "device.key.next", "keybag", "keybag.copy", "attempts", "enrolment"]
     .flatMap { [$0, $0 + ".new"] }
     + ["store.db", "store.db-wal", "store.db-shm", "store.db-journal", "store.db-mark"]
 
-  /// - Parameter source: the directory of the store that is copied.
-  /// - Throws: -50 for what is no directory of this user, or the store itself.
+  /// Opens an existing directory as the destination of a copy.
+  ///
+  /// - Parameter source: The directory of the store to copy.
+  /// - Throws: -50 if `path` is not a directory of this user, or is the directory of the store
+  ///   itself.
   package init(_ path: String, source: String) throws(KeychainError) {
     self.path = path
     unsafe descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -45,7 +53,7 @@ package final class DraftDirectory {
     guard status.st_uid == geteuid() else { throw Self.foreign(path) }
     guard unsafe stat(source, &status) != 0 || Identity(status) != identity else {
       throw KeychainError(
-        .parameter, "the copy would be made in the store itself", context: .path(path),
+        .parameter, "the copy would be inside the store itself", context: .path(path),
         advice: "name another directory")
     }
   }
@@ -54,23 +62,25 @@ package final class DraftDirectory {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether its name still leads to it.
+  /// True if the path still names the directory that was opened.
   package var isNamed: Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && Identity(status) == identity
   }
 
-  /// Refuses one that holds anything and is not what a copy has left.
+  /// Throws if the directory contains files that an interrupted copy cannot have left.
   package func refuseUnlessFree() throws(KeychainError) {
     let names = Set(try content()).subtracting([Self.lock])
     guard names.isEmpty || (isMarked && names.isSubset(of: Self.names + [Self.mark])) else {
       throw KeychainError(
-        .parameter, "the directory that the copy would be made in holds files that no copy left",
-        context: .path(path), advice: "move them away, or name another directory")
+        .parameter, "the directory for the copy holds other files",
+        context: .path(path), advice: "move these files away, or name another directory")
     }
   }
 
-  /// Marks it as a draft, durably, and empties it.
+  /// Marks the directory as an incomplete copy, and then removes the files of an earlier copy.
+  ///
+  /// The mark is durable before the first file is removed.
   package func begin() throws(KeychainError) {
     guard fchmod(descriptor, 0o700) == 0 else { throw refusal() }
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW
@@ -83,19 +93,23 @@ package final class DraftDirectory {
     }
   }
 
-  /// Takes the mark off, durably, when all is there.
+  /// Removes the mark of an incomplete copy, durably.
+  ///
+  /// Call this function after all files of the copy exist.
   package func end() throws(KeychainError) {
     guard unsafe unlinkat(descriptor, Self.mark, 0) == 0 else { throw refusal() }
     try synchronize()
   }
 
-  /// Removes it and all that a copy makes; nothing where another directory has its name.
+  /// Removes the files of the copy and the directory.
   ///
-  /// The mark goes behind what it marks, so that what a kill leaves is still taken for a draft.
+  /// Does nothing if the path now names another directory. The directory itself remains if it
+  /// contains other files. The mark of an incomplete copy is removed after the other files. So if
+  /// the process is killed, the directory is still recognized as an incomplete copy.
   package func remove() {
     guard isNamed else { return }
     for name in Self.names + [Self.mark, Self.lock] { unsafe unlinkat(descriptor, name, 0) }
-    // Refused by the system where something else is in it.
+    // The system refuses if the directory holds any other file.
     unsafe rmdir(path)
   }
 
@@ -132,29 +146,29 @@ package final class DraftDirectory {
 
   private static func foreign(_ path: String) -> KeychainError {
     KeychainError(
-      .parameter, "a copy is made under this name first, and it is no directory of this user",
+      .parameter, "a copy needs this name first, and it is not a directory of this user",
       context: .path(path), advice: "move it away, or name another directory")
   }
 
-  /// The error that an `errno` means for the place of a copy.
+  /// Returns the error to report if a system call on a path of the copy failed with an `errno`.
   package static func refusal(_ number: Int32, _ path: String) -> KeychainError {
     switch number {
     case ENOSPC, EDQUOT, EFBIG:
       KeychainError(
-        .diskFull, "the disk or the user's share of it is full", context: .path(path),
+        .diskFull, "the disk or the user's quota is full", context: .path(path),
         advice: "make room and try again")
     case EROFS:
       KeychainError(.readOnly, "the file system is read-only", context: .path(path))
     case ENOENT, ENOTDIR:
       KeychainError(
-        .parameter, "the directory above does not exist", context: .path(path),
-        advice: "make it first")
+        .parameter, "the parent directory does not exist", context: .path(path),
+        advice: "make the parent directory first")
     case EMFILE, ENFILE: .noDescriptor(.path(path))
     case EIO: KeychainError(.ioFailed, "the system failed to write the copy", context: .path(path))
     default:
       KeychainError(
-        .notAvailable, "the system does not let a copy be made here", context: .path(path),
-        advice: "look at the owner and mode of the directory above")
+        .notAvailable, "the system does not permit a copy here", context: .path(path),
+        advice: "look at the owner and mode of the parent directory")
     }
   }
 }

@@ -2,18 +2,22 @@
 package import Glibc
 package import KeychainTypes
 
-/// The system calls on files that the store makes itself, beside SQLite's, each behind the gate.
+/// The system calls on files that this library makes directly, not through SQLite.
 ///
-/// They answer as the calls of the same name do: -1 with `errno` where they fail.
+/// Tests can make each call fail (`FileGate`). If a call fails, the functions return -1 and `errno`
+/// contains the error, as the system calls do.
 package struct FileCalls: Sendable {
   private let gate: FileGate?
 
-  /// - Parameter gate: asked before each call; nil outside tests.
+  /// Creates the calls for one store.
+  ///
+  /// - Parameter gate: Called before each system call, so that tests can make the call fail. Nil
+  ///   outside tests.
   package init(gate: FileGate?) {
     self.gate = gate
   }
 
-  /// open(2), with mode 0600 for a file that it makes.
+  /// Calls open(2), and uses mode 0600 if the call creates the file.
   package func open(_ path: String, _ flags: Int32, _ file: FileOperation.File) -> Int32 {
     switch gate?(FileOperation(path, file, .open(creates: flags & O_CREAT != 0))) {
     case nil, .lost: unsafe Glibc.open(path, flags, 0o600)
@@ -21,7 +25,9 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// pwrite(2) of all bytes; a part that arrived is a failure.
+  /// Calls pwrite(2) until all bytes are written.
+  ///
+  /// If only a part of the bytes can be written, the call fails.
   package func write(
     _ bytes: [UInt8], to descriptor: Int32, at offset: Int64, _ path: String,
     _ file: FileOperation.File
@@ -40,7 +46,9 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// pread(2); the number of bytes that were there.
+  /// Calls pread(2) once, and returns the number of bytes read.
+  ///
+  /// Fewer bytes than requested are read at the end of the file.
   package func read(
     _ bytes: inout [UInt8], from descriptor: Int32, at offset: Int, _ path: String,
     _ file: FileOperation.File
@@ -50,7 +58,9 @@ package struct FileCalls: Sendable {
     return unsafe pread(descriptor, &bytes, bytes.count, offset)
   }
 
-  /// fdatasync(2) or, with the file's size and times, fsync(2).
+  /// Calls fsync(2), or fdatasync(2) if `onlyData` is true, to make a file durable.
+  ///
+  /// fdatasync(2) does not make the times of the file durable.
   package func sync(
     _ descriptor: Int32, _ path: String, _ file: FileOperation.File, onlyData: Bool = false
   ) -> Int32 {
@@ -61,27 +71,27 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// unlink(2).
+  /// Removes a file with unlink(2).
   package func remove(_ path: String, _ file: FileOperation.File) -> Int32 {
     named(path, file, .delete) { unsafe unlink(path) }
   }
 
-  /// link(2).
+  /// Gives a file a second name with link(2).
   package func link(_ path: String, to target: String, _ file: FileOperation.File) -> Int32 {
     named(path, file, .link(to: target)) { unsafe Glibc.link(path, target) }
   }
 
-  /// rename(2).
+  /// Renames a file with rename(2).
   package func rename(_ path: String, to target: String, _ file: FileOperation.File) -> Int32 {
     named(path, file, .rename(to: target)) { unsafe Glibc.rename(path, target) }
   }
 
-  /// mkdir(2) with mode 0700.
+  /// Creates a directory with mkdir(2) and mode 0700.
   package func makeDirectory(_ path: String) -> Int32 {
     named(path, .directory, .open(creates: true)) { unsafe mkdir(path, 0o700) }
   }
 
-  /// lstat(2), or stat(2), which follows a link.
+  /// Reads the properties of a file: calls stat(2) if `following` is true, and lstat(2) if not.
   package func look(
     _ path: String, _ file: FileOperation.File, _ status: inout stat, following: Bool
   ) -> Int32 {
@@ -89,9 +99,10 @@ package struct FileCalls: Sendable {
     return unsafe following ? stat(path, &status) : lstat(path, &status)
   }
 
-  /// Opens a file or directory and waits until it is durable.
+  /// Opens a file or directory, and syncs it to the disk.
   ///
-  /// Not for a database that a connection of this process is open on: closing would drop its locks.
+  /// Do not call this function for a database that a connection of this process has open. Closing
+  /// the descriptor would drop the locks of the connection.
   package func sync(_ path: String, _ file: FileOperation.File) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC, file)
     guard descriptor >= 0 else { return -1 }
@@ -99,11 +110,11 @@ package struct FileCalls: Sendable {
     let code = errno
     close(descriptor)
     errno = code
-    // Some file systems have nothing to synchronize in a directory and say so.
+    // Some file systems have nothing to sync in a directory and answer EINVAL.
     return answer != 0 && code == EINVAL ? 0 : answer
   }
 
-  /// flock(2).
+  /// Calls flock(2) on the lock file of a store.
   package func lock(_ descriptor: Int32, _ operation: Int32, _ path: String) -> Int32 {
     guard passes(path, .lock, .take) else { return -1 }
     return flock(descriptor, operation)

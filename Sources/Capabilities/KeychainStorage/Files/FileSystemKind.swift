@@ -2,16 +2,19 @@
 import CLatchkey
 import Glibc
 
-/// The file system that a path lies on, as far as it decides whether a store can be kept there.
+/// The kind of file system at a path, which decides whether a store may be located there.
 ///
-/// Which kinds are refused, and why: Documentation/Decisions/network-file-systems.md.
+/// Documentation/Decisions/network-file-systems.md lists the refused kinds and the reasons.
 package struct FileSystemKind: Hashable, Sendable {
-  /// The number that `statfs(2)` gives.
+  /// The number of the file system's type, as statfs(2) reports it.
   package let type: UInt32
-  /// What the kernel calls the mount, as "fuse.sshfs", and what was mounted; of FUSE only.
+  /// The mount entry of a FUSE file system, from which its real type is known.
+  ///
+  /// Nil for all other file systems.
   package let mount: Mount?
 
-  /// A line of the kernel's list of mounts.
+  /// A mounted file system: its type (for example "fuse.sshfs") and its source, from the kernel's
+  /// list of mounts.
   package struct Mount: Hashable, Sendable {
     package let name: String
     package let source: String
@@ -27,21 +30,24 @@ package struct FileSystemKind: Hashable, Sendable {
     self.mount = mount
   }
 
-  /// Whether the files are kept by another kernel, so that its programs share neither locks nor
-  /// memory with those of this one.
+  /// True if another kernel manages the files, as on a network file system.
+  ///
+  /// Programs under that kernel may change the files, but they share neither locks nor memory with
+  /// programs under this kernel.
   package var isNetwork: Bool {
     guard type == Self.fuse else { return Self.networkTypes.contains(type) }
     guard let mount else { return false }
     if mount.name == "virtiofs" { return true }
-    // Some name themselves as in "fuse.JuiceFS:volume".
+    // Some file systems append to their name, as in "fuse.JuiceFS:volume".
     let name = mount.name.split(separator: ":").first.map(String.init) ?? mount.name
     if Self.networkNames.contains(name.lowercased()) { return true }
-    // HOST:PATH, REMOTE:PATH or a URL.
+    // The source is HOST:PATH, REMOTE:PATH or a URL.
     return !mount.source.hasPrefix("/") && mount.source.contains(":")
   }
 
-  /// The kind at a path, or where the first directory above it that exists lies; nil where the
-  /// system does not say.
+  /// Returns the kind of file system at a path, or at its nearest existing parent directory.
+  ///
+  /// Nil if the system does not report the kind.
   package static func of(_ path: String) -> FileSystemKind? {
     var system = statfs()
     var place = path
@@ -60,7 +66,7 @@ package struct FileSystemKind: Hashable, Sendable {
 
   private static let fuse: UInt32 = 0x6573_5546
 
-  // Walked, not hashed: a set would be made at each start for one look.
+  // A list, not a set: a set would be built at each start for a single lookup.
   private static let networkTypes: [UInt32] = [
     0x6969,  // NFS
     0x517B,  // SMB
@@ -89,7 +95,9 @@ package struct FileSystemKind: Hashable, Sendable {
       "kio-fuse", "vmhgfs-fuse", "grpcfuse", "osxfs",
     ].map { "fuse." + $0 })
 
-  /// What the kernel's list says of the file system with the device number of a path.
+  /// Returns the mounted file system that contains a path.
+  ///
+  /// Nil if the kernel's list of mounts has no entry for the path.
   package static func mount(of path: String) -> Mount? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -99,7 +107,9 @@ package struct FileSystemKind: Hashable, Sendable {
     return mount(major: major, minor: minor, in: list())
   }
 
-  /// The last mount of a device in the text of /proc/self/mountinfo (proc(5)).
+  /// Returns the last entry for a device in `list`, the text of /proc/self/mountinfo (proc(5)).
+  ///
+  /// Nil if the list has no entry for the device.
   package static func mount(major: UInt64, minor: UInt64, in list: String) -> Mount? {
     let lines = list.split(separator: "\n")
     for line in lines.reversed() {

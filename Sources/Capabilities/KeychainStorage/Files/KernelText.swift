@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// What the kernel tells in small files of text.
+/// Reads small text files that the kernel provides, such as files in /proc.
 package enum KernelText {
-  /// The text, as far as 4 kB go; empty where there is none.
+  /// Returns the first 4096 bytes of a file as text, or an empty string if it cannot be read.
   package static func read(_ path: String) -> String {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
@@ -15,7 +15,9 @@ package enum KernelText {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Bytes of memory that programs could have now; 0 where the kernel does not tell.
+  /// The memory in bytes that programs of this machine could still allocate.
+  ///
+  /// Zero if the kernel does not report this number.
   package static var availableMemory: Int64 {
     for line in read("/proc/meminfo").split(separator: "\n") where line.hasPrefix("MemAvailable:") {
       let number = line.drop { !$0.isNumber }.prefix { $0.isNumber }

@@ -3,60 +3,71 @@ import CLatchkey
 import Glibc
 package import KeychainTypes
 
-/// A number in the file `lock` of a store that is raised whenever the store is locked or unlocked
-/// or its passcode changes, so that every process notices (DESIGN section 5).
+/// The file `lock` of a store: a counter that rises when the store is locked or unlocked, or when
+/// its passcode changes.
 ///
-/// It tells only that something has changed. It is never synced: a machine that starts has no
-/// process that could know an older value.
+/// By this counter, every process notices the change (Specification/design.md, "Embedded or
+/// daemon"). The counter says only that something has changed. The file is never synced to the
+/// disk: after a start of the machine, no process remembers an earlier value of the counter.
 package final class LockGeneration: Sendable {
-  /// What was done last; the word behind the number.
+  /// The kind of the last change, which the file stores after the counter.
   package enum Act: UInt32, Sendable {
-    /// Unlocked, or the passcode was set, changed or removed.
+    /// The store was unlocked, or its passcode was set, changed or removed.
     case other = 0
-    /// Locked.
+    /// The store was locked.
     case lock = 1
-    /// Locked, and what stays after the first unlock too.
+    /// The store was locked, including everything that normally stays available after the first
+    /// unlock.
     case lockAll = 2
-    /// Everything was locked, because this file was missing or another one had its name.
+    /// The whole store was locked because its file `lock` was missing or replaced.
     case fileLost = 3
   }
 
-  /// Why a file under the name `lock` tells nobody of anything.
+  /// The reason why the file `lock` cannot tell other processes that the store was locked.
   package enum Flaw: Hashable, Sendable {
     case link, notAFile, foreignOwner
     case unreadable(errno: Int32)
 
-    /// The end of a sentence whose subject is the file, with what to do.
+    /// Text that describes the flaw and tells the user what to do.
+    ///
+    /// The text follows the file name in a sentence, for example "is a symbolic link: remove it".
     package var words: String {
       switch self {
       case .link: "is a symbolic link: remove it"
-      case .notAFile: "is no regular file: remove it"
+      case .notAFile: "is not a regular file: remove it"
       case .foreignOwner: "belongs to another user: remove it"
       case .unreadable(errno: EROFS):
         "cannot be opened for writing, as its file system is read-only: mount it for writing"
       case .unreadable(errno: EACCES), .unreadable(errno: EPERM):
-        "cannot be opened for writing: give its user that right, and to the directory"
+        "cannot be opened for writing: give its user write permission, also to the directory"
       case .unreadable(let number):
         "cannot be opened for writing (\(unsafe String(cString: strerror(number)))): remove it"
       }
     }
   }
 
-  /// The whole file, so that the word can be waited for by a mapping.
+  /// The size of the file `lock` in bytes.
+  ///
+  /// The file has the size of a memory page, because `wait` maps it into memory to wait for a
+  /// change of the counter.
   private static let size = 4096
 
   private let path: String
   private let descriptor: Int32
-  /// Why nobody hears of a lock by this file; nil where everybody does.
+  /// The reason why this file cannot tell other processes that the store was locked.
+  ///
+  /// Nil if the file works.
   package let flaw: Flaw?
 
-  /// Opens the number of a store; a missing file is made.
+  /// Opens the file `lock` of a store at a path, and creates the file if it is missing.
   package init(_ path: String) {
     self.path = path
     (descriptor, flaw) = Self.open(path, O_RDWR | O_CREAT)
   }
 
-  /// The file, unless it is none that a lock can be told by.
+  /// Opens a file `lock`, and returns its descriptor and its flaw.
+  ///
+  /// The flaw is nil if the file works. The descriptor is -1 if the file cannot be used at all.
   private static func open(_ path: String, _ flags: Int32) -> (Int32, Flaw?) {
     let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var opened = unsafe Glibc.open(path, flags | common, 0o600)
@@ -77,12 +88,14 @@ package final class LockGeneration: Sendable {
     return (opened, flaw)
   }
 
-  /// The findings of a look at a file, which makes none.
+  /// The state of a file `lock`, read without creating the file.
   package struct Look: Sendable {
-    /// The number in the file; 0 where there is none.
+    /// The counter in the file, or 0 if the file contains no counter.
     package let number: UInt32
     package let flaw: Flaw?
-    /// Whether nothing has this name, so that whoever opened the file before hears of no lock.
+    /// True if the file `lock` does not exist.
+    ///
+    /// Processes that opened the file before it was removed do not notice that the store is locked.
     package let isMissing: Bool
   }
 
@@ -97,15 +110,19 @@ package final class LockGeneration: Sendable {
   }
 
   deinit {
-    // Who waits for the number of this store looks whether he is still wanted.
+    // A thread that waits for this store's number wakes and checks whether to go on waiting.
     wake()
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The number now; 0 where nothing was ever locked, or the file cannot be read.
+  /// Returns the current counter in the file.
+  ///
+  /// 0 if the store was never locked or unlocked, or if the file cannot be read.
   package func read() -> UInt32 { Self.read(descriptor) }
 
-  /// What was done last in a file, without making one.
+  /// Returns the kind of the last change of the store that a file `lock` records.
+  ///
+  /// The file is not created. The result is `other` if the file cannot be read.
   package static func lastAct(_ path: String) -> Act {
     let (descriptor, _) = open(path, O_RDONLY)
     guard descriptor >= 0 else { return .other }
@@ -113,9 +130,11 @@ package final class LockGeneration: Sendable {
     return Act(rawValue: read(descriptor, at: 4)) ?? .other
   }
 
-  /// Whether deletes while something was locked may have left what can be finished once it is not.
+  /// True if the store may contain unfinished tombstones.
   ///
-  /// A hint that a failure of power may take away: nothing is lost by it.
+  /// A tombstone is a row that marks a deleted item. It is unfinished if the class of the item was
+  /// locked when the item was deleted. Unfinished tombstones can be finished after an unlock. The
+  /// flag is only a hint: a power failure may lose it without harm.
   package var hasUnfinished: Bool {
     get { Self.read(descriptor, at: 8) != 0 }
     set {
@@ -126,9 +145,9 @@ package final class LockGeneration: Sendable {
     }
   }
 
-  /// Whether everything was locked since this file is in the place of a missing or another one.
+  /// True if this file replaced a lost file `lock`, and the whole store was locked afterwards.
   ///
-  /// Said by the number of the file itself, which a copy of it does not have.
+  /// The file records its inode number for this, so a copy of the file does not have this flag.
   package var hasTakenPlace: Bool {
     get {
       let token = fileToken
@@ -146,19 +165,24 @@ package final class LockGeneration: Sendable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
     let number = UInt64(status.st_ino)
-    // Zero is what a file says in which nothing stands.
+    // Never zero, because an empty file reads as zero.
     return UInt32(truncatingIfNeeded: number ^ number >> 32) | 1
   }
 
-  /// When the store was locked, or is going to lock itself; nil where it does neither.
+  /// The time at which the store was locked or will lock itself.
   ///
-  /// With the next one what reports say of a lock, and nothing is decided by it: nobody syncs it.
+  /// Nil if the store was not locked and will not lock itself. The times in this property and in
+  /// `firstUnlock` are only shown to users. No decision depends on these times, so they are not
+  /// synced to the disk.
   package var locking: Instant? {
     get { moment(at: 16) }
     set { write(newValue, at: 16) }
   }
 
-  /// When the passcode was first given since the machine started, or since everything was locked.
+  /// The time at which the passcode was entered for the first time after the machine started or the
+  /// whole store was locked.
+  ///
+  /// Nil if the passcode was not entered since then.
   package var firstUnlock: Instant? {
     get { moment(at: 24) }
     set { write(newValue, at: 24) }
@@ -169,7 +193,7 @@ package final class LockGeneration: Sendable {
     let count = unsafe withUnsafeMutableBytes(of: &value) { bytes in
       unsafe pread(descriptor, bytes.baseAddress, bytes.count, offset)
     }
-    // Nothing was locked in the first microsecond of 2001.
+    // Zero means no time: nothing was locked in the first microsecond of 2001.
     guard count == 8, value != 0 else { return nil }
     return Instant(microseconds: Int64(littleEndian: value))
   }
@@ -189,15 +213,18 @@ package final class LockGeneration: Sendable {
     return count == 4 ? UInt32(littleEndian: value) : 0
   }
 
-  /// Raises the number and wakes all who wait; the caller holds the store's lock.
+  /// Increments the counter, records the kind of the change, and wakes all threads that wait for a
+  /// change.
   ///
-  /// A file that takes no writes is removed: who misses it takes everything for locked.
+  /// The caller must hold the lock of the store directory. If the change is a lock of the store but
+  /// the file cannot be written, the file is removed. A process that finds the file missing treats
+  /// the whole store as locked.
   ///
-  /// - Returns: false where nobody hears of it.
+  /// - Returns: False if other processes cannot notice the change.
   @discardableResult
   package func raise(after act: Act = .other) -> Bool {
     let next = read() &+ 1
-    // Zero is what a file without a number says.
+    // Never zero, because a file without a number reads as zero.
     var words = ((next == 0 ? 1 : next).littleEndian, act.rawValue.littleEndian)
     let isWritten = unsafe withUnsafeBytes(of: &words) { bytes in
       unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count
@@ -208,23 +235,25 @@ package final class LockGeneration: Sendable {
     return unsafe unlink(path) == 0
   }
 
-  /// Makes the file as long as `wait` needs it, where nothing was ever locked; the number stays.
+  /// Extends the file to the size that `wait` needs, without changing the counter.
   ///
-  /// - Returns: false where the file takes no writes and is too short.
+  /// - Returns: False if the file is too short and cannot be extended.
   @discardableResult
   package func makeRoom() -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
     guard status.st_size < Self.size || status.st_blocks == 0 else { return true }
-    // With its blocks, so that a lock can be told on a full disk; where the file system gives none
-    // ahead, without.
+    // Allocated with its blocks, so that a lock can be announced on a full disk. Without blocks if
+    // the file system cannot allocate them ahead.
     return posix_fallocate(descriptor, 0, off_t(Self.size)) == 0
       || status.st_size >= Self.size || ftruncate(descriptor, off_t(Self.size)) == 0
   }
 
-  /// Sleeps while the number is `value`, at most so many milliseconds.
+  /// Waits until the counter differs from `value`, or until the given number of milliseconds has
+  /// passed.
   ///
-  /// - Returns: false where it cannot be waited for: the file is too short, or cannot be mapped.
+  /// - Returns: False if it is impossible to wait, because the file is too short or cannot be
+  ///   mapped into memory.
   package func wait(while value: UInt32, milliseconds: UInt32) -> Bool {
     var answer: Int32 = EFAULT
     unsafe withMapping { mapping in
@@ -233,7 +262,7 @@ package final class LockGeneration: Sendable {
     return [0, EAGAIN, ETIMEDOUT, EINTR].contains(answer)
   }
 
-  /// Whether the file is still the one that the store's path names.
+  /// True if the path still names the file `lock` that was opened.
   package var isInPlace: Bool {
     var (own, named) = (stat(), stat())
     guard unsafe fstat(descriptor, &own) == 0, unsafe lstat(path, &named) == 0 else {
@@ -242,10 +271,13 @@ package final class LockGeneration: Sendable {
     return own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
-  /// Wakes all who wait for the number.
+  /// Wakes all threads that wait for a change of the counter.
   package func wake() { unsafe withMapping { unsafe latchkey_word_wake($0) } }
 
-  /// The file in memory; never read from here, since somebody may cut it short: the kernel does.
+  /// Maps the file into memory, and passes the address to `body`, which passes it to the kernel.
+  ///
+  /// Never read the mapped memory in this process: another program may truncate the file, and the
+  /// read would crash.
   private func withMapping(_ body: (UnsafeRawPointer) -> Void) {
     guard descriptor >= 0,
       let mapping = unsafe mmap(nil, Self.size, PROT_READ, MAP_SHARED, descriptor, 0),
@@ -256,21 +288,32 @@ package final class LockGeneration: Sendable {
   }
 }
 
-/// When the store was locked and unlocked, for reports (spec/diagnostics.md 2, F6).
+/// Records the times at which the store is locked and unlocked, to show them to users
+/// (Specification/diagnostics.md, "Facts of a call", F6).
 extension LockGeneration {
   private static let century = 3_155_760_000  // seconds
 
-  /// The store is unlocked, whose lock the caller holds.
+  /// Records that the store was unlocked, and when it will lock itself.
+  ///
+  /// The caller must hold the lock of the store directory.
   ///
   /// - Parameters:
-  ///   - seconds: until it locks itself; nil for never.
-  ///   - isFirst: whether it was not unlocked before since the machine started.
+  ///   - seconds: The number of seconds after which the store locks itself, or nil if it stays
+  ///     unlocked.
+  ///   - isFirst: True if this is the first unlock since the machine started.
   package func noteUnlock(at now: Instant, for seconds: Int?, isFirst: Bool) {
     locking = seconds.map { now.advanced(byMicroseconds: Int64(min($0, Self.century)) * 1_000_000) }
     if isFirst { firstUnlock = now }
   }
 
-  /// The store is being locked; where it was locked before, it is since then.
+  /// Records the time at which the store is locked.
+  ///
+  /// If the store was locked already, the earlier time is kept.
+  ///
+  /// - Parameters:
+  ///   - wasOpen: True if the store was unlocked until now.
+  ///   - all: True if the whole store is locked, including items that normally stay available after
+  ///     the first unlock.
   package func noteLock(at now: Instant, from wasOpen: Bool, all: Bool) {
     if wasOpen || locking.map({ $0 > now }) ?? true { locking = now }
     if all { firstUnlock = nil }

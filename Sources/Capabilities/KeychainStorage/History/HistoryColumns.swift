@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 package import KeychainTypes
 
-/// How an entry of the change history lies in its table.
+/// The columns of the table that contains the change history.
 package enum HistoryColumns {
   static let list =
     "write, time, kind, class, persistref, uuid, slot_before, slot_after, revision_before, "
     + "revision_after, sync_before, sync_after, origin, grp, caller, chain"
 
-  /// How many columns there are, the write number included.
+  /// The number of columns of the history table, including the write number (number of the change).
   static let width = 16
 
-  /// Reads an entry and its link; nil where the row names no kind, class or identifiers.
+  /// Returns the history entry in a row, and the authentication code that links it to the previous
+  /// entry.
+  ///
+  /// Nil if the row has an invalid kind, class or identifier.
   package static func read(_ row: borrowing Row) -> (HistoryEntry, chain: [UInt8])? {
     guard let kind = UInt8(exactly: row.number(2)).flatMap({ ChangeKind(rawValue: $0) }),
       let itemClass = UInt8(exactly: row.number(3)).flatMap({ ItemClass(number: $0) }),

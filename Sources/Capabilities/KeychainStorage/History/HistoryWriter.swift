@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Appends to the change history and keeps it bounded.
+/// Adds entries to the change history, and drops old entries to limit its size.
 struct HistoryWriter {
-  /// At most so many entries are kept (spec/sync.md S13).
+  /// The maximum number of entries in the change history (Specification/sync.md, "Seams", S13).
   static let countLimit: Int64 = 10_000
-  /// Entries older than this before the newest are dropped: 90 days, in microseconds.
+  /// The maximum age of a history entry in microseconds: 90 days before the newest entry.
   static let ageLimit: Int64 = 90 * 86_400 * 1_000_000
-  /// How many go at a time, so that their pages go with them and no single add pays for many.
+  /// The maximum number of old history entries that are dropped in one step.
+  ///
+  /// Dropping many entries together frees whole pages, and no single add has to drop a large number
+  /// of entries.
   static let batch: Int64 = 16
 
   private let connection: Connection
@@ -16,7 +19,10 @@ struct HistoryWriter {
     self.connection = connection
   }
 
-  /// Appends an entry with its link in the chain.
+  /// Adds an entry to the change history, with the authentication code that links it to the
+  /// previous entry.
+  ///
+  /// From time to time, this call also drops old entries.
   func append(
     _ entry: HistoryEntry, chain: [UInt8], _ counters: inout StoreCounters
   ) throws(StorageError) {
@@ -24,11 +30,14 @@ struct HistoryWriter {
     counters.entries += 1
     counters.appended.count += 1
     counters.appended.last = entry.time
-    // No more are added between two looks than go at one.
+    // Prunes after every batch, so that one prune drops at least as many entries as were added.
     if counters.appended.count >= Self.batch { try prune(&counters) }
   }
 
-  /// Drops a batch of what is too old or too much, if anything was appended since the last time.
+  /// Drops at most 16 of the oldest entries, if the history has too many entries or the entries are
+  /// too old.
+  ///
+  /// Does nothing if no entry was added since the last call.
   func prune(_ counters: inout StoreCounters) throws(StorageError) {
     guard counters.appended.count > 0 else { return }
     counters.appended.count = 0
@@ -37,7 +46,8 @@ struct HistoryWriter {
     try drop(olderThan: limit, &counters.entries)
   }
 
-  /// Replaces what of an entry depends on the store's keys: sealed caller and link.
+  /// Replaces those columns of an entry that depend on the store's keys: the encrypted caller and
+  /// the authentication code.
   func replace(write: Int64, caller: [UInt8], chain: [UInt8]) throws(StorageError) {
     let update = try connection.statement(StatementKey(33)) {
       "UPDATE history SET caller = ?, chain = ? WHERE write = ?"
@@ -48,7 +58,7 @@ struct HistoryWriter {
     try update.run()
   }
 
-  /// Writes an entry and drops none.
+  /// Adds an entry to the history without dropping older entries.
   func insert(_ entry: HistoryEntry, chain: [UInt8]) throws(StorageError) {
     let insert = try connection.statement(StatementKey(30)) {
       "INSERT INTO history(\(HistoryColumns.list))"
@@ -58,9 +68,10 @@ struct HistoryWriter {
     try insert.run()
   }
 
-  /// Drops up to one batch of the oldest entries, as long as they are from before `time`.
+  /// Drops at most 16 of the oldest entries, up to the first entry that is not older than `time`.
   ///
-  /// Civil time may jump: entries are only ever dropped from the old end.
+  /// The system clock may jump, so a later entry may be older than `time`. It is not dropped before
+  /// the entries that precede it.
   private func drop(
     olderThan time: Int64, _ count: inout Int64
   ) throws(StorageError) {

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The one row of `meta`: identity and what every commit counts.
+/// The only row of the table `meta`: the identity of the store, and the counters that each commit
+/// updates.
 struct StoreCounters: Equatable {
   var identity: StoreIdentity
   var format: Int64
   var write: Int64
-  /// How many history entries are kept.
+  /// The number of entries in the change history.
   var entries: Int64
   var head: [UInt8]
-  /// What `head` will be made of, once for all changes of a commit.
+  /// The head of the change history (its authenticated summary), in the form that the engine
+  /// updates during a transaction.
+  ///
+  /// The head is encoded into `head` once for all changes of a commit. Nil if the transaction has
+  /// not changed the history.
   var openHead: (any OpenHead)?
-  /// The generations of keys that rows may have.
+  /// The generations of keys with which rows of the store may be sealed.
   var epochs: KeyEpochs
-  /// Entries of the history since it was last looked at for old ones, and when the last was made.
+  /// The number of history entries added since old entries were last dropped, and the time of the
+  /// last added entry.
   var appended = (count: Int64(0), last: Instant(microseconds: 0))
-  /// A million changes a second would take 146,000 years.
+  /// The range of valid values for the counters.
+  ///
+  /// A million changes a second would take 146,000 years to exceed the range.
   static let possible: Range<Int64> = 0..<1 << 62
 
   private var stored: (write: Int64, head: [UInt8], epochs: KeyEpochs)
@@ -26,9 +34,13 @@ struct StoreCounters: Equatable {
       && left.epochs == right.epochs
   }
 
-  /// Reads the row.
+  /// Reads the only row of the table `meta`.
   ///
-  /// A store without it, or of a later format, was changed behind our back.
+  /// If the row is missing or has a newer format, another program changed the store while it was
+  /// open.
+  ///
+  /// - Throws: `damaged` if the row is missing or invalid. `refused(.newerVersion)` if the format
+  ///   is newer than the formats that this version of Latchkey knows.
   static func read(_ connection: Connection) throws(StorageError) -> StoreCounters {
     let select = try connection.statement(StatementKey(20)) {
       "SELECT store, incarnation, created, format, write, entries, head, epoch, oldest FROM meta"
@@ -50,7 +62,8 @@ struct StoreCounters: Equatable {
   }
 
   private init?(reading row: borrowing Row) {
-    // Counters that no writer reaches are damage, and must not overflow in the next change.
+    // Counters that no writer reaches are damage. Without this check, the next change could
+    // overflow.
     guard let epochs = Self.epochs(row, 7, 8), Self.possible.contains(row.number(4)),
       Self.possible.contains(row.number(5))
     else { return nil }
@@ -65,7 +78,9 @@ struct StoreCounters: Equatable {
     stored = (write, head, epochs)
   }
 
-  /// The generations of keys alone, which readers ask for more often than for the rest.
+  /// Reads only the generations of keys from the table `meta`.
+  ///
+  /// Readers need these more often than the other columns.
   static func readEpochs(_ connection: Connection) throws(StorageError) -> KeyEpochs {
     let select = try connection.statement(StatementKey(24)) {
       "SELECT epoch, oldest FROM meta WHERE id = 1"
@@ -88,7 +103,7 @@ struct StoreCounters: Equatable {
     return KeyEpochs(current: current, oldest: oldest)
   }
 
-  /// The first row of a new store.
+  /// Inserts the only row of the table `meta` into a new store.
   static func create(
     _ identity: StoreIdentity, head: [UInt8], epochs: KeyEpochs, _ connection: Connection
   ) throws(StorageError) {

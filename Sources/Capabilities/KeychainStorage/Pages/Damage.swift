@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where bytes were found that nobody wrote there.
+/// A part of a store whose bytes are missing or have changed since they were written.
 package struct Damage: Equatable, Sendable {
-  /// The part of the store that is concerned.
+  /// The part of a file that is damaged.
   package enum Place: Equatable, Sendable {
     /// A page of the database file, counted from 1.
     case page(UInt32)
     /// A frame of the write-ahead log, counted from 1.
     case frame(UInt32)
-    /// The head of the write-ahead log is not that of the log whose frames are needed.
+    /// The header of the write-ahead log is damaged, or the log is not the log that the store
+    /// needs.
     case logHeader
-    /// The write-ahead log, whose frames are needed, is not there or empty.
+    /// The write-ahead log is missing or empty, although its frames are needed.
     case logMissing
-    /// SQLite found the structure of a table or index broken.
+    /// SQLite found that the structure of a table or index is damaged.
     case structure
-    /// A row holds a value that no writer of this format makes.
+    /// A row of a table contains a value that no version of Latchkey with this format writes.
     case row(table: String, id: Int64)
-    /// Tables, indexes or another thing that SQLite obeys are not as this format makes them; in
-    /// words.
+    /// The tables or indexes of the store differ from the tables and indexes that the format
+    /// defines.
+    ///
+    /// The text describes the difference.
     case schema(String)
   }
 
-  /// The file that is damaged.
+  /// The path of the damaged file.
   package let path: String
   package let place: Place
 
@@ -30,7 +33,10 @@ package struct Damage: Equatable, Sendable {
     self.place = place
   }
 
-  /// Damage in a store, by its database file; what lies in the log is named by the log.
+  /// Creates a description of damage in the files of a store.
+  ///
+  /// - Parameter database: The path of the database file. If the damage is in the write-ahead log,
+  ///   `path` becomes the path of the log.
   package init(database: String, place: Place) {
     switch place {
     case .frame, .logHeader, .logMissing: self.init(path: database + "-wal", place: place)
@@ -40,7 +46,7 @@ package struct Damage: Equatable, Sendable {
 }
 
 extension Damage {
-  /// File and place, for a reader.
+  /// The name of the damaged file and its damaged part, as text for users.
   package var words: String {
     "\(path.split(separator: "/").last.map(String.init) ?? path), \(place)"
   }

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pages that no table or index uses, as the list in the file says.
+/// The pages that no table or index uses, read from the list of free pages in the database file.
 package struct FreePages {
   package private(set) var numbers: Set<UInt32> = []
-  /// Whether the list could be followed to its end and is as long as the header says.
+  /// True if the list of free pages was read to its end and has the length that the header says.
   package private(set) var isWhole = false
 
-  /// Empty when the list, or the header that names it, is damaged.
+  /// Reads the list of free pages from the pages of a store.
   ///
-  /// - Parameter trusting: to read it as it is, though sums are wrong: a guess.
+  /// The result contains no pages if the list is damaged, or if the header that names the first
+  /// page of the list is damaged.
+  ///
+  /// - Parameter trusting: True to read the list even from pages with wrong checksums. The result
+  ///   is then a guess.
   package init(_ images: PageImages, trusting: Bool = false) {
     guard let head = images.image(1), head.isSound || trusting else { return }
     var trunk = LogHeader.number(head.bytes, 32)

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows in a leaf page of a table, read without the tree around it (SQLite's documented format).
+/// Reads the rows in one leaf page of a table without the rest of the table, which may be damaged.
+///
+/// The layout of pages is SQLite's documented file format.
 package struct LeafCells {
-  /// A row before its content was put together.
+  /// A row as it is stored in its leaf page.
+  ///
+  /// A long row continues on overflow pages.
   package struct Cell {
     package let rowid: Int64
     package let size: Int
-    /// What lies in the page itself.
+    /// The bytes of the row that are stored in the leaf page.
     package let local: [UInt8]
-    /// The first page of the rest; 0 when there is none.
+    /// The number of the first overflow page of the row, or 0 if the whole row is in the leaf page.
     package let overflow: UInt32
   }
 
@@ -23,7 +27,9 @@ package struct LeafCells {
     self.usable = usable
   }
 
-  /// The cells that the page lists; none when it is no leaf of a table.
+  /// The rows to which the page's list of cells refers.
+  ///
+  /// Empty if the page is not a leaf page of a table.
   package var listed: [Cell] {
     guard bytes[start] == Self.tableLeaf else { return [] }
     let count = Self.number16(bytes, start + 3)
@@ -32,7 +38,10 @@ package struct LeafCells {
     return (0..<count).compactMap { cell(at: Self.number16(bytes, pointers + 2 * $0)) }
   }
 
-  /// Whatever at any place looks like a row of so many columns, for pages whose lists are damaged.
+  /// Finds rows at any position of the page: all bytes that look like a row with one of the given
+  /// numbers of columns.
+  ///
+  /// This search is for pages whose list of cells is damaged.
   package func everywhere(columns: Set<Int>) -> [Cell] {
     (0..<usable).compactMap { place in
       guard let cell = cell(at: place), cell.size >= 16,
@@ -59,7 +68,9 @@ package struct LeafCells {
       overflow: overflow)
   }
 
-  /// How much of a row of a size stays in the page.
+  /// Returns the number of bytes that the leaf page stores of a row with `size` bytes.
+  ///
+  /// The other bytes of the row are on overflow pages.
   private func local(_ size: Int) -> Int {
     let most = usable - 35
     guard size > most else { return size }

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts rows together whose content goes on behind their page.
+/// Puts together rows that continue from their leaf page on overflow pages.
 ///
-/// Comes to an end whatever the pages say: it reads no more of them than there are.
+/// Reading always ends, even if damaged pages lead in a circle, because the number of pages that a
+/// reader visits is limited.
 package struct OverflowReader {
   private let usable: Int
   private var left: Int
 
-  /// A reader for the cells of one leaf, which share no pages.
+  /// Creates a reader for the rows of one leaf page.
   ///
-  /// - Parameter ways: how often the same cell may be read.
+  /// - Parameters:
+  ///   - images: The pages of the store.
+  ///   - ways: The number of attempts to read one row. Each attempt uses other copies of the row's
+  ///     pages.
   package init(_ images: PageImages, ways: Int = 1) {
     usable = images.usable
     left = ways * (Int(images.filePages) + images.frameCount)
   }
 
-  /// The content of a row, the rest of it from the images that `page` gives; nil where they end
-  /// before it does, lead in a circle, or cannot be as many as it promises.
+  /// Returns the whole content of a row, and calls `page` to read its overflow pages.
+  ///
+  /// Nil if the overflow pages end too early or form a circle, or if the store has too few pages
+  /// for the size of the row.
   package mutating func content(
     of cell: LeafCells.Cell, _ page: (UInt32) -> PageImages.Image?
   ) -> [UInt8]? {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that is left of the pages of a store: the database file and the frames of its log.
+/// All copies of a store's pages: the pages in the database file and the pages in the write-ahead
+/// log.
 ///
-/// Sums tell which of it is as it was written; what is not is kept all the same, since rows prove
-/// themselves.
+/// Checksums show which copies have changed since they were written. Damaged copies are kept as
+/// well, because a row in a damaged page may be intact and authenticate.
 package final class PageImages {
-  /// A page as it lies in one place.
+  /// A copy of a page, from the database file or from a frame of the write-ahead log.
   package struct Image {
     package let page: UInt32
-    /// nil: in the database file.
+    /// The number of the log frame that contains this copy of the page, or nil if it is from the
+    /// database file.
     package let frame: UInt32?
     package let bytes: [UInt8]
     package let isSound: Bool
@@ -19,7 +21,7 @@ package final class PageImages {
   }
 
   package let pageSize: Int
-  /// Pages of the database file.
+  /// The number of pages of the database file.
   package let filePages: UInt32
   private let salt: UInt64
   private let database: any PageSource
@@ -27,9 +29,15 @@ package final class PageImages {
   private let frames: [CommittedFrames.Frame]
   private var framesOfPage: [UInt32: [Int]] = [:]
 
+  /// Reads the pages of a store from its database file and its write-ahead log.
+  ///
   /// - Parameters:
-  ///   - salt: the store's, which the keybag knows too.
-  ///   - mark: nil where nothing is known of the log.
+  ///   - database: The bytes of the database file.
+  ///   - log: Reads bytes of the log.
+  ///   - mark: The content of the log's mark file, which says how many frames of the log are
+  ///     needed. Nil if there is no valid mark.
+  ///   - salt: The salt of the page checksums, which is made from the store's identity in the
+  ///     keybag.
   package init(
     _ database: any PageSource, log: @escaping LogScan.Source, mark: LogMark?, salt: UInt64
   ) {
@@ -45,10 +53,12 @@ package final class PageImages {
     }
   }
 
-  /// Bytes of a page that content may have.
+  /// The number of bytes in each page before its checksum.
   package var usable: Int { pageSize - PageSum.size }
 
-  /// The page in the database file; one that is cut is filled up with zeros.
+  /// Returns the copy of a page that is in the database file.
+  ///
+  /// A truncated page is filled with zeros. Nil if the page is missing or cannot be read.
   package func inFile(_ page: UInt32) -> Image? {
     guard page >= 1, page <= filePages else { return nil }
     let offset = (Int(page) - 1) * pageSize
@@ -62,18 +72,23 @@ package final class PageImages {
     return Image(page: page, frame: nil, bytes: bytes, isSound: isSound && isWhole)
   }
 
-  /// How many frames of the log belong to commits.
+  /// The number of frames in the log that belong to committed transactions.
   package var frameCount: Int { frames.count }
 
-  /// The numbers of frames that are not as they were written.
+  /// The numbers of the committed frames that have changed since they were written.
   package var damagedFrames: [UInt32] { frames.filter { !$0.isSound }.map(\.number) }
 
-  /// How many frames behind one, or nil: of all, are so damaged that they do not tell their page.
+  /// Returns how many damaged frames after the frame `frame` do not say which page they contain.
+  ///
+  /// If `frame` is nil, all frames of the log are included.
   package func unknownFrames(behind frame: UInt32?) -> Int {
     frames.count { !$0.isSound && $0.page == 0 && $0.number > frame ?? 0 }
   }
 
-  /// A frame by its place among `frameCount`.
+  /// Returns the copy of a page that a frame of the log contains, or nil if the frame cannot be
+  /// read.
+  ///
+  /// - Parameter index: The position of the frame among the committed frames, from 0.
   package func inLog(_ index: Int) -> Image? {
     let frame = frames[index]
     let place = LogFrame.logHeader + (Int(frame.number) - 1) * (LogFrame.header + pageSize)
@@ -82,26 +97,43 @@ package final class PageImages {
     }
   }
 
-  /// The page as it was after so many frames; nil for all of them.
+  /// Returns the newest copy of a page in the first `count` committed frames of the log.
   ///
-  /// - Parameter trusting: whether frames that are not sound count.
+  /// If these frames do not contain the page, the result is the page in the database file. If
+  /// `count` is nil, all frames are searched. Nil if the page does not exist or cannot be read.
+  ///
+  /// - Parameter trusting: True to use damaged frames as well.
   package func image(_ page: UInt32, after count: Int? = nil, trusting: Bool = true) -> Image? {
     let limit = count ?? frames.count
     let last = framesOfPage[page]?.last { $0 < limit && (trusting || frames[$0].isSound) }
     return last.flatMap(inLog) ?? inFile(page)
   }
 
-  /// Whether no later frame, sound or not, replaces the page of a frame, or nil: of the file.
+  /// True if no later frame of the log, sound or damaged, contains a newer copy of the page.
+  ///
+  /// - Parameters:
+  ///   - page: The number of the page.
+  ///   - index: The position of the frame that contains the older copy, or nil for the copy in the
+  ///     database file.
   package func isLast(_ page: UInt32, frame index: Int?) -> Bool {
     !(framesOfPage[page] ?? []).contains { $0 > index ?? -1 }
   }
 
-  /// Whether no later sound frame replaces the page of a frame, or nil: of the file.
+  /// True if no later undamaged frame of the log contains a newer copy of the page.
+  ///
+  /// - Parameters:
+  ///   - page: The number of the page.
+  ///   - index: The position of the frame that contains the older copy, or nil for the copy in the
+  ///     database file.
   package func isCurrent(_ page: UInt32, frame index: Int?) -> Bool {
     !(framesOfPage[page] ?? []).contains { $0 > index ?? -1 && frames[$0].isSound }
   }
 
-  /// The header's page size, the log's, or the one under which most of the first pages are sound.
+  /// Returns the page size in bytes, determined from the checksums of a damaged database file.
+  ///
+  /// The result is the size with which most of the first 64 pages have correct checksums. If
+  /// several sizes are equally good, the size in the database header is preferred, and then the
+  /// size in the log header.
   private static func pageSize(_ database: any PageSource, _ log: LogHeader?, _ salt: UInt64) -> Int
   {
     let stated = database.read(0, 100).map { header in
@@ -121,16 +153,20 @@ package final class PageImages {
   }
 }
 
-/// The bytes of a database file, whatever they are.
+/// Reads the bytes of a database file, which may be damaged.
 package protocol PageSource: AnyObject {
-  /// In bytes.
+  /// The size of the file in bytes.
   var size: Int { get }
 
-  /// Bytes at an offset; nil when the file ends before their end or cannot be read.
+  /// Returns `count` bytes of the file, starting at an offset.
+  ///
+  /// Nil if the file ends before the last of these bytes, or cannot be read.
   func read(_ offset: Int, _ count: Int) -> [UInt8]?
 }
 
-/// The frames of a log that belong to commits, sound or not, as far as it can be known.
+/// The frames of the write-ahead log that belong to committed transactions.
+///
+/// If the log is damaged, the list is the best guess from the remaining frames.
 private struct CommittedFrames {
   struct Frame {
     let number: UInt32
@@ -143,7 +179,8 @@ private struct CommittedFrames {
   private let step: Int
   private let head: [UInt8]?
   private let header: LogHeader?
-  /// What the mark says is needed; nil where it says nothing.
+  /// The mark that says how many frames of the log are needed, or nil if no mark requires any
+  /// frames.
   private let claim: LogMark?
 
   init(_ log: @escaping LogScan.Source, pageSize: Int, mark: LogMark?) {
@@ -156,12 +193,16 @@ private struct CommittedFrames {
     let order = (head?[3] ?? 0) & 1 == 1
     frames = read(isBigEndian: order)
     guard header == nil else { return }
-    // The head does not tell the order of bytes: the one in which more frames are sound.
+    // The head does not tell the byte order. The order with more sound frames is used.
     let others = read(isBigEndian: !order)
     if others.count(where: \.isSound) > frames.count(where: \.isSound) { frames = others }
   }
 
-  /// Behind the last commit lies what was never acknowledged, or an older log.
+  /// Returns the frames of the log up to the last committed transaction.
+  ///
+  /// Later frames belong to a commit that was never acknowledged, or to an older log.
+  ///
+  /// - Parameter isBigEndian: The byte order of the checksums in the log.
   private func read(isBigEndian: Bool) -> [Frame] {
     guard let salts = header?.salts ?? claim?.salts ?? newestSalts(isBigEndian) else { return [] }
     let claimed = claim?.salts == salts ? claim?.frames ?? 0 : 0
@@ -172,7 +213,7 @@ private struct CommittedFrames {
       let isSound = chain.add(bytes, salts)
       found.append(Frame(number: number, page: LogHeader.number(bytes, 0), isSound: isSound))
       guard isSound, LogHeader.number(bytes, 4) != 0 else { return }
-      // One commit behind a bad frame may be left over from one that failed.
+      // A single commit after a bad frame may be left over from a commit that failed.
       let isFirst = header == nil && committed == 0
       if chain.isRooted || chain.start <= claimed || chain.commits >= 2 || isFirst {
         committed = max(committed, number)
@@ -181,8 +222,11 @@ private struct CommittedFrames {
     return Array(found.prefix(Int(committed)))
   }
 
-  /// The salts of a log without head and mark: of frames that follow from one another, the newest,
-  /// as a longer log that was done with may lie behind.
+  /// Returns the newest salts (numbers that identify a log) in the undamaged frames, if log header
+  /// and mark are lost.
+  ///
+  /// Frames of an older, longer log may follow the frames of the current log, so the newest salts
+  /// are used. Nil if no frame is undamaged.
   private func newestSalts(_ isBigEndian: Bool) -> LogSalts? {
     var chain = LogChain(head: head, isBigEndian: isBigEndian)
     var newest: LogSalts?

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which table or index each page belongs to, as far as the trees can be walked.
+/// The name of the table or index to which each page of the database belongs.
+///
+/// Pages that can be reached only through a damaged page have no name.
 package struct PageOwners {
   package private(set) var names: [UInt32: String] = [:]
-  /// The rows that the leaves of an index name, by the index.
+  /// The row numbers that each index lists in its undamaged pages, by the name of the index.
   package private(set) var rowids: [String: Set<Int64>] = [:]
   private let images: PageImages
 
@@ -18,9 +20,11 @@ package struct PageOwners {
     for page in FreePages(images).numbers where names[page] == nil { names[page] = "unused" }
   }
 
-  /// Follows the pages of a tree; what is below a damaged page stays unknown.
+  /// Records the name of a table or index for every page of its search tree, from the root page
+  /// down.
   ///
-  /// A page belongs to whoever names it first, so that no page is visited twice.
+  /// Pages below a damaged page are not found. A page belongs to the first tree that leads to it,
+  /// so no page is visited twice.
   private mutating func walk(_ root: UInt32, _ name: String) {
     var open = [root]
     while let page = open.popLast() {
@@ -53,7 +57,7 @@ package struct PageOwners {
     }
   }
 
-  /// Remembers the row that an entry of an index names in its last column.
+  /// Records the row number to which an entry of an index refers: the last column of the entry.
   private mutating func note(_ bytes: [UInt8], at place: Int, _ name: String) {
     guard place < images.usable else { return }
     var reader = VariableNumber.Reader(bytes[place..<images.usable])
@@ -74,7 +78,9 @@ package struct PageOwners {
     }
   }
 
-  /// Names and roots in a leaf of the list of tables.
+  /// Returns the names and root pages of the tables and indexes that are listed in one page.
+  ///
+  /// The page must be a leaf page of SQLite's list of tables.
   private func entries(_ page: UInt32) -> [(String, UInt32)] {
     guard let image = images.image(page), image.isSound else { return [] }
     var reader = OverflowReader(images)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells how the pages of a store stand.
+/// Determines which pages in the files of a damaged store are in use.
+///
+/// For each page it also says what shows that the page is in use (`Standing`).
 package struct PageStandings {
-  /// Whether every page of some tables is sound, so that a row that does not stand there as a
-  /// sound page lists it is in none of them.
+  /// True if every page of the tables that were passed to `init` as `tables` is undamaged.
+  ///
+  /// If so, all rows of these tables are in undamaged pages.
   package let hasSoundTables: Bool
   private let images: PageImages
   private let free: Set<UInt32>
@@ -12,16 +15,19 @@ package struct PageStandings {
   private let guessedReached: Set<UInt32>
   private let owned: Set<UInt32>
 
+  /// Collects from all pages of a store the facts that show which pages are in use.
+  ///
   /// - Parameters:
-  ///   - tables: the names of those of which `hasSoundTables` tells.
-  ///   - others: the names of the other tables.
+  ///   - images: The pages of the store.
+  ///   - tables: The names of the tables for which `hasSoundTables` is determined.
+  ///   - others: The names of the other tables of the store.
   package init(_ images: PageImages, tables: Set<String>, others: Set<String>) {
     self.images = images
     let list = FreePages(images)
     free = list.numbers
     guessedFree = FreePages(images, trusting: true).numbers
     guessedReached = TablePages(images).numbers
-    // A damaged frame may be of any page: what leads elsewhere may be older than it.
+    // A damaged frame may belong to any page, so a sound page may be older than that frame.
     let isLogSound = images.damagedFrames.isEmpty
     isFreeKnown = list.isWhole && isLogSound
     let names = PageOwners(images).names
@@ -33,7 +39,14 @@ package struct PageStandings {
       && needed.keys.allSatisfy { images.image($0)?.isSound ?? false }
   }
 
-  /// The standing of whatever lies in an image, listed or not.
+  /// Returns the evidence that this copy of a page is in use.
+  ///
+  /// The evidence holds for each row in the page.
+  ///
+  /// - Parameters:
+  ///   - image: The copy of the page.
+  ///   - index: The position of the log frame that contains the copy, or nil for the copy in the
+  ///     database file.
   package func standing(of image: PageImages.Image, index: Int?) -> Standing {
     var standing: Standing = image.isSound ? .sound : []
     guard images.isLast(image.page, frame: index) else { return standing }
@@ -46,25 +59,41 @@ package struct PageStandings {
   }
 }
 
-/// What speaks for the place of a row being in use, as far as bytes tell without keys.
+/// The evidence that a row belongs to the store, determined from the page in which the row was
+/// found.
+///
+/// The evidence comes from the bytes of the files alone: no keys are needed.
 package struct Standing: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// No later frame, sound or not, replaces the page, and no sound list says that it is free.
+  /// No later frame of the log contains this page, and no undamaged list of free pages names the
+  /// page.
+  ///
+  /// A damaged later frame is treated as a replacement of the page.
   package static let current = Standing(rawValue: 1)
-  /// Its page lists it, rather than that it was found by search.
+  /// The list of cells in the page refers to the row.
+  ///
+  /// Without this flag, the row was found by searching all bytes of the page.
   package static let listed = Standing(rawValue: 2)
-  /// The sum of its page is right.
+  /// The checksum of the page is correct.
   package static let sound = Standing(rawValue: 4)
-  /// Sound pages lead to its page, or a sound and whole list of free pages does not name it, and
-  /// no frame of the log is damaged.
+  /// Undamaged pages show that the page is in use, and no frame of the log is damaged.
+  ///
+  /// Either undamaged pages lead to the page, or a complete and undamaged list of free pages does
+  /// not name the page.
   package static let owned = Standing(rawValue: 8)
-  /// The list of free pages, taken at its word, does not name its page: a guess.
+  /// The list of free pages does not name the page, even if parts of the list with wrong checksums
+  /// are included.
+  ///
+  /// The flag proves nothing, because parts with wrong checksums may have changed.
   package static let used = Standing(rawValue: 16)
-  /// The trees of tables, taken at their word, lead to its page: a guess.
+  /// The search trees of the tables lead to the page, even if only through pages with wrong
+  /// checksums.
+  ///
+  /// The flag proves nothing, because pages with wrong checksums may have changed.
   package static let reached = Standing(rawValue: 32)
 
-  /// What a reader of the store would see there too.
+  /// The flags that together prove that a query of the undamaged store would find the row.
   package static let proven: Standing = [.current, .listed, .sound, .owned]
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The checksum in the reserved bytes of each page: twice 64 bits (Documentation/Formats/store.md).
+/// The checksum at the end of each page, which consists of two numbers of 64 bits
+/// (Documentation/Formats/store.md).
 ///
-/// Made against accidents, not attacks: attackers meet sealed rows and the change history. The
-/// first half is XXH64 of the bytes; the second is folded from the same four lanes in another way.
-/// Both start from a seed of page number and store salt, so that a page in another place, or of
-/// another store, does not pass.
+/// The checksum detects accidents, not attacks. Sealed rows and the change history stop attackers.
+/// The first half is XXH64 of the bytes. The second half combines the four accumulators of XXH64 in
+/// another way. Both halves start from a seed made of the page number and the store's salt. So a
+/// page from another position or another store has a wrong checksum.
 package struct PageSum: Equatable, Sendable {
-  /// The bytes reserved for it at the end of each page.
+  /// The number of bytes at the end of each page that are reserved for the checksum.
   package static let size = 16
 
   package let first: UInt64
@@ -19,12 +20,15 @@ package struct PageSum: Equatable, Sendable {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// The seed of a page of the database file: the salt turned by the page number.
+  /// Returns the number from which the checksum of a page starts, made from the store's salt and
+  /// the page number.
   package static func seed(salt: UInt64, page: UInt32) -> UInt64 {
     salt ^ (UInt64(page) &* prime1)
   }
 
-  /// Sums `bytes`, whose count must be a multiple of eight and at least 32.
+  /// Computes the checksum of `bytes`, starting from `seed`.
+  ///
+  /// The number of bytes must be a multiple of eight and at least 32.
   package init(_ bytes: UnsafeRawBufferPointer, seed: UInt64) {
     let count = bytes.count
     precondition(count >= 32 && count % 8 == 0, "a page without its sum is a row of words")
@@ -48,7 +52,7 @@ package struct PageSum: Equatable, Sendable {
     self.second = Self.avalanche(second)
   }
 
-  /// The eight bytes at an offset as a little-endian number.
+  /// Returns the eight bytes at an offset as a little-endian number.
   @inline(__always)
   private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -66,7 +70,7 @@ package struct PageSum: Equatable, Sendable {
     return value ^ (value &>> 32)
   }
 
-  /// The four accumulators of XXH64.
+  /// The four accumulators of the hash function XXH64.
   private struct Lanes {
     private var a, b, c, d: UInt64
 
@@ -90,14 +94,17 @@ package struct PageSum: Equatable, Sendable {
       d = Self.round(d, z)
     }
 
-    /// XXH64's own way to make one number of the four.
+    /// The four accumulators, combined into one number as XXH64 does it.
     var merged: UInt64 {
       var sum = turned(a, 1) &+ turned(b, 7) &+ turned(c, 12) &+ turned(d, 18)
       for lane in [a, b, c, d] { sum = (sum ^ Self.round(0, lane)) &* prime1 &+ prime4 }
       return sum
     }
 
-    /// The other way: other turns, the lanes from last to first, another prime.
+    /// The four accumulators, combined into the second half of the checksum.
+    ///
+    /// The accumulators are combined in reverse order, with other rotations and primes than in
+    /// XXH64.
     var crossed: UInt64 {
       var sum = turned(a, 41) &+ turned(b, 29) &+ turned(c, 23) &+ turned(d, 5)
       for lane in [d, c, b, a] { sum = (sum ^ Self.round(prime5, lane)) &* prime3 &+ prime2 }

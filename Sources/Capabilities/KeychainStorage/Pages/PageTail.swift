@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sixteen reserved bytes at the end of a page: its sum, in the first page half of it behind
-/// the store's salt (Documentation/Formats/store.md).
+/// The last sixteen bytes of each page, which contain the checksum of the page
+/// (Documentation/Formats/store.md).
+///
+/// In the first page, the bytes contain the salt of the store and the first half of the checksum.
 @unsafe
 package enum PageTail {
-  /// Whether a page ends as it must.
+  /// True if the last sixteen bytes of a page contain the correct checksum.
+  ///
+  /// `number` is the page number, and `salt` is the salt of the store.
   package static func isSound(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64) -> Bool
   {
     let words = unsafe tail(bytes, number: number, salt: salt)
@@ -12,7 +16,7 @@ package enum PageTail {
       && word(bytes, bytes.count - 8) == words.1
   }
 
-  /// The last sixteen bytes of a page as two numbers.
+  /// Returns the last sixteen bytes that a page with this content must have, as two numbers.
   package static func tail(_ bytes: UnsafeRawBufferPointer, number: UInt32, salt: UInt64)
     -> (UInt64, UInt64)
   {
@@ -21,7 +25,7 @@ package enum PageTail {
     return number == 1 ? (salt, sum.first) : (sum.first, sum.second)
   }
 
-  /// The last sixteen bytes of a page that is as it stands here.
+  /// Returns the last sixteen bytes that a page with the content `page` must have.
   package static func bytes(of page: [UInt8], number: UInt32, salt: UInt64) -> [UInt8] {
     let words = unsafe page.withUnsafeBytes { unsafe tail($0, number: number, salt: salt) }
     return [words.0, words.1].flatMap { word in
@@ -29,7 +33,9 @@ package enum PageTail {
     }
   }
 
-  /// The page size that a header names; 0 when it names none that SQLite allows.
+  /// Returns the page size in bytes from a database header.
+  ///
+  /// 0 if the header contains a size that SQLite does not allow.
   package static func pageSize(header: UnsafeRawBufferPointer) -> Int32 {
     let size = unsafe Int32(header[16]) << 8 | Int32(header[17])
     if size == 1 { return 65_536 }

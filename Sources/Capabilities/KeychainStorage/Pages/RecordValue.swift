@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A column of a stored row (SQLite's documented record format).
+/// The value of one column in a stored row, decoded from SQLite's documented record format.
 package enum RecordValue: Equatable {
   case null
   case number(Int64)
   case bytes([UInt8])
-  /// Text or a fraction: nothing that a store of ours holds in its own tables.
+  /// A text or a floating-point number, as raw bytes.
+  ///
+  /// The tables of a store contain no values of these types.
   case other([UInt8])
 
-  /// The columns of a record; nil where the bytes are none, or end before or behind it.
+  /// Returns the values of all columns of a record (an encoded row).
+  ///
+  /// Nil if the bytes are not a record, if bytes are missing, or if more bytes follow.
   package static func columns(_ record: ArraySlice<UInt8>) -> [RecordValue]? {
     var reader = VariableNumber.Reader(record)
     guard let length = reader.next(), length >= 1, length <= UInt64(record.count) else {
@@ -29,7 +33,10 @@ package enum RecordValue: Equatable {
     return place == record.endIndex ? values : nil
   }
 
-  /// The first columns of a record of which only the beginning is there.
+  /// Returns the values of the first `count` columns of a record (an encoded row) that may be cut
+  /// off.
+  ///
+  /// Nil if the bytes are not the beginning of a record with these columns.
   package static func leading(_ record: ArraySlice<UInt8>, count: Int) -> [RecordValue]? {
     var reader = VariableNumber.Reader(record)
     guard let length = reader.next(), length >= 1, length <= UInt64(record.count) else {
@@ -46,8 +53,10 @@ package enum RecordValue: Equatable {
     return values
   }
 
-  /// What a record says of itself before its content is looked at: how many columns, how many
-  /// bytes.
+  /// Returns the number of columns and the size in bytes that the header of a record (an encoded
+  /// row) states.
+  ///
+  /// The content of the record is not read. Nil if the bytes are not the header of a record.
   package static func shape(_ record: ArraySlice<UInt8>) -> (columns: Int, size: Int)? {
     var reader = VariableNumber.Reader(record)
     guard let length = reader.next(), length >= 2, length <= UInt64(record.count) else {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pages that trees of tables lead to, read as they are though sums may be wrong: a guess,
-/// which something else must confirm.
+/// The pages of the tables, found by following the search trees of the tables even through pages
+/// with wrong checksums.
 ///
-/// The roots are those that any leaf names which looks like one of the list of tables, so that the
-/// first page need not be there.
+/// The result is a guess: it alone does not prove that a page belongs to a table. Root pages are
+/// taken from every leaf page that looks like SQLite's list of tables. So the tables are found even
+/// if the first page of the file is missing.
 package struct TablePages {
   package private(set) var numbers: Set<UInt32> = []
   private let images: PageImages
@@ -19,7 +20,7 @@ package struct TablePages {
     }
   }
 
-  /// Follows the pages of a tree, each once.
+  /// Adds the pages of the search tree with the given root page, each page once.
   private mutating func walk(_ root: UInt32) {
     var open = [root]
     while let page = open.popLast() {
@@ -40,7 +41,9 @@ package struct TablePages {
     }
   }
 
-  /// The root that an entry of the list of tables names.
+  /// Returns the root page of the table that an entry in SQLite's list of tables describes.
+  ///
+  /// Nil if the cell is not the entry of a table.
   private static func root(_ cell: LeafCells.Cell) -> UInt32? {
     guard let shape = RecordValue.shape(cell.local[...]), shape.columns == 5,
       let values = RecordValue.leading(cell.local[...], count: 4), values.count == 4,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SQLite's numbers of one to nine bytes.
+/// Numbers in SQLite's encoding of variable length, one to nine bytes.
 package enum VariableNumber {
   package struct Reader {
     private let bytes: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ package enum VariableNumber {
 
     var isAtEnd: Bool { place >= bytes.endIndex }
 
-    /// nil at the end of the bytes.
+    /// Returns the next number, or nil at the end of the bytes.
     mutating func next() -> UInt64? {
       var value: UInt64 = 0
       for index in 0..<9 {

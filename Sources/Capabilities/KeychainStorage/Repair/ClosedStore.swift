@@ -2,10 +2,10 @@
 import Glibc
 package import KeychainTypes
 
-/// The files of a store that is not opened, however damaged they are.
+/// Reads the files of a store without opening the store, even if the files are damaged.
 ///
-/// For looking into them, and, while nobody else has the store open, for putting a new store in
-/// their place. Used by one thread at a time.
+/// Use this class to inspect the files. If no other process has the store open, use it also to
+/// replace the files with a new store. Only one thread at a time may use it.
 package final class ClosedStore {
   let path: String
   let identity: Identifier16
@@ -13,17 +13,23 @@ package final class ClosedStore {
   let options: StoreOptions
   let database: RawDatabase
   private let log: LogBytes
-  /// Whether the log is another store's: nothing of it counts.
+  /// True if the file at the path of the log is the log of another store.
+  ///
+  /// The content of that file is ignored.
   package let hasForeignLog: Bool
   private let mark: LogMark?
 
+  /// Opens the files of a store for an inspection or a repair.
+  ///
   /// - Parameters:
-  ///   - identity: the store's, as the keybag has it.
-  ///   - options: whether a network file system is taken.
-  ///   - limit: nil to look only; else everybody else is kept out from now on, and waited for so
-  ///     many milliseconds.
-  /// - Throws: `refused` and `readOnly` as an opening, and by its name a log or mark that is there
-  ///   and cannot be read; `busy` while others have it open.
+  ///   - identity: The identity of the store, from the keybag.
+  ///   - options: The options that say whether a network file system is accepted.
+  ///   - limit: The time in milliseconds to wait until all other connections are closed. Afterwards
+  ///     no other connection can open the store. Nil to inspect the files while other connections
+  ///     are open.
+  /// - Throws: `refused` and `readOnly` as when a store is opened. `refused` with the path of a log
+  ///   or mark that exists but cannot be read. `busy` if other connections are still open after
+  ///   `limit`.
   package init(
     _ path: String, _ identity: Identifier16, _ options: StoreOptions, aloneWithin limit: Int?
   ) throws(StorageError) {
@@ -46,7 +52,7 @@ package final class ClosedStore {
     hasForeignLog = !stores.isEmpty && !stores.contains(identity)
     let images = images
     try log.confirm()
-    // What a later version wrote is not damage.
+    // A page that a later version wrote is not damage.
     if let head = images.image(1), head.isSound {
       let version = Int(LogHeader.number(head.bytes, 60))
       guard version <= SchemaText.formatVersion else {
@@ -56,41 +62,52 @@ package final class ClosedStore {
     }
   }
 
-  /// Everything in the files that looks like a row.
+  /// All rows, history entries and other records that can be found in the files of the store.
   package var salvage: Salvage { Salvage(images) }
 
-  /// What is wrong with the files.
+  /// The damaged pages and frames in the files of the store.
   package var findings: StoreFindings { StoreFindings(images, log: scan.finding()) }
 
-  /// How many committed frames of the log are not there any more; what they held, nobody knows.
+  /// The number of committed frames that are missing from the log, according to its mark file.
+  ///
+  /// The content of these frames is unknown.
   package var lostFrames: Int { scan.lostFrames(of: images.frameCount) }
 
-  /// Whether the head of the log is destroyed, or the log gone, and no mark tells how much of it is
-  /// needed.
+  /// True if it is unknown how many frames of the log are needed, because there is no mark that
+  /// says it.
+  ///
+  /// In this case the header of the log is damaged, or the file is the log of another store.
   package var hasLogOfUnknownLength: Bool {
     scan.hasUnknownLength || hasForeignLog && mark == nil
   }
 
-  /// Whether the log is gone because a program without sums, as the last to close the store, has
-  /// written it into the database file: the newest head stands there without a sum of ours.
+  /// True if another SQLite program has written the log into the database file and removed the log.
   ///
-  /// Who only removes the log leaves the head that came before it, under its sum.
+  /// The page with the newest head of the history is then in the database file, but without a
+  /// correct checksum, because the other program writes no checksums. If only the log had been
+  /// removed, the file would have an older head on a page with a correct checksum.
+  ///
+  /// - Parameter head: The page or frame in which the newest head was found, or nil.
   package func hasLogWrittenBack(_ head: Salvage.Origin?) -> Bool {
     guard mark?.state == .inUse, log.size == 0, let head, head.frame == nil, head.isCurrent
     else { return false }
     return images.inFile(head.page)?.isSound == false
   }
 
-  /// How many frames behind the one of the newest head, or nil: all, do not tell what they held.
+  /// Returns the number of log frames after the frame `head` that do not say which page they
+  /// contain.
+  ///
+  /// If `head` is nil, all frames of the log are included.
   package func unknownFrames(behind head: UInt32?) -> Int { images.unknownFrames(behind: head) }
 
-  /// Whether the log is all that was committed, and the mark tells so.
+  /// True if every needed frame of the log is undamaged, and the mark file is valid, empty or
+  /// missing.
   package var hasSoundLog: Bool {
     !hasForeignLog && scan.finding() == nil
       && images.damagedFrames.isEmpty && lostFrames == 0 && hasSoundMark
   }
 
-  /// Whether a mark that is there says what one must say.
+  /// True if the mark file of the log is valid, empty or missing.
   package var hasSoundMark: Bool { mark != nil || StoreFile.size(path + "-mark") == 0 }
 
   private var scan: LogScan { LogScan(mark: mark, source) }
@@ -98,16 +115,20 @@ package final class ClosedStore {
   private var source: LogScan.Source { hasForeignLog ? { _, _ in nil } : log.read }
 }
 
-/// Putting another store in the place of one that is kept from everybody else.
+/// Replaces the files of a store with those of a new store.
 ///
-/// The caller holds the directory's lock. A kill at any point leaves the old store, or one that the
-/// next opening finishes (`StoreSwap`).
+/// The caller must hold the lock of the directory, and no other connection may have the store open.
+/// If the process is killed at any point, either the old store is still there, or the replacement
+/// has begun. The next process that opens the store finishes a replacement that has begun
+/// (`StoreSwap`).
 extension ClosedStore {
   private var draft: String { path + ".new" }
   private var calls: FileCalls { FileCalls(gate: options.gate) }
 
-  /// Builds a new store beside the old one and reads it once more; nothing else is changed, and
-  /// nothing stays where that fails.
+  /// Writes a new store with the given content to `<path>.new`, and reads the new store back.
+  ///
+  /// The files of the old store are not changed. If the call fails, no file of the new store
+  /// remains.
   package func prepare(_ content: StoreContent) throws(StorageError) {
     try log.confirm()
     try ItemStore.makeDraft(
@@ -115,20 +136,23 @@ extension ClosedStore {
       options: options, content: content)
   }
 
-  /// Puts what was prepared in place of the files, which are moved aside.
+  /// Renames the old files, and gives the prepared store the path of the old store.
   ///
-  /// - Returns: the names that the old files have now.
+  /// - Parameter stamp: A text in the new names of the old files, to distinguish this repair from
+  ///   others.
+  /// - Returns: The new names of the old files.
   package func replace(stamp: String) throws(StorageError) -> [String] {
     try StoreSwap(path, options).run(stamp: stamp)
   }
 
-  /// Removes what was prepared.
+  /// Removes the files of the store that `prepare` or `prepareCopy` has made.
   package func discard() { _ = ItemStore.removeDraft(draft, calls) }
 
-  /// Prepares a copy of the store with right sums on all pages, if `isRight` says so of a copy that
-  /// is read whatever the sums say.
+  /// Makes a copy of the store with correct checksums on all pages, if `isRight` accepts the copy.
   ///
-  /// The files themselves stay as they are, to the byte.
+  /// `isRight` gets a reader that ignores page checksums. The original files are not changed.
+  ///
+  /// - Returns: False if `isRight` rejects the copy. The copy is then removed.
   package func prepareCopy<E: StorageErrorConvertible>(
     _ isRight: (StoreReader) throws(E) -> Bool
   ) throws(E) -> Bool {
@@ -156,7 +180,7 @@ extension ClosedStore {
     }
   }
 
-  /// Database and log as they are, under the draft's name.
+  /// Copies the database to `<path>.new` and the log beside it, without changing a byte.
   private func copyFiles() throws(StorageError) {
     try StoreFile.examine(path, options)
     guard ItemStore.removeDraft(draft, calls) else { throw .system(errno, draft) }
@@ -182,7 +206,7 @@ extension ClosedStore {
     }
   }
 
-  /// Writes the sum of every page of the draft anew, over whatever the pages hold.
+  /// Replaces every wrong checksum in the pages of the copy with the correct checksum of the page.
   private func writeSums() throws(StorageError) {
     guard ItemStore.removeBeside(draft, calls) else { throw .system(errno, draft) }
     let database = try RawDatabase(draft)
@@ -197,18 +221,24 @@ extension ClosedStore {
       try database.write(bytes, at: Int(number) * images.pageSize - PageSum.size)
     }
     try database.sync()
-    // Before the name: what stood beside the draft must not come back after a power failure.
+    // Synced before the draft gets its final name. Otherwise a removed log or index could reappear
+    // beside it after a power failure.
     let directory = ItemStore.parent(of: path)
     guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
   }
 }
 
-/// A copy of a store, read whatever the sums of its pages say; for what another SQLite has written.
+/// Reads a copy of a store without checking page checksums.
+///
+/// Another SQLite program that writes no checksums may have written the store.
 private enum UncheckedStore {
-  /// Gives `body` a reader; afterwards no log is left and the file is in WAL mode again.
+  /// Opens a copy of a store, passes a reader of the copy to `body`, and returns the result of
+  /// `body`.
   ///
-  /// - Parameter store: the identity that it must have.
-  /// - Throws: what an opening throws.
+  /// Afterwards the copy has no log, and the database file is in WAL mode.
+  ///
+  /// - Parameter store: The identity that the store must have.
+  /// - Throws: The errors that opening a store throws.
   static func read<R, E: StorageErrorConvertible>(
     _ path: String, of store: Identifier16, options: StoreOptions,
     _ body: (StoreReader) throws(E) -> R
@@ -248,18 +278,21 @@ private enum UncheckedStore {
   }
 }
 
-/// The log as bytes; it carries no locks, so a descriptor of one's own does no harm.
+/// Reads the bytes of a store's write-ahead log.
 ///
-/// Used by one thread at a time.
+/// Unlike the database file, the log may be opened and closed at any time, because SQLite does not
+/// lock the log. Only one thread at a time may use this object.
 private final class LogBytes {
   private let path: String
   private let calls: FileCalls
-  /// -1 where there is no log.
+  /// The descriptor of the open log, or -1 if there is no log.
   private let descriptor: Int32
-  /// The `errno` of the first read that the system refused.
+  /// The `errno` of the first failed read of the log, or nil if no read has failed.
   private var failure: Int32?
 
-  /// - Throws: `refused` for a log that is there and cannot be opened: it may be needed.
+  /// Opens the log for reading, if it exists.
+  ///
+  /// - Throws: `refused` if the log exists but cannot be opened, because its frames may be needed.
   init(_ path: String, _ options: StoreOptions) throws(StorageError) {
     self.path = path
     calls = FileCalls(gate: options.gate)
@@ -273,14 +306,16 @@ private final class LogBytes {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Bytes of the log; 0 where there is none.
+  /// The size of the log in bytes, or 0 if there is no log.
   var size: Int {
     var status = stat()
     guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return 0 }
     return Int(status.st_size)
   }
 
-  /// Bytes at an offset; nil where the log ends before their end or is not there.
+  /// Returns `count` bytes of the log, starting at an offset.
+  ///
+  /// Nil if the log is missing, ends before the last of these bytes, or cannot be read.
   func read(_ offset: Int, _ count: Int) -> [UInt8]? {
     guard descriptor >= 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -289,7 +324,9 @@ private final class LogBytes {
     return found == count ? bytes : nil
   }
 
-  /// Refuses a log of which a part could not be read: it is not a log that ends there.
+  /// Throws `refused` if the system has refused to read a part of the log.
+  ///
+  /// Without this check, an unreadable part would be mistaken for the end of the log.
   func confirm() throws(StorageError) {
     if let failure { throw StoreFile.refusal(.unreadable(errno: failure), path) }
   }

@@ -2,24 +2,28 @@
 import CLatchkeySQLite
 import Glibc
 
-/// The database file as bytes, without sums and without anything that SQLite thinks of them.
+/// Reads the bytes of the database file directly, without SQLite's page cache and without checking
+/// checksums.
 ///
-/// Opened through SQLite's own system layer, which alone knows which locks this process holds on
-/// the file: closing a descriptor of one's own would drop them (spec/system-libraries.md 20). Used
-/// by one thread at a time.
+/// The file is opened through SQLite's system layer, because only this layer knows the locks that
+/// this process holds on the file. Closing another descriptor of the file would drop these locks
+/// (Specification/system-libraries.md, "fork after use"). Only one thread at a time may use this
+/// object.
 @safe
 final class RawDatabase: PageSource {
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let name: UnsafeMutablePointer<CChar>
   let path: String
 
-  /// - Throws: `refused`, `readOnly`, as an opening does.
+  /// Opens the database file at a path.
+  ///
+  /// - Throws: `refused` or `readOnly`, as when a store is opened.
   init(_ path: String) throws(StorageError) {
     guard sqlite3_initialize() == SQLITE_OK,
       let layer = unsafe sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)
     else { throw .outOfMemory }
     self.path = path
-    // The layer asks for two zeros behind a name, where parameters would stand.
+    // The layer expects two zeros behind a name, where URI parameters would follow.
     let bytes = Array(path.utf8CString) + [0, 0]
     unsafe name = .allocate(capacity: bytes.count)
     unsafe name.update(from: bytes, count: bytes.count)
@@ -29,14 +33,14 @@ final class RawDatabase: PageSource {
     unsafe file = room.assumingMemoryBound(to: sqlite3_file.self)
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MAIN_DB
     let code = unsafe layer.pointee.xOpen(layer, name, file, flags, nil)
-    // Everything has its value now, so that a failed opening ends in `deinit` too.
+    // All properties are set by now, so `deinit` also cleans up after a failed opening.
     guard code == SQLITE_OK else {
       throw StorageError.opening(code: code, errno: errno, path: path)
     }
   }
 
   deinit {
-    // Without methods the file was never opened.
+    // If there are no methods, the file was never opened.
     if unsafe file.pointee.pMethods != nil {
       _ = unsafe file.pointee.pMethods.pointee.xUnlock(file, SQLITE_LOCK_NONE)
       _ = unsafe file.pointee.pMethods.pointee.xClose(file)
@@ -45,10 +49,12 @@ final class RawDatabase: PageSource {
     unsafe name.deallocate()
   }
 
-  /// Keeps everybody else from opening the store; each connection holds its share of the lock as
-  /// long as it is open, so that this fails while any is.
+  /// Locks the database file exclusively, so that no other connection can open the store.
   ///
-  /// - Throws: `busy` when others are still there after so many milliseconds.
+  /// Each open connection has a shared lock on the file, so the call waits until all connections
+  /// are closed.
+  ///
+  /// - Throws: `busy` if other connections are still open after `milliseconds`.
   func lockAlone(within milliseconds: Int) throws(StorageError) {
     var waited = 0
     while true {
@@ -70,7 +76,9 @@ final class RawDatabase: PageSource {
     return code == SQLITE_OK ? Int(size) : 0
   }
 
-  /// Bytes at an offset; nil when the file ends before their end or cannot be read.
+  /// Returns `count` bytes of the database file, starting at an offset.
+  ///
+  /// Nil if the file ends before the last of these bytes, or cannot be read.
   func read(_ offset: Int, _ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     let code = unsafe file.pointee.pMethods.pointee.xRead(

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Everything in the files of a store that looks like a row, however the trees around it are.
+/// Finds rows, history entries and other records in the files of a damaged store, without using the
+/// search trees.
 ///
-/// The store sees no key: whoever asks judges each row, and is shown it from another image of its
-/// pages when the first does not please. Sums are only said, never required.
+/// The search uses no keys, so the caller decides whether a record is genuine. If the caller
+/// rejects a record that continues on other pages, the caller gets the record again, read from
+/// other copies of these pages. Records on pages with wrong checksums are found as well. The caller
+/// learns whether the checksum of the page is correct.
 package struct Salvage {
-  /// Where a row was found.
+  /// The page or frame in which a record was found, and the evidence that the page is in use.
   package struct Origin: Equatable, Sendable {
-    /// Page of the database file, or the page that the frame is of.
+    /// The number of the page that contains the record, in the database file or in a log frame.
     package let page: UInt32
     package let frame: UInt32?
-    /// What speaks for the place being in use.
+    /// The evidence that the page is in use.
     package let standing: Standing
-    /// Whether the page is as it was last committed, in use, and not replaced later.
+    /// True if no later frame replaces the page, and no undamaged list of free pages names the
+    /// page.
     package var isCurrent: Bool { standing.contains(.current) }
   }
 
-  /// Something found.
+  /// A record that was found, decoded as a row of the table to which it seems to belong.
   package enum Found {
     case row(SealedRow)
     case history(HistoryEntry, chain: [UInt8])
@@ -39,11 +43,14 @@ package struct Salvage {
       .union([AsideRow.width, RegistryRow.width]).union(StoreMeta.widths)
   }
 
-  /// Whether the tables of all classes are there to the last page, so that a row that does not
-  /// stand there as a sound page lists it is in no table.
+  /// True if every page of the tables with items is undamaged.
+  ///
+  /// If so, all rows of these tables are in undamaged pages.
   package var hasSoundTables: Bool { pages.hasSoundTables }
 
-  /// Shows everything to `judge`, which answers whether it is what was written.
+  /// Passes every record that is found to `judge`, which returns true if the record is genuine.
+  ///
+  /// If `judge` returns false, other readings of the record are tried.
   package func forEach(_ judge: (Found, Origin) -> Bool) {
     for index in 0..<images.frameCount {
       guard let image = images.inLog(index) else { continue }
@@ -55,7 +62,9 @@ package struct Salvage {
     }
   }
 
-  /// The stores whose heads stand in sound frames of a log.
+  /// Returns the identities of the stores to which a write-ahead log may belong.
+  ///
+  /// The identities are read from rows of the table `meta` in undamaged frames of the log.
   static func stores(inLogOf images: PageImages) -> Set<Identifier16> {
     var stores: Set<Identifier16> = []
     for case let image? in (0..<images.frameCount).lazy.map(images.inLog) where image.isSound {
@@ -83,7 +92,7 @@ package struct Salvage {
     _ judge: (Found, Origin) -> Bool
   ) {
     let origin = Origin(page: image.page, frame: image.frame, standing: standing)
-    // In four ways each.
+    // Each cell is read up to four times, with overflow pages from different images.
     var reader = OverflowReader(images, ways: 4)
     for cell in cells {
       for content in contents(of: cell, after: index.map { $0 + 1 }, &reader) {
@@ -93,8 +102,12 @@ package struct Salvage {
     }
   }
 
-  /// The content of a cell, its rest taken from images as they were, as sound ones are, and as they
-  /// are at the end.
+  /// Returns the possible contents of a row that continues on overflow pages.
+  ///
+  /// A damaged store may contain several copies of these pages. The row is first read with the
+  /// copies from the time when the row was written: once with damaged frames, and once without
+  /// them. Then it is read with the copies at the end of the log, and with the copies in the
+  /// database file.
   private func contents(
     of cell: LeafCells.Cell, after count: Int?, _ reader: inout OverflowReader
   ) -> [[UInt8]] {
@@ -122,8 +135,10 @@ package struct Salvage {
 }
 
 extension Salvage {
-  /// How many rows of any table one page gives by itself, listed or found anywhere; for fuzzing of
-  /// the parsers of pages, cells and records.
+  /// Returns the number of rows that are found in one page, for tests that fuzz the decoding of
+  /// pages.
+  ///
+  /// The rows are found in the page's list of cells and by searching all bytes.
   package static func testOnlyRows(inPage bytes: [UInt8], number: UInt32) -> Int {
     guard bytes.count >= 512 else { return 0 }
     let image = PageImages.Image(page: number, frame: nil, bytes: bytes, isSound: false)
@@ -134,9 +149,10 @@ extension Salvage {
   }
 }
 
-/// The columns of a found record, read as a row of one of the store's tables.
+/// The columns of a record, to be decoded as a row of any table of the store.
 ///
-/// What no writer of this format makes is nil; nothing here says that a row is genuine.
+/// Each property is nil if the record cannot be a row of that table. A row that is not nil may
+/// still be forged.
 private struct RowValues {
   private let values: [RecordValue]
   private let rowid: Int64
@@ -146,7 +162,8 @@ private struct RowValues {
     self.rowid = rowid
   }
 
-  /// A row of a class; the order of columns is that of its table.
+  /// Returns the record as an item row of the class with this layout, or nil if it is not a row of
+  /// this class.
   func row(_ layout: TableLayout) -> SealedRow? {
     guard values.count == layout.columns.count + 1, let uuid = identifier(1),
       let reference = identifier(2), let revision = number(3), let write = number(4),
@@ -175,7 +192,10 @@ private struct RowValues {
     return row
   }
 
-  /// An entry of the history, with its link.
+  /// The record as a history entry, with the authentication code that links it to the previous
+  /// entry.
+  ///
+  /// Nil if the record is not a history entry.
   var historyEntry: (HistoryEntry, chain: [UInt8])? {
     guard values.count == HistoryColumns.width, let time = number(1),
       let kind = number(2).flatMap({ UInt8(exactly: $0) }).flatMap({ ChangeKind(rawValue: $0) }),
@@ -193,7 +213,9 @@ private struct RowValues {
     return (entry, chain)
   }
 
-  /// A row that was moved aside.
+  /// The record as a row of the table `aside`, which contains rows that queries do not read.
+  ///
+  /// Nil if the record is not a row of this table.
   var asideRow: AsideRow? {
     guard values.count == AsideRow.width, number(1) != nil, let itemClass = number(2),
       (1...4).contains(itemClass), number(3) != nil
@@ -201,7 +223,7 @@ private struct RowValues {
     return AsideRow(id: rowid, values: Array(values.dropFirst()))
   }
 
-  /// What was kept of an application.
+  /// The record as a row of the table `registry`, or nil if it is not a row of this table.
   var registryRow: RegistryRow? {
     guard values.count == RegistryRow.width, let name = identifier(1), let day = number(2),
       let sealed = bytes(3)
@@ -209,7 +231,7 @@ private struct RowValues {
     return RegistryRow(name: name, day: day, sealed: sealed)
   }
 
-  /// The row of `meta`.
+  /// The record as the row of the table `meta`, or nil if it is not this row.
   var meta: StoreMeta? {
     guard StoreMeta.widths.contains(values.count), rowid == 1, let store = identifier(1),
       let incarnation = identifier(2), let created = number(3), number(4) != nil,
@@ -218,11 +240,14 @@ private struct RowValues {
     return StoreMeta(
       identity: StoreIdentity(
         store: store, incarnation: incarnation, created: Instant(microseconds: created)),
-      // What no writer reaches says nothing; the rows say how far they came.
+      // A number that no writer reaches proves nothing. The rows tell how far the writes came.
       write: StoreCounters.possible.contains(write) ? write : 0, head: head, epochs: epochs)
   }
 
-  /// The generations of keys that a row of `meta` names; the first format knew one.
+  /// The generations of keys in the row of the table `meta`.
+  ///
+  /// A row of the oldest format names no generation: the result is then the first generation. Nil
+  /// if the numbers are invalid.
   private var epochs: KeyEpochs? {
     guard values.count >= 10 else { return .first }
     guard let current = number(8).flatMap({ UInt32(exactly: $0) }),
@@ -248,17 +273,21 @@ private struct RowValues {
   }
 }
 
-/// A row of `aside`, carried from one store into the next as it is.
+/// A row of the table `aside`, which contains rows that could not be decrypted.
+///
+/// A repair copies these rows unchanged from the old store to the new store.
 package struct AsideRow: Equatable {
-  /// With its number.
+  /// The number of columns of the table `aside`, including the row number.
   static let width = 17
   let id: Int64
   let values: [RecordValue]
 }
 
-/// What is found of `meta`.
+/// The row of the table `meta`, found in the files of a damaged store.
 package struct StoreMeta: Sendable {
-  /// Later formats have more columns, behind those of the first.
+  /// The numbers of columns that a row of the table `meta` can have.
+  ///
+  /// Each later format adds columns after those of the earlier formats.
   static let widths = 8...12
   package let identity: StoreIdentity
   package let write: Int64

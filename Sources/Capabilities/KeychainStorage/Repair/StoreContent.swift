@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// All that a store is to hold, for building it anew.
+/// The complete content of a new store, from which a repair builds the store.
 package struct StoreContent {
   package var identity: StoreIdentity
-  /// The generations of keys that rows and head were made with.
+  /// The generations of keys with which the rows and the head of the history are sealed.
   package let epochs: KeyEpochs
-  /// The highest write number that was ever given out.
+  /// The highest write number that any change of the old store has used.
   package var lastWrite: Int64
-  /// The head of the history, sealed.
+  /// The encoded head of the change history, an authenticated summary of the history and the rows.
   package var head: [UInt8]
-  /// In order of insertion; `id` is the row's number, unique in its class.
+  /// The item rows of the new store, in the order in which they are added.
+  ///
+  /// The `id` of each row is its row number, unique in its class.
   package var rows: [SealedRow] = []
   package var history: [(entry: HistoryEntry, chain: [UInt8])] = []
   package var aside: [AsideRow] = []
@@ -23,7 +25,7 @@ package struct StoreContent {
     self.head = head
   }
 
-  /// Writes everything into the empty tables of a new store.
+  /// Writes the whole content into the empty tables of a new store.
   func write(_ connection: Connection) throws(StorageError) {
     let writer = RowWriter(connection)
     for row in rows { try writer.insert(row, number: row.id) }
@@ -57,9 +59,12 @@ package struct StoreContent {
 }
 
 extension StoreContent {
-  /// Reads a draft that holds this anew, every page behind its sum, before it counts.
+  /// Reads the finished draft of the new store back, before the draft replaces the old store.
   ///
-  /// - Throws: `damaged` where it is not what was written: a disk that loses writes, say.
+  /// The checksum of every page is checked.
+  ///
+  /// - Throws: `damaged` if the draft lacks content that was written, for example on a disk that
+  ///   loses writes.
   func confirm(_ draft: String, _ options: StoreOptions) throws(StorageError) {
     let connection = try StoreOpening.connect(draft, options)
     try StoreOpening.check(connection)
@@ -78,7 +83,9 @@ extension StoreContent {
 }
 
 extension AsideRow {
-  /// One row for each number, those on pages in use first.
+  /// Returns one row for each row number of the table `aside`, from all copies that were found.
+  ///
+  /// If several copies have the same number, a copy on a page in use takes precedence.
   package static func newest(_ found: [(row: AsideRow, isCurrent: Bool)]) -> [AsideRow] {
     var byNumber: [Int64: AsideRow] = [:]
     for (row, isCurrent) in found where isCurrent || byNumber[row.id] == nil {
@@ -87,7 +94,9 @@ extension AsideRow {
     return byNumber.values.sorted { $0.id < $1.id }
   }
 
-  /// A row as it is moved aside; it gets a number when it is written.
+  /// Creates a row of the table `aside` from an item row that queries must no longer read.
+  ///
+  /// `time` is the time of the repair. The new row gets its number when it is written.
   package init(_ row: SealedRow, at time: Instant) {
     let facts = row.facts
     let numbers: (Int64) -> RecordValue = { .number($0) }

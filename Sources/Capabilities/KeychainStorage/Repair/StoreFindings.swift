@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What is wrong with the files of a store, seen from their bytes alone.
+/// The damaged pages and frames in the files of a store, determined without keys.
 package struct StoreFindings {
-  /// Pages whose content is not what was written, with the table or index that they belong to.
+  /// The damaged pages of the database file, each with the table or index to which it belongs.
+  ///
+  /// The owner is nil if it is unknown.
   package private(set) var pages: [(page: UInt32, owner: String?)] = []
-  /// The first and last page that the file should have and does not.
+  /// The numbers of the pages that are missing at the end of the database file.
+  ///
+  /// Nil if no page is missing.
   package private(set) var missing: ClosedRange<UInt32>?
-  /// Frames of the log that are needed and not what was written.
+  /// The numbers of the needed log frames that have changed since they were written.
   package private(set) var frames: [UInt32] = []
-  /// What the opening says of the log as a whole.
+  /// The first damaged part of the write-ahead log, nil if the log is undamaged.
+  ///
+  /// The check that is made when the store is opened would find the same part.
   package private(set) var log: Damage.Place?
-  /// Rows by index that do not stand in it though they should; by table name and row number.
+  /// The rows that an index should list but does not list, as pairs of index name and row number.
   package private(set) var lostEntries: [(index: String, rowid: Int64)] = []
 
   init(_ images: PageImages, log: Damage.Place?) {
@@ -19,15 +25,15 @@ package struct StoreFindings {
     self.log = log
     frames = images.damagedFrames
     for page in stride(from: UInt32(1), through: images.filePages, by: 1) {
-      // A page that a sound frame replaces is written anew by the next checkpoint. One that the
-      // system does not let be read is not as it was written either.
+      // If a sound frame replaces a page, the next checkpoint writes the page anew. A page that the
+      // system does not let us read counts as damaged.
       let isSound = images.inFile(page)?.isSound ?? false
       guard images.isCurrent(page, frame: nil), !isSound else { continue }
       pages.append((page, owners.names[page]))
     }
     if let head = images.image(1), head.isSound {
       let (present, promised) = (Int(images.filePages), Int(LogHeader.number(head.bytes, 28)))
-      // No list of them: a header can promise any number.
+      // No list of the missing pages: a damaged header can claim any number of them.
       let absent = (present..<max(present, promised)).lazy.map { UInt32($0 + 1) }
       let isMissing = { images.isCurrent($0, frame: nil) }
       if let first = absent.first(where: isMissing), let last = absent.last(where: isMissing) {
@@ -41,9 +47,9 @@ package struct StoreFindings {
     pages.isEmpty && frames.isEmpty && missing == nil && log == nil
   }
 
-  /// Compares the rows that can be read with those that the leaves of each index name.
+  /// Finds rows in undamaged pages that are missing from an index with a damaged page.
   ///
-  /// Only where a page of an index is damaged: elsewhere SQLite compares them itself.
+  /// The indexes without damaged pages are checked by SQLite itself.
   private mutating func findLostEntries(_ images: PageImages, _ owners: PageOwners) {
     let damaged = Set(pages.compactMap(\.owner))
     for layout in TableLayout.all {
@@ -67,9 +73,11 @@ package struct StoreFindings {
     lostEntries.sort { ($0.index, $0.rowid) < ($1.index, $1.rowid) }
   }
 
-  /// Whether a row is a tombstone, which indexes for queries do not hold.
+  /// True if a row is a tombstone (the mark of a deleted item).
+  ///
+  /// Tombstones are listed only in the unique indexes, not in the indexes for queries.
   private static func isTombstone(_ cell: LeafCells.Cell) -> Bool {
-    // The clear columns stand in front, before anything that lies elsewhere.
+    // The clear columns come first, so they lie in the page itself and not in overflow pages.
     guard let shape = RecordValue.leading(cell.local[...], count: 8) else { return false }
     return shape.last == .number(1)
   }

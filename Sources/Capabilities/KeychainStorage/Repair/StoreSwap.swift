@@ -2,12 +2,13 @@
 import Glibc
 package import KeychainTypes
 
-/// Puts a finished new store in the place of an old one, whose files are moved aside.
+/// Replaces the files of an old store with a finished new store, and keeps the old files under
+/// other names.
 ///
-/// The new database gets the name `<path>.repaired`, durably: from then on the old store is not
-/// used any more. Its files get names that begin with `aside-`; then the new one gets its own.
-/// Whoever opens the store after a crash in between finishes it first, so that a new database never
-/// stands beside an old log.
+/// The new database is durably renamed to `<path>.repaired`. From then on the old store is no
+/// longer used. The files of the old store get names that begin with `aside-`, and then the new
+/// database gets its final name. After a crash in between, the next process to open the store
+/// finishes the swap first. So a new database is never beside an old log.
 package struct StoreSwap {
   private let path: String
   private let calls: FileCalls
@@ -20,7 +21,9 @@ package struct StoreSwap {
   private var finished: String { path + Self.ending }
   private static let ending = ".repaired"
 
-  /// Whether a swap was begun and not finished: then what has the database's name does not count.
+  /// True if a replacement of the store was started but not finished.
+  ///
+  /// In this state, the file with the name of the database must not be used.
   package var isPending: Bool { Self.isPending(path) }
 
   static func isPending(_ path: String) -> Bool {
@@ -28,25 +31,34 @@ package struct StoreSwap {
     return unsafe lstat(path + ending, &status) == 0
   }
 
-  /// Swaps in the draft `<path>.new`, which is whole and synced.
+  /// Replaces the store with the new database `<path>.new`, which must be complete and synced.
+  ///
+  /// - Parameter stamp: A text in the new names of the old files, to distinguish this repair from
+  ///   others.
+  /// - Returns: The new names of the old files.
   func run(stamp: String) throws(StorageError) -> [String] {
     try move(path + ".new", finished)
     try sync(ItemStore.parent(of: path))
     return try finish(stamp: stamp)
   }
 
-  /// Finishes a swap that was cut off, if there is one; the caller holds the directory's lock.
+  /// Finishes an interrupted replacement of the store, if there is one.
   ///
-  /// Everybody is kept out of the old database meanwhile: who opened it before the new one had its
-  /// first name may still write there.
+  /// The caller must hold the lock of the directory. If the old database still has its name, this
+  /// function locks it until the replacement is finished. Without the lock, a process that already
+  /// has the old database open might still write to it.
   ///
-  /// - Parameter store: the identity that the new database must have.
-  /// - Throws: `refused(.strayRepair)` for anything else of its name, to which no store gives way;
-  ///   `busy` while others have the old database open after so many milliseconds.
+  /// - Parameters:
+  ///   - store: The identity that the new database must have.
+  ///   - stamp: A text in the new names of the old files, to distinguish this repair from others.
+  ///   - milliseconds: The time to wait until other processes have closed the old database.
+  /// - Throws: `refused(.strayRepair)` if `<path>.repaired` is not a new database of this store, so
+  ///   that no other file replaces the store. `busy` if other processes still have the old database
+  ///   open after `milliseconds`.
   package func finishAlone(
     of store: Identifier16, stamp: String, within milliseconds: Int
   ) throws(StorageError) {
-    // Somebody else may have come first.
+    // Another process may have finished the swap already.
     guard isPending else { return }
     try examine(store)
     var status = stat()
@@ -61,7 +73,10 @@ package struct StoreSwap {
     withExtendedLifetime(old) {}
   }
 
-  /// Refuses what is no database of the store, by its first page, or is the old one itself.
+  /// Throws unless the first page of `<path>.repaired` shows that the file is a new database of
+  /// this store.
+  ///
+  /// Also throws if `<path>.repaired` is a link to the old database.
   private func examine(_ store: Identifier16) throws(StorageError) {
     let stray = StoreFile.refusal(.strayRepair, finished)
     var status = stat()
@@ -75,10 +90,11 @@ package struct StoreSwap {
     guard images.inFile(1)?.isSound == true else { throw stray }
   }
 
-  /// Goes on behind the first name.
+  /// Renames the old files, and renames the new database `<path>.repaired` to its final name.
   ///
-  /// - Parameter stamp: tells the files of one repair from those of another.
-  /// - Returns: the names that the old files have now.
+  /// - Parameter stamp: A text in the new names of the old files, to distinguish this repair from
+  ///   others.
+  /// - Returns: The new names of the old files.
   private func finish(stamp: String) throws(StorageError) -> [String] {
     let directory = ItemStore.parent(of: path)
     guard let name = path.split(separator: "/").last else { return [] }
@@ -94,7 +110,7 @@ package struct StoreSwap {
         throw failure(path + end)
       }
     }
-    // What SQLite makes of the log, and can make again.
+    // SQLite makes this index from the log and can make it again.
     guard calls.remove(path + "-shm", .index) == 0 || errno == ENOENT else {
       throw failure(path + "-shm")
     }

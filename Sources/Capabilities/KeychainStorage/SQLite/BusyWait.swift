@@ -3,17 +3,20 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// How a connection waits for the writers of other processes.
+/// Makes the calls of a connection wait while another process holds a lock of the store.
 ///
-/// It asks every two milliseconds at the least, where SQLite's own way comes to sleep a tenth of a
-/// second: a process whose writers stand in line leaves the lock free for some microseconds between
-/// two commits, which somebody who asks ten times a second can miss until his limit.
+/// This busy handler tries to get the lock at least every two milliseconds. SQLite's own busy
+/// handler soon waits a tenth of a second between tries. Another process with queued writers leaves
+/// the lock free for only microseconds between commits. With ten tries a second, a caller can miss
+/// these moments until its time is up.
 final class BusyWait {
-  /// How long a call waits, in milliseconds.
+  /// The maximum time that a call waits for a lock, in milliseconds.
   var limit = 0
   private var end = MonotonicTime.now
 
-  /// Waits this way on a connection, whose object keeps this one.
+  /// Installs this handler on an SQLite connection.
+  ///
+  /// The `Connection` must keep this handler alive.
   @unsafe
   func install(on handle: OpaquePointer) {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -26,7 +29,11 @@ final class BusyWait {
       }, context)
   }
 
-  /// Sleeps a little before the lock is asked for once more; false when the time is over.
+  /// Sleeps before the next try to get a lock, and returns true.
+  ///
+  /// Returns false if the call has waited for the maximum time.
+  ///
+  /// - Parameter count: The number of earlier tries in this call.
   private func goesOn(after count: Int32) -> Bool {
     let now = MonotonicTime.now
     if count == 0 { end = now.advanced(byMilliseconds: limit) }

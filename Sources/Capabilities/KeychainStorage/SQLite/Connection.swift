@@ -3,63 +3,79 @@ import CLatchkeySQLite
 import Glibc
 package import KeychainTypes
 
-/// One SQLite connection with its kept statements.
+/// An SQLite connection to the database of a store, with its prepared statements.
 ///
-/// Used by one thread at a time; whoever leases it sees to that. Closes the handle when it goes.
+/// Only one thread at a time may use a connection: the thread that has leased the connection. The
+/// SQLite handle closes when this object is freed.
 @safe
 package final class Connection: @unchecked Sendable {
-  /// How to open a database.
+  /// The options for opening a database.
   package struct Opening: Sendable {
-    /// Whether an empty file may be made a database.
+    /// True to create the database if the file is empty.
     package var creates = false
-    /// For a file that is being created: the first eight bytes of the store's identity.
+    /// The salt for the page checksums of a new file: the first eight bytes of the store's
+    /// identity.
     package var salt: UInt64 = 0
-    /// For a file that is being created: bytes of a page, so that pages can have their sums in
-    /// whichever order they are written; 0 where the first page comes first.
+    /// The page size of a new file in bytes.
+    ///
+    /// If the size is given, pages can be written in any order. Zero if the first page, which
+    /// contains the page size, is written first.
     package var pageSize: Int32 = 0
-    /// How long a call waits for another writer, in milliseconds.
+    /// The maximum time that a call waits for a lock of another process, in milliseconds.
     package var busyLimit: Int32 = 5_000
     package var gate: FileGate?
-    /// Whether pages and log are compared with their sums and the mark; not where pages of another
-    /// SQLite are to be accepted.
+    /// True to check the checksum of each page, and to check the log against its mark file.
+    ///
+    /// False to accept pages that another SQLite program wrote.
     package var checksSums = true
-    /// Whether SQLite obeys little of what the file says; not in tests that play an attacker.
+    /// True to restrict the effects that the content of the file has on the connection.
+    ///
+    /// False only in tests that act as an attacker.
     package var isHardened = true
 
     package init() {}
   }
 
-  /// The database file.
+  /// The path of the database file.
   package let path: String
 
   let handle: OpaquePointer
   let wait = BusyWait()
   let guardian = SchemaGuard()
   let log = LogLength()
-  /// Whether closing leaves database and log as they are, though nobody else has them open: for a
-  /// store that was refused.
+  /// True if closing this connection must not change the database and the log, even if it is the
+  /// last connection.
+  ///
+  /// This is set if the store was refused.
   var leavesFiles = false
-  /// Whether it has read a schema that nobody has compared, and must not be used again.
+  /// True if another program has changed the schema of the database, so that this connection must
+  /// not be used again.
   private(set) var isStale = false
   let watch: FileWatch
-  // Walked, not hashed: there are few, and those that are used most were prepared first.
+  // A list, not a dictionary: there are few statements, and those used most were prepared first.
   private var kept: [(key: StatementKey, statement: Statement)] = []
   private var ways: [(key: StatementKey, way: KeptWay)] = []
-  /// Until when a reader need not look whether the store is in its place; nil: it must.
+  /// The time until which the path of the database is assumed to name the open file.
+  ///
+  /// Nil if the next read must check the path.
   var isInPlaceUntil: MonotonicTime?
-  /// The files as they were before the connection was opened, where nobody tells it of changes.
+  /// The inode numbers, sizes and times of the store's files before this connection was opened.
+  ///
+  /// Nil if the connection notices changes of the files through shared memory.
   var stamp: FileStamp?
-  /// What was last read of the generations of keys.
+  /// The generations of keys that this connection read last from the store, or nil before the first
+  /// read.
   var seenEpochs: SeenEpochs?
 
-  /// Opens the file behind the checksum layer.
+  /// Opens a database file through this library's file layer, which checks the checksum of each
+  /// page.
   ///
-  /// - Throws: `StorageError`, the codes of `sqlite3_open_v2`.
+  /// - Throws: The `StorageError` for the result code of `sqlite3_open_v2`.
   package init(_ path: String, _ opening: Opening = Opening()) throws(StorageError) {
     guard PageFileSystem.register() else { throw .outOfMemory }
     guard ForkedFiles.areSeparate else { throw .forked }
     let watch = FileWatch(path, opening)
-    // The files learn of the gate only when they are open.
+    // The files get the gate only once they are open.
     if let fault = watch.fault(.database, .open(creates: opening.creates)), fault != .lost {
       throw .opening(code: SQLITE_CANTOPEN, errno: fault.errno, path: path)
     }
@@ -94,7 +110,10 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Has the file layer read page size and salt, once it can tell what is in the way.
+  /// Reads the page size and the salt of the open file into the file layer, and returns SQLite's
+  /// result code.
+  ///
+  /// Call this only after the open file has its `FileWatch`, which records why a read fails.
   private func beginFile() -> Int32 {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
@@ -105,7 +124,9 @@ package final class Connection: @unchecked Sendable {
     return unsafe PageCheck.begin(page)
   }
 
-  /// SQLite's own name of the file, behind links: the log lies beside that.
+  /// The path of the database file with symbolic links resolved, as SQLite uses it.
+  ///
+  /// The log and the mark file are beside this path. Nil for a database in memory.
   private var fullPath: String? {
     guard let full = unsafe sqlite3_db_filename(handle, "main"), unsafe full.pointee != 0 else {
       return nil
@@ -113,9 +134,11 @@ package final class Connection: @unchecked Sendable {
     return unsafe String(cString: full)
   }
 
-  /// Whether page 1 carries the salt of this store; true where no sums are compared.
+  /// True if page 1 of the database file contains the given salt of the store.
   ///
-  /// Where the log replaces page 1, no read of that page compares its end.
+  /// Also true if the connection checks no checksums. If the log contains a newer copy of page 1,
+  /// SQLite never reads page 1 of the database file. So no other check covers the salt in that
+  /// page.
   func carries(salt: UInt64) -> Bool {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
@@ -126,14 +149,16 @@ package final class Connection: @unchecked Sendable {
   deinit {
     ways.removeAll()
     kept.removeAll()
-    // A log without a byte is SQLite's own, made a moment ago, and goes again.
+    // A log without content does not count: SQLite has just created it and will remove it.
     let hasLog = fullPath.map { StoreFile.size($0 + "-wal") > 0 } ?? false
     watch.keepsLog = leavesFiles && hasLog
     if hasLog, !leavesFiles { emptyLogIfLast() }
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// The statement kept under a key, prepared from `text` at its first use.
+  /// Returns the prepared statement with a key, which the connection keeps for later calls.
+  ///
+  /// At the first call, the statement is prepared from the SQL in `text`.
   package func statement(
     _ key: StatementKey, _ text: () -> String
   ) throws(StorageError) -> Statement {
@@ -143,7 +168,10 @@ package final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// The way kept under the shape of a plan, made by `choose` for the first one.
+  /// Returns the access path for plans of the given shape, which the connection keeps for later
+  /// calls.
+  ///
+  /// At the first call, `choose` determines the access path.
   func way(
     _ shape: StatementKey, _ choose: () throws(StorageError) -> KeptWay
   ) throws(StorageError) -> KeptWay {
@@ -153,23 +181,30 @@ package final class Connection: @unchecked Sendable {
     return way
   }
 
-  /// Runs statements without parameters and results, one after another.
+  /// Runs one or more SQL statements that have no parameters and return no rows.
   package func execute(_ text: String) throws(StorageError) {
     let code = guardian.admitting { unsafe sqlite3_exec(handle, text, nil, nil, nil) }
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// The first number of the first row; nil when there is none.
+  /// Runs an SQL query, and returns the number in the first column of its first row.
+  ///
+  /// Nil if the query returns no row.
   package func number(_ text: String) throws(StorageError) -> Int64? {
     try once(text) { (row) throws(StorageError) in row.number(0) }
   }
 
-  /// The first text of the first row; nil when there is none.
+  /// Runs an SQL query, and returns the text in the first column of its first row.
+  ///
+  /// Nil if the query returns no row, or if the value is NULL.
   package func text(_ text: String) throws(StorageError) -> String? {
     try once(text) { (row) throws(StorageError) in row.text(0) } ?? nil
   }
 
-  /// The first row of a statement that is compiled and run at once; it may compile others.
+  /// Prepares and runs an SQL query once, and returns the result of `body` for its first row.
+  ///
+  /// Nil if the query returns no row. The query may make SQLite prepare other statements, for
+  /// example to change the schema.
   private func once<R>(
     _ text: String, _ body: (borrowing Row) throws(StorageError) -> R
   ) throws(StorageError) -> R? {
@@ -178,31 +213,39 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Reserves the room for the checksum at the end of each page; before the first page is written.
+  /// Reserves sixteen bytes for the checksum at the end of each page of a new database.
+  ///
+  /// Call this before the first page is written.
   package func reserveSumRoom() throws(StorageError) {
     var count = Int32(PageSum.size)
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// Whether the path names another file than the one that was opened, or none.
+  /// True if the path of the database names no file, or a file other than the open file.
   package var hasMoved: Bool {
     var moved: Int32 = 0
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
     return code == SQLITE_OK && moved != 0
   }
 
-  /// Refuses what was read while somebody changed the store by a way that is closed here; read anew
-  /// it is right.
+  /// Throws `rekeyed` if another process changed the files of the store while this connection read
+  /// them.
+  ///
+  /// The check is only made by a connection without shared memory, which cannot notice the changes
+  /// otherwise. If the read is repeated, its result is correct.
   func confirmAlone() throws(StorageError) {
     guard let stamp else { return }
     guard stamp == FileStamp(path) else { throw .rekeyed }
   }
 
-  /// Whether the system let the file be opened for reading only.
+  /// True if the file could be opened only for reading.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
 
-  /// The kept statements that ran since this was last asked, with their machine steps.
+  /// Returns the SQL text and the number of steps of each kept statement that ran since the last
+  /// call.
+  ///
+  /// A step is an instruction of SQLite's virtual machine.
   func takeSteps() -> [(text: String, steps: Int)] {
     kept.compactMap { _, statement in
       let steps = statement.takeSteps()
@@ -210,7 +253,7 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// SQLite's lines about how it would run a statement.
+  /// Returns SQLite's query plan for a statement, one line for each step.
   package func queryPlan(_ text: String) throws(StorageError) -> [String] {
     let explained = try Statement(self, "EXPLAIN QUERY PLAN " + text, persistent: false)
     var lines: [String] = []
@@ -221,22 +264,24 @@ package final class Connection: @unchecked Sendable {
     return lines
   }
 
-  /// Rows changed by the statement that ran last.
+  /// The number of rows that the last statement inserted, changed or deleted.
   package var changes: Int { unsafe Int(sqlite3_changes(handle)) }
 
-  /// Ends the call that runs on this connection; may be called from another thread.
+  /// Makes the SQLite call that now runs on this connection fail with `interrupted`.
+  ///
+  /// Any thread may call this method.
   package func interrupt() {
     unsafe sqlite3_interrupt(handle)
   }
 
-  /// The error behind a code that SQLite has just answered.
+  /// Returns the `StorageError` for the result code that the last SQLite call returned.
   func error(_ code: Int32) -> StorageError {
-    // A statement would have been compiled anew, since the schema is another one now.
+    // SQLite was about to compile a kept statement again, because the schema has changed.
     if code & 0xFF == SQLITE_AUTH {
       isStale = true
       return schemaChange
     }
-    // Shared memory or log that could not be made: SQLite's second try hides why.
+    // Shared memory or log could not be created. SQLite's second attempt hides the cause.
     if code & 0xFF == SQLITE_CANTOPEN || (18...21).contains(code >> 8),
       code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR,
       StoreFile.isOutOfRoom(ItemStore.parent(of: path))
@@ -250,7 +295,8 @@ package final class Connection: @unchecked Sendable {
   }
 }
 
-/// Names a kept statement: what it is, and up to two words of its shape.
+/// The key of a prepared statement in a connection: the kind of the statement, and two numbers for
+/// its variant.
 package struct StatementKey: Hashable, Sendable {
   package let kind: UInt32
   package let shape: UInt64
@@ -263,16 +309,21 @@ package struct StatementKey: Hashable, Sendable {
   }
 }
 
-/// How many frames the log had after the last commit of a connection.
+/// The number of frames in the write-ahead log after the last commit of a connection.
 ///
-/// The count takes the place of SQLite's automatic checkpoint, which runs before a commit returns.
+/// By this number, the connection decides when to copy the log into the database file. SQLite's
+/// automatic checkpoint is not used, because it runs before a commit returns.
 final class LogLength {
-  /// A log of so many is copied into the database file: 2 MB of pages.
+  /// The number of frames at which the log is copied into the database file.
+  ///
+  /// 4000 frames contain 2 MB of pages.
   static let limit: Int32 = 4_000
 
   var frames: Int32 = 0
 
-  /// Counts from now on, for a connection whose object keeps this one.
+  /// Installs a hook on an SQLite connection that records the number of frames after each commit.
+  ///
+  /// The `Connection` must keep this object alive.
   @unsafe
   func count(on handle: OpaquePointer) {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()

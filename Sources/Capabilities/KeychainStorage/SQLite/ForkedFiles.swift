@@ -3,25 +3,33 @@ import CLatchkeySQLite
 import Glibc
 import SecureMemory
 
-/// Makes SQLite in a forked child forget what it believed of files that the parent had open.
+/// Makes SQLite in a forked child process request its own file locks, instead of relying on those
+/// of the parent.
 ///
-/// SQLite keeps one record for each file of the process, by device and file number, of the locks
-/// that it holds there, and a child inherits it though it inherits none of the locks. A connection
-/// that the child opens would join that record and lock nothing: the parent's closing would then
-/// take the log away under it, with what the child was told is durable. So the numbers of devices
-/// as SQLite sees them are turned in each generation of children: no file of the child is one of
-/// the parent's, and every lock is asked of the kernel (Documentation/Decisions/fork.md).
+/// SQLite keeps one record of its locks for each file of the process, by device number and inode
+/// number. A child inherits this record, but not the locks. So a connection of the child would use
+/// the record and lock nothing. When the parent closes its connection, the log would be removed
+/// while the child uses it, although the changes of the child were reported as durable.
+///
+/// Therefore each generation of children changes the device numbers that SQLite sees. SQLite then
+/// treats every file of the child as a new file, and requests every lock from the kernel
+/// (Documentation/Decisions/fork-sqlite.md).
 enum ForkedFiles {
-  /// To be called before the process opens its first database.
+  /// Prepares SQLite for later forks of this process.
+  ///
+  /// Call this before the process opens its first database.
   static func prepare() {
-    // All that a child needs is made here, where nobody has forked.
+    // Everything that a child needs is created here, before any fork.
     _ = first
     _ = system
     _ = unsafe (status, namedStatus)
     ForkBarrier.runInChildren { ForkedFiles.turn() }
   }
 
-  /// Whether a connection that is opened now shares nothing with one of a parent process.
+  /// True if a connection that is opened now requests its own file locks, independent of the parent
+  /// process.
+  ///
+  /// If false, this process must not open a store.
   static var areSeparate: Bool {
     guard ForkBarrier.generation != first else { return true }
     guard let layer = unsafe system.layer,
@@ -31,14 +39,16 @@ enum ForkedFiles {
     return unsafe unsafeBitCast(current, to: UInt.self) == ours
   }
 
-  /// The generation that the first database was opened in: nothing is inherited from before.
+  /// The number of forks before the first database was opened, in this process or in a parent.
+  ///
+  /// Earlier processes opened no database, so a child cannot have inherited locks from them.
   private static let first = ForkBarrier.generation
 
   private typealias Status = @convention(c) (Int32, UnsafeMutablePointer<stat>?) -> Int32
   private typealias NamedStatus =
     @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<stat>?) -> Int32
 
-  /// SQLite's own layer, which calls the system; it stays as long as the process.
+  /// SQLite's layer for system calls on Unix, which is never freed.
   private static let system = System()
 
   @safe
@@ -62,7 +72,7 @@ enum ForkedFiles {
     return code
   }
 
-  /// Beyond the bits that numbers of devices use.
+  /// The generation of this process (number of forks), shifted above the bits of device numbers.
   private static var mark: dev_t { dev_t(ForkBarrier.generation) << 44 }
 
   private static func turn() {

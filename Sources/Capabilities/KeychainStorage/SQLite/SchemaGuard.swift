@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// Has a connection compile the statements of this program and no others.
+/// Prevents a connection from preparing statements that this program did not ask for.
 ///
-/// SQLite compiles a kept statement anew by itself once the schema in the file has changed, and it
-/// would obey what somebody has written there meanwhile. It asks an authorizer for each statement
-/// that it compiles; this one refuses where nobody here has asked for it, so that the statement
-/// fails before it does anything.
+/// If another program changes the schema in the file, SQLite itself prepares a kept statement
+/// again. The statement would then do whatever the other program wrote into the schema. SQLite asks
+/// an authorizer before it prepares a statement. This authorizer refuses unless this program has
+/// asked for the statement, so the kept statement fails before it has an effect.
 @safe
 final class SchemaGuard {
   private var isAdmitting = false
@@ -22,7 +22,7 @@ final class SchemaGuard {
       }, own)
   }
 
-  /// Runs what compiles statements of ours.
+  /// Runs `body`, and allows SQLite to prepare statements during this time.
   func admitting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let was = isAdmitting
     isAdmitting = true

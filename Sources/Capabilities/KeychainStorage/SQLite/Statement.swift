@@ -2,22 +2,27 @@
 import CLatchkeySQLite
 package import KeychainTypes
 
-/// A prepared statement.
+/// A prepared SQL statement of a connection.
 ///
-/// Parameters are numbered from 1; a run resets it afterwards.
+/// Parameters are numbered from 1. The statement is reset after each run.
 @safe
 package final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
-  /// Room for one sixteen-byte parameter each, so that binding a digest copies no heap block.
+  /// A buffer with sixteen bytes for each parameter, so that passing a digest to SQLite allocates
+  /// no memory.
   private let scratch: UnsafeMutableRawPointer
   private let parameterCount: Int32
-  /// Room for the other bytes of a run, for which SQLite would take memory and free it again; made
-  /// when a statement first has some.
+  /// A buffer for values longer than sixteen bytes, so that SQLite need not allocate memory for
+  /// them.
+  ///
+  /// The buffer is allocated at its first use.
   private var room: UnsafeMutableRawPointer?
   private var roomUsed = 0
   private static let roomSize = 1_024
-  /// Whether larger bytes were copied into SQLite, to be freed after the run.
+  /// True if SQLite has copied values that were too large for the buffer `room`.
+  ///
+  /// The copies are freed after the run.
   private var holdsCopies = false
 
   init(_ connection: Connection, _ text: String, persistent: Bool) throws(StorageError) {
@@ -41,7 +46,7 @@ package final class Statement {
     unsafe room?.deallocate()
   }
 
-  /// Binds a number, or NULL.
+  /// Sets a parameter to a number, or to NULL if `value` is nil.
   package func bind(_ value: Int64?, at place: Int32) {
     if let value {
       unsafe sqlite3_bind_int64(handle, place, value)
@@ -50,7 +55,7 @@ package final class Statement {
     }
   }
 
-  /// Binds sixteen bytes, or NULL.
+  /// Sets a parameter to the sixteen bytes of an identifier, or to NULL if `value` is nil.
   package func bind(_ value: Identifier16?, at place: Int32) {
     guard let value, place >= 1, place <= parameterCount else {
       unsafe sqlite3_bind_null(handle, place)
@@ -61,7 +66,7 @@ package final class Statement {
     unsafe sqlite3_bind_blob(handle, place, room, 16, nil)
   }
 
-  /// Binds the first eight of sixteen bytes.
+  /// Sets a parameter to the first eight bytes of an identifier.
   package func bind(prefix value: Identifier16, at place: Int32) {
     guard place >= 1, place <= parameterCount else { return }
     let room = unsafe scratch + 16 * Int(place - 1)
@@ -69,7 +74,9 @@ package final class Statement {
     unsafe sqlite3_bind_blob(handle, place, room, 8, nil)
   }
 
-  /// Binds bytes, or NULL; a copy is held until the run ends.
+  /// Sets a parameter to a sequence of bytes, or to NULL if `value` is nil.
+  ///
+  /// A copy of the bytes is kept until the run ends.
   package func bind(_ value: [UInt8]?, at place: Int32) {
     guard let value else {
       unsafe sqlite3_bind_null(handle, place)
@@ -90,7 +97,8 @@ package final class Statement {
     }
   }
 
-  /// A copy in the statement's own room; nil where there is no more.
+  /// Copies bytes into the buffer `room` and returns the address of the copy, or nil if the buffer
+  /// is full.
   private func roomForCopy(of bytes: [UInt8]) -> UnsafeMutableRawPointer? {
     guard bytes.count <= Self.roomSize - roomUsed else { return nil }
     let start = unsafe room ?? .allocate(byteCount: Self.roomSize, alignment: 16)
@@ -103,7 +111,7 @@ package final class Statement {
     return unsafe copy
   }
 
-  /// Binds text.
+  /// Sets a parameter to a text.
   package func bind(_ value: String, at place: Int32) {
     holdsCopies = true
     var value = value
@@ -115,12 +123,14 @@ package final class Statement {
     }
   }
 
-  /// Runs a statement that has no rows to give.
+  /// Runs a statement that returns no rows, for example an insert.
   package func run() throws(StorageError) {
     try forEach { (_) throws(StorageError) in true }
   }
 
-  /// What `body` makes of the first row; nil when there is none.
+  /// Runs the statement and returns the result of `body` for its first row.
+  ///
+  /// Nil if the statement returns no row.
   package func first<R>(
     _ body: (borrowing Row) throws(StorageError) -> R
   ) throws(StorageError) -> R? {
@@ -132,7 +142,9 @@ package final class Statement {
     return result
   }
 
-  /// Gives `body` each row until it answers false; the row is lent for the call only.
+  /// Runs the statement and calls `body` for each row, as long as `body` returns true.
+  ///
+  /// The row is valid only during the call of `body`.
   @inline(__always)
   package func forEach(
     _ body: (borrowing Row) throws(StorageError) -> Bool
@@ -147,10 +159,10 @@ package final class Statement {
     }
   }
 
-  /// The statement as it was prepared.
+  /// The SQL text of the statement.
   var text: String { unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) } ?? "" }
 
-  /// Machine steps since this was last asked.
+  /// Returns the number of steps of this statement in SQLite's virtual machine since the last call.
   func takeSteps() -> Int {
     unsafe Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
   }
@@ -163,6 +175,6 @@ package final class Statement {
     holdsCopies = false
   }
 
-  /// `SQLITE_TRANSIENT`, which the importer cannot say.
+  /// The constant `SQLITE_TRANSIENT`, a C macro that Swift does not import.
   private static let copying = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Steps from one format of the store to the next, in one transaction each.
+/// The steps that convert a store from one format to the next format, each step in one transaction.
 ///
-/// A step is never changed once a release has run it; stores of old formats are kept as tests.
+/// A step is never changed after a release has contained it. Stores of old formats are kept for
+/// tests.
 package enum Migrations {
-  /// One step to `version` from the one before.
+  /// The step that converts a store from the previous format to the format `version`.
   package struct Step: Sendable {
     package let version: Int
     package let statements: [String]
@@ -15,11 +16,11 @@ package enum Migrations {
     }
   }
 
-  /// All steps, ascending.
+  /// All steps, in ascending order of the formats to which they convert a store.
   package static let steps: [Step] = [
-    // Rows of two generations of keys. A program of format 1 would ask for the digests of one only
-    // and miss the others, so the column that it reads goes by another name: it is refused then,
-    // and is never told that an item is absent.
+    // Rows of two generations of keys. A program of format 1 would search by the digests of only
+    // one generation and miss rows of the other generation. Therefore the column that it reads has
+    // a new name. The program is refused, and cannot report an existing item as absent.
     Step(
       to: 2,
       [
@@ -29,7 +30,7 @@ package enum Migrations {
         + ["genp", "inet", "cert", "keys", "aside"].map { table in
           "ALTER TABLE \(table) RENAME COLUMN epoch TO keyepoch"
         }),
-    // What is known of applications. A program of format 2 would seal nothing of it anew when it
+    // The registry of applications. A program of format 2 would not seal the registry again when it
     // renews keys, so it is refused.
     Step(
       to: 3,
@@ -38,23 +39,24 @@ package enum Migrations {
           + "sealed BLOB NOT NULL)",
         "CREATE UNIQUE INDEX registry_name ON registry(name)",
       ]),
-    // The tag of the history's head covers the schema. It needs keys: the next change of the store
-    // writes it, and until then a head of format 3 is read too.
+    // The tag on the head of the history covers the schema. Writing it needs keys, so the next
+    // change of the store writes it. Until then a head of format 3 is accepted too.
     Step(to: 4, []),
   ]
 
-  /// Whether a store of a format cannot be read before it is migrated.
+  /// True if the tables of a store with this format must be changed before the store can be read.
   static func changesTables(from version: Int) -> Bool {
     steps.contains { $0.version > version && !$0.statements.isEmpty }
   }
 
-  /// Runs the steps that a store still lacks.
+  /// Runs the steps that a store of an older format needs to reach the newest format.
   ///
-  /// Another process may have run some meanwhile, so the version is read again inside.
+  /// Another process may run steps at the same time, so each step reads the format again inside its
+  /// transaction.
   package static func run(
     _ steps: [Step] = steps, on connection: Connection
   ) throws(StorageError) {
-    // The steps change the schema, whose kept statements SQLite compiles anew.
+    // The steps change the schema, so SQLite compiles kept statements again.
     try connection.guardian.admitting { () throws(StorageError) in
       for step in steps { try run(step, on: connection) }
     }

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import KeychainTypes
 
-/// The statements that make the tables of a new store.
+/// The SQL statements that create the tables and indexes of a new store.
 package enum SchemaText {
-  /// "LKEY" in the header of the file.
+  /// The number that identifies a Latchkey store in the header of the database file: the bytes
+  /// "LKEY".
   package static let applicationNumber: Int64 = 0x4C4B_4559
-  /// The format that this version writes, in the header's user version.
+  /// The number of the store format that this version of the library writes.
+  ///
+  /// The header of the database file contains the number as SQLite's user version.
   package static let formatVersion = 4
-  /// SHA-256 of what the file says of tables and indexes of this format (`Connection.schemaText`);
-  /// the head of the history is bound to it.
+  /// The SHA-256 digest of the schema text (`Connection.schemaText`) of a store with this format.
+  ///
+  /// The authentication tag of the history's head covers this digest.
   package static let digest: [UInt8] = [
     0x03, 0xa8, 0xd8, 0xee, 0x78, 0x1a, 0xf2, 0xa1, 0x2d, 0x52, 0xca,
     0x3b, 0x0f, 0x10, 0x2d, 0x2d, 0x7c, 0x35, 0x5b, 0x71, 0x1e, 0xfe,
     0x72, 0xe6, 0x9f, 0xb2, 0xd1, 0x1d, 0x8c, 0x13, 0xe7, 0xcd,
   ]
 
-  /// The columns before the digests, in order.
+  /// The columns in the table of a class before the digest columns, in order.
   ///
-  /// The row number is the write number of the insert, so it is never given out twice, rises with
-  /// time, and needs no counter of its own.
+  /// The row number is the write number (number of the change) with which the row was added. So a
+  /// row number is never used twice, rises with time, and needs no counter.
   static let fixedColumns: [(name: String, type: String)] = [
     ("id", "INTEGER PRIMARY KEY"),
     ("uuid", "BLOB NOT NULL"),
@@ -33,13 +37,16 @@ package enum SchemaText {
     ("slot", "BLOB NOT NULL"),
   ]
 
-  /// Everything, in the order of execution.
+  /// All statements that create the tables and indexes of a new store, in the order in which they
+  /// are run.
   package static var statements: [String] {
     TableLayout.all.flatMap { [table($0)] + indexes($0) } + [meta, history, aside]
       + registry
   }
 
-  /// The statements of an older format, from which `Migrations` starts.
+  /// Returns all statements that create a store of an older format.
+  ///
+  /// The steps in `Migrations` convert the store to the newest format.
   static func statements(of version: Int) -> [String] {
     var found = statements
     if version < 3 { found.removeAll { registry.contains($0) } }
@@ -50,7 +57,7 @@ package enum SchemaText {
     }
   }
 
-  /// The table of a class.
+  /// Returns the statement that creates the table for the items of a class.
   package static func table(_ layout: TableLayout) -> String {
     let required = Set(Schema.of(layout.itemClass).required.map(\.attribute))
     var columns = fixedColumns.map { "\($0.name) \($0.type)" }
@@ -61,9 +68,9 @@ package enum SchemaText {
     return "CREATE TABLE \(layout.name)(\(columns.joined(separator: ", ")))"
   }
 
-  /// The indexes of a class.
+  /// Returns the statements that create the indexes for the table of a class.
   ///
-  /// Those for queries hold no tombstones.
+  /// The unique indexes contain all rows. The indexes for queries contain no tombstones.
   package static func indexes(_ layout: TableLayout) -> [String] {
     let table = layout.name
     let unique = [UniqueName.slot, .persistentReference, .uuid].map {
@@ -81,7 +88,10 @@ package enum SchemaText {
     return unique + search
   }
 
-  /// One row: what the store is, and what every commit counts.
+  /// The statement that creates the table `meta`.
+  ///
+  /// The only row of the table contains the identity of the store and the counters that each commit
+  /// updates.
   static let meta = """
     CREATE TABLE meta(id INTEGER PRIMARY KEY, store BLOB NOT NULL, incarnation BLOB NOT NULL, \
     created INTEGER NOT NULL, format INTEGER NOT NULL, write INTEGER NOT NULL, \
@@ -89,14 +99,19 @@ package enum SchemaText {
     oldest INTEGER NOT NULL DEFAULT 1)
     """
 
-  /// The table `meta` of format 1, before there were two generations of keys.
+  /// The statement that creates the table `meta` of format 1, which names only one generation of
+  /// keys.
   private static let metaOfFormat1 = """
     CREATE TABLE meta(id INTEGER PRIMARY KEY, store BLOB NOT NULL, incarnation BLOB NOT NULL, \
     created INTEGER NOT NULL, format INTEGER NOT NULL, write INTEGER NOT NULL, \
     entries INTEGER NOT NULL, head BLOB NOT NULL)
     """
 
-  /// One row for each change of a row, named by its write number (spec/sync.md S13).
+  /// The statement that creates the table of the change history, which has one entry for each
+  /// changed row.
+  ///
+  /// The number of an entry is the write number of the change (Specification/sync.md, "Seams",
+  /// S13).
   static let history = """
     CREATE TABLE history(write INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind INTEGER NOT NULL, \
     class INTEGER NOT NULL, persistref BLOB NOT NULL, uuid BLOB NOT NULL, slot_before BLOB, \
@@ -105,7 +120,10 @@ package enum SchemaText {
     chain BLOB NOT NULL)
     """
 
-  /// Rows that did not open and stood in the way of a new one, kept as they were.
+  /// The statement that creates the table for rows that could not be decrypted and blocked a new
+  /// row.
+  ///
+  /// The table keeps the rows unchanged.
   static let aside = """
     CREATE TABLE aside(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, class INTEGER NOT NULL, \
     row INTEGER NOT NULL, uuid BLOB, persistref BLOB, revision INTEGER, write INTEGER, \
@@ -113,7 +131,8 @@ package enum SchemaText {
     digests BLOB, meta BLOB, secret BLOB)
     """
 
-  /// One row for each application that used the store (spec/diagnostics.md 9).
+  /// The statements that create the table with one row for each application that used the store
+  /// (Specification/diagnostics.md, "Application history").
   static let registry = [
     """
     CREATE TABLE registry(id INTEGER PRIMARY KEY, name BLOB NOT NULL, day INTEGER NOT NULL, \

@@ -2,27 +2,31 @@
 import KeychainCrypto
 
 extension StoreReader {
-  /// What of tables and indexes is not as this format makes them, in words.
+  /// Returns a description of each difference between the tables and indexes of the store and those
+  /// of the newest format.
+  ///
+  /// The list is empty if there is no difference.
   package func schemaFindings() throws(StorageError) -> [String] {
     try connection.schemaFindings()
   }
 
-  /// How many entries of the history the store counts.
+  /// Returns the number of history entries according to the counter in the table `meta`.
   package func countedEntries() throws(StorageError) -> Int64 {
     try StoreCounters.read(connection).entries
   }
 }
 
 extension Connection {
-  /// Refuses a file in which SQLite would obey what this format does not say.
+  /// Throws if the schema of the file differs from the schema of a store format.
   ///
-  /// Sums of pages say that a page is as somebody wrote it, not that it was us: a trigger, a
-  /// missing index or a rule for duplicates changes what calls do while every row is sound.
+  /// Page checksums show that a page has not changed since it was written, but not which program
+  /// wrote it. An added trigger, a missing index or a changed rule for duplicates would change the
+  /// effect of calls, although every row is undamaged.
   ///
-  /// - Parameter version: the format whose tables it has to have.
-  /// - Throws: `damaged`, with what is wrong in words.
+  /// - Parameter version: The format whose tables and indexes the file must have.
+  /// - Throws: `damaged`, with a description of the first difference.
   func requireSchema(of version: Int = SchemaText.formatVersion) throws(StorageError) {
-    // Mostly it is the same to the byte.
+    // In most stores the schema is equal to the byte.
     let text = try schemaText
     if (try? Hash.sha256(text.span))?.bytes == SchemaText.digest,
       version == SchemaText.formatVersion, try number("PRAGMA auto_vacuum") == 0
@@ -34,7 +38,8 @@ extension Connection {
     }
   }
 
-  /// Refuses a store that a program of a later format has changed.
+  /// Throws `refused` if the store has a newer format than the formats that this version of
+  /// Latchkey knows.
   func requireVersion() throws(StorageError) {
     let version = Int(try number("PRAGMA user_version") ?? 0)
     guard version <= SchemaText.formatVersion else {
@@ -43,8 +48,8 @@ extension Connection {
     }
   }
 
-  /// Each table and index, in the order of their names: kind, name,
-  /// table, statement.
+  /// The schema of the database as bytes: type, name, table and SQL of each table and index, sorted
+  /// by name.
   package var schemaText: [UInt8] {
     get throws(StorageError) {
       let objects = try Statement(
@@ -56,10 +61,10 @@ extension Connection {
     }
   }
 
-  /// The error for a schema that is another one than when the file was opened: this connection has
-  /// read it meanwhile, and is not used any more.
+  /// The error to throw if another program has changed the schema since the connection was opened.
   ///
-  /// Where the schema is still ours, as after a VACUUM, another connection runs the call again.
+  /// The connection must not be used again. If the schema is still valid, for example after a
+  /// VACUUM, the error is `rekeyed`, and another connection repeats the call.
   var schemaChange: StorageError {
     do throws(StorageError) {
       try requireVersion()
@@ -70,13 +75,16 @@ extension Connection {
     }
   }
 
-  /// The differences between the tables and indexes and those that a format makes, in words.
+  /// Returns a description of each difference between the tables and indexes of the store and those
+  /// of a format.
+  ///
+  /// The list is empty if there is no difference.
   func schemaFindings(
     of version: Int = SchemaText.formatVersion
   ) throws(StorageError) -> [String] {
     var findings: [String] = []
     if try text("PRAGMA encoding") != "UTF-8" { findings.append("texts are not in UTF-8") }
-    if try number("PRAGMA auto_vacuum") != 0 { findings.append("pages are moved by themselves") }
+    if try number("PRAGMA auto_vacuum") != 0 { findings.append("automatic vacuum is on") }
     var expected =
       version == SchemaText.formatVersion ? SchemaText.made : SchemaText.made(in: version)
     let statement = try Statement(
@@ -84,16 +92,17 @@ extension Connection {
     try statement.forEach { (row) throws(StorageError) in
       let kind = row.text(0) ?? "object"
       let name = row.text(1) ?? ""
-      // The tables of another SQLite's ANALYZE tell which way is short, and change no answer.
+      // The tables of another SQLite's ANALYZE only tell which access path is short, and change no
+      // answer.
       if kind == "table", let text = row.text(2), SchemaText.statistics[name] == text {
         return true
       }
       if let text = expected.removeValue(forKey: name) {
         if row.text(2).map(SchemaText.essence) != text {
-          findings.append("\(kind) \(name) is not as it was made")
+          findings.append("\(kind) \(name) was changed")
         }
       } else {
-        findings.append("\(kind) \(name) is none of the store's")
+        findings.append("\(kind) \(name) does not belong to the store")
       }
       return true
     }
@@ -102,28 +111,36 @@ extension Connection {
 }
 
 extension SchemaText {
-  /// The tables of ANALYZE, as SQLite makes them.
+  /// The SQL of the tables that SQLite's ANALYZE creates, by the name of the table.
+  ///
+  /// These tables do not change the result of a query, so they are accepted.
   fileprivate static let statistics = [
     "sqlite_stat1": "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
     "sqlite_stat4": "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
   ]
 
-  /// The statement that makes each table and index of the newest format, by the name.
+  /// The SQL of each table and index of the newest format, by name, without characters that have no
+  /// meaning.
   fileprivate static let made: [String: [UInt8]] = made(in: formatVersion)
 
-  /// The statement that makes each table and index of a format, by the name; formats count from 1.
+  /// Returns the SQL of each table and index of a format, by name, without characters that have no
+  /// meaning.
+  ///
+  /// The first format has the number 1.
   fileprivate static func made(in version: Int) -> [String: [UInt8]] {
     Dictionary(uniqueKeysWithValues: statements(of: version).map { (name($0), essence($0)) })
   }
 
-  /// The name of what a statement makes.
+  /// Returns the name of the table or index that a statement creates.
   private static func name(_ statement: String) -> String {
     let words = statement.split { $0 == " " || $0 == "(" }.filter { $0 != "UNIQUE" }
     return words.count > 2 ? String(words[2]) : ""
   }
 
-  /// A statement without what its meaning does not depend on: more than one blank, and the double
-  /// quotes that SQLite puts around a name that it has changed itself.
+  /// Returns an SQL statement without the characters that do not change its meaning.
+  ///
+  /// Repeated blanks are removed. The double quotes that SQLite puts around a changed name are
+  /// removed as well.
   fileprivate static func essence(_ statement: String) -> [UInt8] {
     let (quote, blank) = (UInt8(ascii: "\""), UInt8(ascii: " "))
     var result: [UInt8] = []
@@ -133,7 +150,7 @@ extension SchemaText {
         if result.last != blank { result.append(blank) }
         continue
       }
-      // Quoted words that are more than a name stay as they are.
+      // Quoted text that is more than a name stays as it is.
       if byte == quote, let end = rest.firstIndex(of: quote), rest[..<end].allSatisfy(isOfName) {
         result += rest[..<end]
         rest = rest[(end + 1)...]

@@ -1,55 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The table of a stored class: columns and indexes, derived from the class's schema.
+/// The columns and indexes of the table for one item class, derived from the schema of the class.
 package final class TableLayout: Sendable {
-  /// A search index, by the columns it leads with.
+  /// An index that queries of the table use, described by its first columns.
   ///
-  /// Indexes hold the first half of each digest (`prefix`), as every entry costs room in a page
-  /// that an add must write; a query compares the whole digest in the row.
+  /// An index contains only the first half of each digest (`prefix`), because every entry takes
+  /// room in a page that an add must write. A query compares the whole digest in the row.
   package struct Index: Hashable, Sendable {
     package let name: String
-    /// The attributes in front.
+    /// The attributes whose digests are the first columns of the index, in order.
     package let leading: [Attribute]
-    /// Whether `sync` follows the access group, which follows in all of them.
+    /// True if the index also contains the column `sync`, after the access group.
+    ///
+    /// Every index contains the access group after its leading attributes.
     package let hasSync: Bool
-    /// Its place among the indexes of its class.
+    /// The number of the index within its class, which is part of statement keys.
     package let number: UInt64
-    /// The digest columns of the attributes in front, as bits.
+    /// The digest columns of the leading attributes, as a mask with one bit for each column.
     let columns: UInt64
   }
 
   package let itemClass: ItemClass
-  /// The attributes with a digest column, in column order.
+  /// The attributes whose digests have a column in the table, in the order of the columns.
   package let digests: [Attribute]
-  /// The indexes over attributes, best one first.
+  /// The indexes for queries by attributes: a query uses the first index that fits.
   package let search: [Index]
-  /// The index that lists a class by access group and `sync`.
+  /// The index by access group and `sync`, for queries that list all items of the class.
   package let listing: Index
-  /// All columns but the row number, in the order of the table.
+  /// The names of all columns except the row number, in the order of the table.
   package let columns: [String]
-  /// The columns that stand in an index or in its condition.
+  /// The names of the columns that are part of an index or of the condition of an index.
   package let indexed: [String]
 
-  /// The table's name.
+  /// The name of the table, which is the raw value of the item class.
   package var name: String { itemClass.rawValue }
 
-  /// The place of an attribute among the digest columns; nil when it has none.
+  /// Returns the position of an attribute's digest among the digest columns.
+  ///
+  /// Nil if the attribute has no digest column.
   package func place(of attribute: Attribute) -> Int? {
-    // By number: asked for each condition of each query, where a call for each column would show.
+    // Compared by number: each condition of each query gets here, and a call per column would be
+    // slow.
     digests.firstIndex { $0.rawValue == attribute.rawValue }
   }
 
-  /// The digest columns of attributes, as bits.
+  /// Returns the digest columns of the given attributes, as a mask with one bit for each column.
   func bits(of attributes: ArraySlice<Attribute>) -> UInt64 {
     attributes.reduce(0) { bits, attribute in
       bits | (place(of: attribute).map { 1 << UInt64($0) } ?? 0)
     }
   }
 
-  /// The digest columns that terms compare, as bits.
+  /// Returns the digest columns that the terms (conditions of a plan) compare, as a mask with one
+  /// bit for each column.
   ///
-  /// Nil when a term has no column or two terms contradict each other: no row matches.
+  /// Nil if no row can match, because an attribute has no digest column or two terms contradict
+  /// each other.
   func columns(of terms: [StorePlan.Term]) -> UInt64? {
     var columns: UInt64 = 0
     for term in terms {
@@ -65,26 +72,33 @@ package final class TableLayout: Sendable {
     return columns
   }
 
-  /// Whether an index leads with two attributes, in any order, so that rows with both are found
-  /// without a look at others.
+  /// True if an index begins with the two given attributes, in either order.
+  ///
+  /// Rows with given values of these attributes are then found without reading other rows.
   package func leads(_ pair: Set<Attribute>) -> Bool {
     search.contains { Set($0.leading.prefix(2)) == pair }
   }
 
-  /// The place in `search` of the first index whose attributes are all among digest columns.
+  /// Returns the position in `search` of the first index whose leading columns are all in the mask
+  /// `columns`.
+  ///
+  /// Nil if no index fits.
   func index(within columns: UInt64) -> Int? {
     search.indices.first { search[$0].columns & ~columns == 0 }
   }
 
-  /// The column of an attribute's digest.
+  /// Returns the name of the column that contains the digest of an attribute.
   package static func column(_ attribute: Attribute) -> String { "d_" + attribute.name }
 
-  /// What an index holds of a digest.
+  /// Returns the SQL expression for the first eight bytes of an attribute's digest, which indexes
+  /// contain.
   package static func prefix(_ attribute: Attribute) -> String {
     "substr(\(column(attribute)), 1, 8)"
   }
 
-  /// The layout of a class; an identity is read from the table of keys.
+  /// Returns the layout of the table for an item class.
+  ///
+  /// Identities have no table, so the result for them is the layout of keys.
   package static func of(_ itemClass: ItemClass) -> TableLayout {
     switch itemClass {
     case .genericPassword: genericPassword
@@ -94,11 +108,11 @@ package final class TableLayout: Sendable {
     }
   }
 
-  /// The layouts of all classes that have a table.
+  /// The layouts of the tables for all item classes that are stored.
   package static let all = ItemClass.stored.map(TableLayout.of)
 
-  // The first index answers look-ups by most of the primary key and by what it starts with; the
-  // other indexed attributes of the schema follow with an index each.
+  // The first index serves queries by most of the primary key and by its first attribute. The other
+  // indexed attributes of the schema have one index each.
   private static let genericPassword = TableLayout(.genericPassword, [.service, .account])
   private static let internetPassword = TableLayout(
     .internetPassword, [.server, .account, .protocolCode, .port])

@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The way to the rows of a plan: which index leads, and what is tested on the way.
+/// The way in which the store finds the rows of a plan: an index, and conditions that are tested
+/// for each row.
 ///
-/// Every way names its index (`INDEXED BY`), so that SQLite never chooses another one when tables
-/// grow, and a way that an index cannot serve fails when it is prepared.
+/// The SQL statement names its index (`INDEXED BY`), so SQLite never chooses another index when
+/// tables grow. If the named index cannot be used, preparing the statement fails.
 package struct AccessPath: Equatable, Sendable {
-  /// What leads to the rows.
+  /// The index or column by which an access path finds its rows.
   package enum Lead: Equatable, Sendable {
-    /// One row by its unique persistent reference.
+    /// Each row is found by its persistent reference, which is unique.
     case reference
-    /// An index of the class by number; so many of its leading attributes are bound.
+    /// The rows are found in an index of the class, given by its number.
+    ///
+    /// `bound` is the number of the index's leading attributes for which the plan has a value.
     case index(UInt64, bound: Int)
-    /// The table in order of rows, for a whole class or for tombstones.
+    /// The whole table is read in the order of row numbers, for example to list tombstones.
     case table
   }
 
   package let lead: Lead
-  /// Whether each branch binds one access group.
+  /// True if each branch (one run of the SQL statement) reads only one access group.
   package let bindsGroup: Bool
-  /// Whether each branch binds one state of `sync`.
+  /// True if each branch (one run of the SQL statement) reads only rows with one value of `sync`.
   package let bindsSync: Bool
-  /// Whether a branch yields rows in order; otherwise the first ones are chosen while reading.
+  /// True if a branch (one run of the SQL statement) returns its rows in the order of row numbers.
+  ///
+  /// Otherwise the reader sorts the rows while it reads them.
   package let isOrdered: Bool
 
-  /// Beyond so many groups one pass over all of them is cheaper than a branch each.
+  /// The maximum number of access groups that are read in separate branches (runs of the SQL
+  /// statement).
+  ///
+  /// For more groups, a single run over all groups is faster.
   package static let branchLimit = 64
 
-  /// The way of a plan.
+  /// Returns the access path by which the store finds the rows of a plan.
   ///
-  /// - Parameter listsGroups: Whether the caller knows the groups to list a class by.
+  /// - Parameter listsGroups: True if all items of a class may be listed by a branch (run of the
+  ///   statement) for each access group. If false, the whole table is read in one run.
   package static func choose(
     _ plan: StorePlan, _ layout: TableLayout, listsGroups: Bool
   ) -> AccessPath {
@@ -46,7 +55,7 @@ package struct AccessPath: Equatable, Sendable {
         plan.terms.contains { $0.attribute == name }
       }.count
       guard bound > 0 else { continue }
-      // Branches pay where an index has all rows of a group side by side.
+      // One branch per group pays off where an index holds all rows of a group side by side.
       let isWhole = bound == index.leading.count
       let isSingle = index.leading.count == 1
       let bindsGroup = groups == 1 || isWhole && isSingle && groups <= branchLimit
@@ -60,11 +69,16 @@ package struct AccessPath: Equatable, Sendable {
       isOrdered: true)
   }
 
-  /// The statement of this way.
+  /// Returns the SQL statement of this access path.
   ///
-  /// Parameters: reference, group, sync, the terms in column order, after. An index holds the first
-  /// eight bytes of a digest; the whole one follows for each term that is not `halved`, and is left
-  /// to the reader for the group, which it reads anyway.
+  /// The parameters of the statement are, in order: reference, group, `sync`, the terms (conditions
+  /// on attributes) in column order, `after`. An index contains the first eight bytes of a digest.
+  /// For each term that is not in `halved`, the statement compares the whole digest as well. The
+  /// statement need not compare the whole digest of the group: the reader reads the group anyway,
+  /// and compares it.
+  ///
+  /// - Parameter columns: The digest columns that the terms compare, as a mask with one bit for
+  ///   each column.
   func text(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> String {
     var source = layout.name
     var conditions: [String] = []
@@ -99,7 +113,7 @@ package struct AccessPath: Equatable, Sendable {
       + (isOrdered ? " ORDER BY id" + (plan.isNewestFirst ? " DESC" : "") : "")
   }
 
-  /// The attributes whose first eight bytes are bound before the whole digest.
+  /// Returns the attributes whose digests are looked up in an index by their first eight bytes.
   func prefixed(_ layout: TableLayout) -> ArraySlice<Attribute> {
     guard case .index(let number, let bound) = lead, number != layout.listing.number else {
       return []
@@ -107,17 +121,20 @@ package struct AccessPath: Equatable, Sendable {
     return layout.search[Int(number) - 1].leading.prefix(bound)
   }
 
-  /// The attributes that are compared by the half of a digest that the index holds, and no more.
+  /// Returns the attributes of which only the first eight bytes of the digest are compared.
   ///
-  /// Not one that a row may lack: its index is of the rows that have it, and SQLite takes it only
-  /// where the column itself is compared.
+  /// Eight bytes suffice if the caller compares the decrypted values. Attributes that a row may
+  /// lack are not in the list. The index of an attribute that a row may lack contains only rows
+  /// with the attribute. SQLite uses this index only if the column itself is compared.
   func halved(_ plan: StorePlan, _ layout: TableLayout) -> [Attribute] {
     guard plan.isConfirmed else { return [] }
     let required = Schema.of(layout.itemClass).required.map(\.attribute)
     return prefixed(layout).filter { required.contains($0) }
   }
 
-  /// The key to keep the statement under.
+  /// Returns the key of this path's SQL statement in the connection.
+  ///
+  /// Two paths with the same key have the same SQL text.
   func key(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> StatementKey {
     let leadNumber: UInt64 =
       switch lead {
@@ -132,9 +149,12 @@ package struct AccessPath: Equatable, Sendable {
     return StatementKey(100 + UInt32(layout.itemClass.number), columns, leadNumber << 16 | flags)
   }
 
-  /// All of a plan that `choose` and `text` look at: plans of one shape go one way.
+  /// Returns a key for the shape of a plan: all properties on which `choose` and `text` depend.
   ///
-  /// - Parameter columns: the digest columns that its terms compare, as bits.
+  /// Plans with the same shape have the same access path.
+  ///
+  /// - Parameter columns: The digest columns that the terms compare, as a mask with one bit for
+  ///   each column.
   static func shape(of plan: StorePlan, columns: UInt64, listsGroups: Bool) -> StatementKey {
     let groups: UInt64 =
       switch plan.groups?.count {

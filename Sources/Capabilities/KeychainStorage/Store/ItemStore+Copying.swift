@@ -4,16 +4,18 @@ import Glibc
 package import KeychainTypes
 
 extension ItemStore {
-  /// Writes one state of the store into a new file, as a store with another incarnation.
+  /// Copies the present state of the store into a new file, which becomes a store with another
+  /// incarnation.
   ///
-  /// The state holds every change that was acknowledged before the call. Writers go on meanwhile;
-  /// the log grows until the copy is done. What an error leaves at `path` is no store and goes with
-  /// its directory.
+  /// The incarnation is a random identifier that distinguishes the copy from the original. The copy
+  /// contains every change that was acknowledged before the call. Writers continue meanwhile, and
+  /// the log grows until the copy is done. After an error, the file at `path` is not a store, and
+  /// the caller removes it with its directory.
   ///
-  /// - Throws: `refused(.unreadable)` when the name is taken; `damaged` for the first page of this
-  ///   store that is; `full`, `readOnly` and the like for the file that is written.
+  /// - Throws: `refused(.unreadable)` if `path` already exists. `damaged` for the first damaged
+  ///   page of this store. `full`, `readOnly` and similar errors for the file being written.
   package func copy(to path: String, incarnation: Identifier16) throws(StorageError) {
-    // A failing disk of a copy costs the copy alone: it has no gate.
+    // Without a gate: if the disk of the copy fails, only the copy is lost.
     let calls = FileCalls(gate: nil)
     try Self.makeEmptyFile(path, calls)
     try lease { (source) throws(StorageError) in
@@ -25,7 +27,7 @@ extension ItemStore {
       opening.pageSize = Int32(clamping: pageSize)
       let target = try Connection(path, opening)
       try target.reserveSumRoom()
-      // No journal and no sync: until the copy is whole it is nothing.
+      // No journal and no sync: an unfinished copy has no value.
       try target.execute(
         "PRAGMA page_size = \(pageSize); PRAGMA temp_store = MEMORY;"
           + " PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
@@ -35,7 +37,8 @@ extension ItemStore {
     guard calls.sync(path, .database) == 0 else { throw .system(errno, path) }
   }
 
-  /// The copy becomes a store of its own (spec/sync.md S5), all of it in the one file.
+  /// Gives the copied database its new incarnation, and empties its log, so that one file is the
+  /// whole store (Specification/sync.md, "Seams", S5).
   private static func finishCopy(
     _ path: String, _ incarnation: Identifier16
   ) throws(StorageError) {
@@ -50,12 +53,14 @@ extension ItemStore {
 }
 
 extension Connection {
-  /// Writes the pages of one state of another database over this one, which nobody else has open.
+  /// Overwrites the database of this connection with the present state of the database `source`.
   ///
-  /// One reading transaction of the source, so that its writers go on; every page is checked on the
-  /// way out and summed on the way in.
+  /// This database must not be open in any other connection. The source is read in one transaction,
+  /// so other connections can write to the source meanwhile. Every page is checked when it is read,
+  /// and gets its checksum when it is written.
   ///
-  /// - Throws: the error of the source by its own path, as `damaged`; any other is of this file.
+  /// - Throws: `damaged` with the path of the source, if the source is damaged. All other errors
+  ///   are about the database of this connection.
   func copyPages(of source: Connection) throws(StorageError) {
     guard let copying = unsafe sqlite3_backup_init(handle, "main", source.handle, "main") else {
       throw error(unsafe sqlite3_extended_errcode(handle))

@@ -4,16 +4,17 @@ import Glibc
 package import KeychainTypes
 
 extension ItemStore {
-  /// Makes a new store and nothing in it.
+  /// Creates a new store without items.
   ///
-  /// Built beside its place as `<path>.new`, synced, and given its name only when it is whole; so a
-  /// crash leaves either no store or a complete one. The caller holds the directory's lock, so a
-  /// leftover `.new` is nobody's and goes. An existing store is never replaced.
+  /// The store is built at `<path>.new`, synced, and renamed only when it is complete. A crash
+  /// therefore leaves either no store or a complete store. The caller must hold the lock of the
+  /// directory. So a file `<path>.new` from an earlier crash is not in use, and is removed. An
+  /// existing store is never replaced.
   ///
   /// - Parameters:
-  ///   - historyHead: The code that the history starts from.
-  ///   - epochs: The generations of keys that its rows will have.
-  /// - Throws: `refused(.exists)` when the name is taken.
+  ///   - historyHead: The encoded head of the empty change history.
+  ///   - epochs: The generations of keys that the rows of the store will have.
+  /// - Throws: `refused(.exists)` if `path` already exists.
   package static func create(
     _ path: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs = .first,
     options: StoreOptions = StoreOptions()
@@ -38,14 +39,19 @@ extension ItemStore {
     }
   }
 
-  /// Removes what a creation that was cut off has left; false with `errno` where that is refused.
+  /// Removes the files of a store whose creation was interrupted.
   ///
-  /// The draft itself goes last: where it is not there, nothing of it is.
+  /// Returns false, with `errno` set, if a file cannot be removed. The database file itself is
+  /// removed last. So if the database file does not exist, no other file of the creation exists.
+  ///
+  /// - Parameter draft: The path of the unfinished database file.
   package static func removeDraft(_ draft: String, _ calls: FileCalls) -> Bool {
     removeBeside(draft, calls) && (calls.remove(draft, .database) == 0 || errno == ENOENT)
   }
 
-  /// The files that SQLite and we keep beside an open database.
+  /// Removes the log, the mark file and the other files beside a database file that is not open.
+  ///
+  /// Returns false, with `errno` set, if a file cannot be removed.
   static func removeBeside(_ draft: String, _ calls: FileCalls) -> Bool {
     let beside: [(String, FileOperation.File)] = [
       ("-journal", .journal), ("-wal", .log), ("-shm", .index), ("-mark", .mark),
@@ -55,17 +61,19 @@ extension ItemStore {
     }
   }
 
-  /// Makes a whole store under a name that nobody opens, and syncs it; nothing stays when it fails.
+  /// Builds a complete, synced store at the temporary path `draft`.
   ///
-  /// - Parameter content: what the tables hold from the beginning; then the draft is read anew and
-  ///   compared with it.
+  /// If the call fails, no file remains.
+  ///
+  /// - Parameter content: The initial content of the tables. If it is given, the finished store is
+  ///   read back and compared with it.
   static func makeDraft(
     _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs,
     options: StoreOptions, content: StoreContent? = nil
   ) throws(StorageError) {
     let directory = parent(of: draft)
     let calls = FileCalls(gate: options.gate)
-    // A journal that stayed would be played back into the new file.
+    // SQLite would play a leftover journal back into the new file.
     guard removeDraft(draft, calls) else { throw .system(errno, draft) }
     try makeEmptyFile(draft, calls)
     do throws(StorageError) {
@@ -73,10 +81,11 @@ extension ItemStore {
         draft, identity, historyHead: historyHead, epochs: epochs, options: options,
         content: content)
       try content?.confirm(draft, options)
-      // SQLite does not tell at its last close what it could not remove.
+      // When SQLite closes its last connection, it does not report files that it could not remove.
       guard removeBeside(draft, calls) else { throw .system(errno, draft) }
       guard calls.sync(draft, .database) == 0 else { throw .system(errno, draft) }
-      // Before the name: a journal that came back after a power failure would be a stray file.
+      // Synced before the file gets its name: a journal that reappeared after a power failure would
+      // be a stray file.
       guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
     } catch {
       _ = removeDraft(draft, calls)
@@ -105,12 +114,15 @@ extension ItemStore {
     try StoreCounters.create(identity, head: historyHead, epochs: epochs, connection)
     try content?.write(connection)
     try connection.commit()
-    // Kept in the header; leaving the log empty, so that the one file is the store.
+    // The header keeps the journal mode. The checkpoint empties the log, so one file is the whole
+    // store.
     try connection.execute("PRAGMA journal_mode = WAL")
     try connection.checkpoint(truncating: true)
   }
 
-  /// Makes the file with its final mode before SQLite, which would follow the umask.
+  /// Creates an empty database file with mode 0600.
+  ///
+  /// SQLite would create the file with a mode that depends on the umask.
   static func makeEmptyFile(_ path: String, _ calls: FileCalls) throws(StorageError) {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = calls.open(path, flags, .database)
@@ -120,19 +132,21 @@ extension ItemStore {
     close(descriptor)
   }
 
-  /// Gives the finished file its name, unless the name is taken.
+  /// Renames the finished database file to its final path, or throws if a file with that path
+  /// exists.
   private static func publish(
     _ draft: String, as path: String, _ calls: FileCalls
   ) throws(StorageError) {
     if calls.link(draft, to: path, .database) == 0 {
-      // The store is there; a second name that stays is removed by the next opening.
+      // The store exists now. If its second name stays, the next opening removes it.
       _ = calls.remove(draft, .database)
       return
     }
     switch errno {
     case EEXIST: throw StoreFile.refusal(.exists, path)
     case EPERM, ENOTSUP, ENOSYS, EMLINK:
-      // No hard links here; the caller's lock keeps others away from the name.
+      // No hard links on this file system. The lock of the caller keeps other processes from the
+      // name.
       guard unsafe access(path, F_OK) != 0 else { throw StoreFile.refusal(.exists, path) }
       guard calls.rename(draft, to: path, .database) == 0 else { throw .system(errno, path) }
     case EACCES: throw .readOnly
@@ -140,7 +154,7 @@ extension ItemStore {
     }
   }
 
-  /// The directory that a file lies in.
+  /// Returns the directory that contains a file.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -2,16 +2,14 @@
 package import KeychainTypes
 import SecureMemory
 
-/// The encrypted-row store of one directory.
+/// The encrypted rows in one store directory, without the keys to decrypt them.
 ///
-/// It never sees a key.
-///
-/// Safe to use from any thread: readers lease a connection each, writers stand in line and share
-/// commits. Connections and their kept statements live as long as the store. In a forked child
-/// every call answers `forked`; the child leaves the store alone for ever and opens its own (DESIGN
-/// section 5).
+/// An item store can be used from any thread. Each reader uses a connection that no other thread
+/// uses meanwhile. Writers wait in a queue and share commits. Connections and their prepared
+/// statements are kept as long as the store is open. In a forked child process every call throws
+/// `forked`. The child must open the store itself (Specification/design.md, "Embedded or daemon").
 package final class ItemStore: Sendable {
-  /// The database file.
+  /// The path of the database file.
   package let path: String
 
   let options: StoreOptions
@@ -21,15 +19,16 @@ package final class ItemStore: Sendable {
   let sentinel = ForkSentinel()
   private let place: StoreFile.Place?
 
-  /// At most so many reading connections wait for their next lease.
+  /// The maximum number of connections that are kept open for later reads.
   private static let idleLimit = 8
 
-  /// Opens an existing store, after everything that would speak against it has been looked at.
+  /// Opens an existing store, and first verifies that its files belong to a valid store of this
+  /// user.
   ///
-  /// Where something does, the bytes of database, log and mark stay as they are.
+  /// If the store is refused, the bytes of the database, the log and the mark stay unchanged.
   ///
-  /// - Parameter store: the identity that it must have; nil where nobody knows it.
-  /// - Throws: `refused` with the reason, `damaged`, `readOnly`, `full`, `busy`.
+  /// - Parameter store: The identity that the store must have. Nil if the caller does not know it.
+  /// - Throws: `refused` with the reason, `damaged`, `readOnly`, `full` or `busy`.
   package init(
     _ path: String, of store: Identifier16? = nil, options: StoreOptions = StoreOptions()
   ) throws(StorageError) {
@@ -38,7 +37,8 @@ package final class ItemStore: Sendable {
     queue = WriterQueue(joiningLimit: options.joiningLimit)
     try StoreFile.examine(path, options)
     let first = try StoreOpening.connect(path, options)
-    // Not earlier: opening for writing gives a file another number where layers lie over it.
+    // Recorded after opening: on an overlay file system, opening for writing changes the file
+    // number.
     place = StoreFile.place(path)
     do throws(StorageError) {
       try StoreOpening.check(first, of: store)
@@ -48,25 +48,28 @@ package final class ItemStore: Sendable {
     }
     idle = Lock([])
     writer = Lock(nil)
-    // One that knows of nobody else serves no read.
+    // A connection that cannot see other writers is not kept for reads.
     if !first.watch.isAlone { idle.withLock { $0.append(first) } }
   }
 
   deinit {
     guard sentinel.hasForked else { return }
-    // Closing inherited handles would drop the parent's locks: they are left to the process's end.
+    // Closing inherited descriptors would drop the locks of the parent, so they stay open until the
+    // process ends.
     let connections = idle.withLock { $0 } + [writer.withLock { $0 }].compactMap { $0 }
     for connection in connections { _ = unsafe Unmanaged.passRetained(connection) }
   }
 
-  /// For a store that is refused after it was opened: closing it changes no file.
+  /// Prevents the open connections of this store from changing files when they close.
+  ///
+  /// Call this if the store is refused after it was opened.
   package func leaveFiles() {
     idle.withLock { connections in
       for connection in connections { connection.leavesFiles = true }
     }
   }
 
-  /// The rows of a plan in order of insertion.
+  /// Returns the rows that match a plan, in the order in which they were added.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     guard plan.isNormalized else { return try fetch(plan.normalized()) }
     return try lease { (connection) throws(StorageError) in
@@ -84,7 +87,9 @@ package final class ItemStore: Sendable {
     }
   }
 
-  /// Gives `body` a reader that sees one state of the store however often it asks.
+  /// Passes a reader of the store to `body`, and returns the result of `body`.
+  ///
+  /// All reads of the reader see the same state of the store.
   package func read<R, E: StorageErrorConvertible>(
     _ body: (StoreReader) throws(E) -> R
   ) throws(E) -> R {
@@ -98,9 +103,10 @@ package final class ItemStore: Sendable {
     return result
   }
 
-  /// Copies the log into the database file.
+  /// Copies the write-ahead log into the database file.
   ///
-  /// - Parameter truncating: Also empties the log, waiting for readers up to the busy limit.
+  /// - Parameter truncating: True to empty the log as well, after waiting for readers up to the
+  ///   busy limit.
   package func checkpoint(truncating: Bool) throws(StorageError) {
     guard !sentinel.hasForked else { throw .forked }
     let deadline = MonotonicTime.now.advanced(byMilliseconds: options.busyLimit)
@@ -111,13 +117,13 @@ package final class ItemStore: Sendable {
     try connection.checkpoint(truncating: truncating)
   }
 
-  /// Whether this process is a child that must not use the store.
+  /// True if this process was forked after the store was opened, so that it must not use the store.
   package var hasForked: Bool { sentinel.hasForked }
 
-  /// Whether the path still names the file that was opened.
+  /// True if the path of the store still names the database file that was opened.
   ///
-  /// False after the store was removed, moved or replaced: only a store opened anew sees what is
-  /// there then.
+  /// False after the store was removed, moved or replaced. To use the file that is now at the path,
+  /// open a new store.
   package var isInPlace: Bool { StoreFile.place(path) == place }
 
   func lease<R>(
@@ -135,16 +141,16 @@ package final class ItemStore: Sendable {
     let kept = idle.withLock { $0.popLast() }
     let now = MonotonicTime.now
     if let kept, let limit = kept.isInPlaceUntil, now < limit { return kept }
-    // A store that is gone is not an empty one.
+    // A missing store must not look like an empty one.
     guard isInPlace else {
       if let kept { give(kept) }
       throw StoreFile.refusal(.replaced, path)
     }
-    // Before it is opened, so that what is changed meanwhile shows.
+    // Taken before opening, so that a change during the opening is noticed.
     let stamp = kept == nil ? FileStamp(path) : nil
     let connection = if let kept { kept } else { try StoreOpening.connectAgain(path, options) }
     if connection.watch.isAlone { connection.stamp = stamp }
-    // From before the look on.
+    // Counted from before the check of the path.
     connection.isInPlaceUntil = now.advanced(byNanoseconds: Int64(options.placeLimit) * 1_000)
     return connection
   }
@@ -156,14 +162,16 @@ package final class ItemStore: Sendable {
       connections.append(connection)
       return nil
     }
-    // Closed here, outside the lock.
+    // The surplus connection closes here, outside the lock.
     _ = surplus
   }
 
-  /// Only called while leading the writers.
+  /// Returns the only connection for changes, and opens it if necessary.
+  ///
+  /// Call this only on the thread of the writer that leads the queue.
   func writingConnection() throws(StorageError) -> Connection {
     if let connection = writer.withLock({ $0 }), !connection.isStale { return connection }
-    // A store that is gone, or another one in its place, is not opened.
+    // Do not open a store that was removed or replaced.
     try requirePlace()
     let connection = try StoreOpening.connectAgain(path, options)
     try StoreOpening.prepareForWriting(connection)
@@ -172,7 +180,10 @@ package final class ItemStore: Sendable {
   }
 }
 
-/// An error that can carry a store's error, so that a transaction's body throws its own kind.
+/// An error type that can be made from a `StorageError`.
+///
+/// If the body of a transaction throws this type, the transaction throws this type as well. For
+/// that purpose, the transaction converts a `StorageError` of the store to this type.
 package protocol StorageErrorConvertible: Error {
   init(_ error: StorageError)
 }
@@ -181,37 +192,48 @@ extension StorageError: StorageErrorConvertible {
   package init(_ error: StorageError) { self = error }
 }
 
-/// How a store is opened.
+/// The options for opening a store.
 ///
-/// The defaults are those of every program but tests.
+/// Every program uses the defaults. Only tests change them.
 package struct StoreOptions: Sendable {
-  /// Whether a store on a network file system is taken (`LATCHKEY_ALLOW_NETWORK_FS=1`).
+  /// True to accept a store on a network file system, if the user has set
+  /// `LATCHKEY_ALLOW_NETWORK_FS=1`.
   package var allowsNetworkFileSystem = false
-  /// What kind of file system a path lies on; tests give their own answer.
+  /// A function that returns the kind of file system at a path, or nil if it is unknown.
+  ///
+  /// Tests set another function.
   package var fileSystemKind: @Sendable (String) -> FileSystemKind? = { FileSystemKind.of($0) }
-  /// How long a call waits for another writer, in milliseconds (DESIGN section 5).
+  /// The maximum time that a call waits for another writer, in milliseconds
+  /// (Specification/design.md, "Embedded or daemon").
   package var busyLimit = 5_000
-  /// How long writers may join a transaction that is open, in milliseconds.
+  /// The time in milliseconds after the start of a transaction during which further writers may
+  /// join it.
   package var joiningLimit = 50
-  /// How long a connection that reads takes it for granted that the store is still in its place, in
-  /// microseconds (Documentation/Decisions/store-in-place.md).
+  /// The time in microseconds for which a reading connection assumes that the path still names its
+  /// file (Documentation/Decisions/store-in-place.md).
+  ///
+  /// After this time, the connection checks the path again.
   package var placeLimit = 1_000
-  /// Whether closing leaves database, log and mark as they are, though nobody else has them open:
-  /// for who only looks.
+  /// True if closing the store must not change the database, the log and the mark, even if no other
+  /// process has it open.
+  ///
+  /// Set this to inspect a store without changing it.
   package var leavesFiles = false
-  /// Faults to inject; nil outside tests.
+  /// A function with which tests make file operations fail.
+  ///
+  /// Nil outside tests.
   package var gate: FileGate?
-  /// Bytes of a page of a new store (Documentation/Decisions/page-size.md).
+  /// The page size of a new store, in bytes (Documentation/Decisions/page-size.md).
   package var pageSize = 512
 
   package init() {}
 }
 
 extension ItemStore {
-  /// Whether the mark of the log, where there is one, is a mark of this store; it is written while
-  /// others write, so a bad one is looked at again.
+  /// True if the mark file of the log belongs to this store, or if there is no mark file.
   ///
-  /// True where the system does not let it be read: nothing is known then.
+  /// Another process may be writing the mark, so an invalid mark is read up to three times. Also
+  /// true if the system refuses to read the mark, because nothing is known about it then.
   package func hasSoundMark(_ store: Identifier16) -> Bool {
     let file = LogMarkFile(path + "-mark", gate: nil)
     for _ in 0..<3 {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// A way that a connection has chosen and prepared, for all plans of one shape.
+/// An access path and its prepared statement, which a connection keeps for all plans of one shape.
 final class KeptWay {
   let path: AccessPath
   let statement: Statement
-  /// The digest columns whose first eight bytes are bound before the whole digest, as bits.
+  /// The digest columns that the statement looks up in an index by their first eight bytes, as a
+  /// mask of columns.
   private let prefixed: UInt64
-  /// Those of them that nothing more is bound for.
+  /// The digest columns of which the statement compares only the first eight bytes, as a mask of
+  /// columns.
   private let halved: UInt64
 
-  /// - Parameter plan: one of those that go this way.
+  /// Creates the entry from an access path and the statement that was prepared for it.
+  ///
+  /// - Parameter plan: Any plan that has this access path.
   init(_ path: AccessPath, _ statement: Statement, _ plan: StorePlan, _ layout: TableLayout) {
     self.path = path
     self.statement = statement
@@ -18,9 +22,11 @@ final class KeptWay {
     halved = layout.bits(of: path.halved(plan, layout)[...])
   }
 
-  /// Binds the values of a plan, in the order of `AccessPath.text`.
+  /// Sets the parameters of the statement to the values of a plan, in the order of
+  /// `AccessPath.text`.
   ///
-  /// - Parameter columns: the digest columns that its terms compare, as bits.
+  /// - Parameter columns: The digest columns that the terms of the plan compare, as a mask with one
+  ///   bit for each column.
   func bind(
     _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64, reference: Identifier16?,
     group: Identifier16?, sync: Bool?
@@ -38,7 +44,7 @@ final class KeptWay {
       statement.bind(sync == true ? 1 : 0, at: place)
       place += 1
     }
-    // In the order of the columns; there are a handful of terms at most.
+    // Bound in column order. A plan has a handful of terms at most.
     var rest = columns
     while rest != 0 {
       let column = rest.trailingZeroBitCount

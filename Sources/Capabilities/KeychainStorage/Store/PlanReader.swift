@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Answers plans on one connection.
+/// Reads the rows that match a plan, through one connection.
 struct PlanReader {
   let connection: Connection
 
-  /// Whether the plan is one statement run once, which is a snapshot by itself.
+  /// True if a single run of a single SQL statement reads all rows of the plan.
+  ///
+  /// The run sees one state of the store even without a transaction.
   static func isSingle(_ plan: StorePlan) -> Bool {
     guard plan.older == nil else { return false }
     if let references = plan.references { return references.count <= 1 }
     return plan.groups?.count == 1 && plan.isSynchronizable != nil
   }
 
-  /// The rows of a plan in order of insertion.
+  /// Returns the rows that match a plan, in the order in which they were added.
   ///
-  /// The plan is `normalized`.
+  /// - Parameter plan: A plan that is `normalized`.
   func rows(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     let layout = TableLayout.of(plan.itemClass)
     guard plan.limit != 0, plan.groups?.isEmpty != true,
@@ -35,7 +37,10 @@ struct PlanReader {
     return try run.finish(plan)
   }
 
-  /// The way of a plan and the groups to run one branch each for; nil for one pass over all.
+  /// Returns the access path of a plan, and the access groups for which the statement is run once
+  /// for each group.
+  ///
+  /// The groups are nil if one run reads the rows of all groups.
   private func way(
     _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64
   ) throws(StorageError) -> (KeptWay, [Identifier16]?) {
@@ -44,13 +49,15 @@ struct PlanReader {
     if let groups = plan.groups {
       if groups.count <= AccessPath.branchLimit { return (way, groups) }
     } else if plan.limit != nil, let groups = try existingGroups(layout) {
-      // A limit is met sooner by branches; without one, nothing would be skipped by them.
+      // Branches reach a limit sooner. Without a limit, branches would skip nothing.
       return (way, groups)
     }
     return (try kept(plan, layout, columns, listsGroups: false), nil)
   }
 
-  /// The way of all plans of one shape, chosen and prepared for the first of them.
+  /// Returns the access path for all plans with the shape of this plan.
+  ///
+  /// At the first call for a shape, the path is chosen and its statement is prepared.
   private func kept(
     _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64, listsGroups: Bool
   ) throws(StorageError) -> KeptWay {
@@ -64,7 +71,10 @@ struct PlanReader {
     }
   }
 
-  /// The groups that have live rows, each found by one step down the index.
+  /// Returns the digests of all access groups in the store that have live items, found through the
+  /// index.
+  ///
+  /// Nil if there are more than `AccessPath.branchLimit` groups.
   private func existingGroups(
     _ layout: TableLayout
   ) throws(StorageError) -> [Identifier16]? {
@@ -87,7 +97,7 @@ struct PlanReader {
     }
   }
 
-  /// One answer being collected from its branches.
+  /// Collects the rows of a plan from the branches (runs of the SQL statement) of its access path.
   private struct Run {
     let layout: TableLayout
     let columns: UInt64
@@ -95,11 +105,11 @@ struct PlanReader {
     let limit: Int?
     let path: String
     let isNewestFirst: Bool
-    /// Rows that may still be looked at where they come out of order.
+    /// The number of rows that may still be read, if the access path does not return rows in order.
     var visits: Int
     var rows: [SealedRow] = []
     var branches = 0
-    /// Rows with a higher number come too late for the limit.
+    /// The highest row number that can still belong to the first `limit` rows of the result.
     var ceiling = Int64.max
 
     init(
@@ -117,7 +127,11 @@ struct PlanReader {
       for group in groups { try branch(plan, group: group, sync: sync) }
     }
 
-    /// - Throws: `damaged` where rows come out of order: a tree that leads in a circle has no end.
+    /// Runs the SQL statement once, for one persistent reference or one access group, and collects
+    /// the matching rows.
+    ///
+    /// - Throws: `damaged` if the rows of an ordered path are returned out of order. Without this
+    ///   check, a damaged tree that leads in a circle would be read without end.
     mutating func branch(
       _ plan: StorePlan, reference: Identifier16? = nil, group: Identifier16? = nil, sync: Bool?
     ) throws(StorageError) {
@@ -149,7 +163,10 @@ struct PlanReader {
       }
     }
 
-    /// Out of order, keeps the first rows met so far and skips those that come too late.
+    /// Drops all collected rows except the first `limit` rows, and ignores later rows with higher
+    /// numbers.
+    ///
+    /// This function is used if the access path does not return rows in order.
     private mutating func lowerCeiling(_ limit: Int) {
       guard limit < 1_000_000, rows.count >= max(limit, limit > 1 ? 2 * limit : 1) else { return }
       rows.sort { $0.id < $1.id }
@@ -157,9 +174,9 @@ struct PlanReader {
       ceiling = rows[limit - 1].id
     }
 
-    /// The rows in order and within the limit.
+    /// Returns the collected rows in order, and at most `limit` of them.
     ///
-    /// - Throws: `damaged` where one comes twice.
+    /// - Throws: `damaged` if a row occurs twice.
     mutating func finish(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
       if branches > 1 || !way.path.isOrdered {
         rows.sort { isNewestFirst ? $0.id > $1.id : $0.id < $1.id }
@@ -174,7 +191,10 @@ struct PlanReader {
       return Array(rows[..<limit])
     }
 
-    /// Whoever goes on behind the last row must come to an end.
+    /// Throws `damaged` if a row number does not come after the previous row number in the order of
+    /// the plan.
+    ///
+    /// Without this check, a damaged tree could repeat rows without end.
     private static func check(
       _ id: Int64, behind last: Int64, _ isNewestFirst: Bool, _ path: String
     ) throws(StorageError) {
@@ -195,7 +215,7 @@ struct PlanReader {
 }
 
 extension StorePlan {
-  /// One question for each generation.
+  /// The plan, split into a plan for each generation of keys that made digests in the store.
   fileprivate var questions: [StorePlan] {
     var now = self
     now.older = nil
@@ -208,9 +228,10 @@ extension StorePlan {
 }
 
 extension PlanReader {
-  /// The rows of a plan in order of insertion, whichever generation of keys made them.
+  /// Returns the rows of all generations of keys that match a plan.
   ///
-  /// Only while a rotation is under way there is more than one question to ask.
+  /// The rows are in the order in which they were added, or newest first if the plan says so.
+  /// More than one query runs only while a rotation of keys is not finished.
   func answer(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     guard plan.older != nil else { return try rows(plan) }
     var found: [SealedRow] = []
@@ -226,18 +247,19 @@ extension PlanReader {
   }
 }
 
-/// How SQLite went about a plan: for tests of the plans and for `explain`.
+/// The work that SQLite did to find the rows of a plan, for tests and for `explain`.
 package struct PlanCost: Sendable {
-  /// SQLite's own lines of its query plans, of every statement that ran.
+  /// The lines of SQLite's query plan for every statement that ran.
   package var lines: [String] = []
-  /// Steps of SQLite's machine: what grows with every entry and row touched.
+  /// The number of steps in SQLite's virtual machine, which grows with every index entry and row
+  /// that is read.
   package var steps = 0
-  /// How many rows answered.
+  /// The number of rows that match the plan.
   package var rows = 0
 }
 
 extension ItemStore {
-  /// Answers a plan and tells how.
+  /// Runs the searches of a plan, and returns the work that SQLite did for them.
   package func cost(_ plan: StorePlan) throws(StorageError) -> PlanCost {
     try lease { (connection) throws(StorageError) in
       _ = connection.takeSteps()

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// A question for the first live row of one group that carries given digests, for somebody who
-/// looks at the row where SQLite holds it (Documentation/Decisions/point-read.md).
+/// A query for the first live row that has the given digests in one access group.
 ///
-/// Without an array, since it is asked for each secret that a program reads.
+/// The caller reads the row in SQLite's memory, without a copy
+/// (Documentation/Decisions/point-read.md). The plan contains no array, because a program makes a
+/// plan for each secret that it reads.
 package struct PointPlan: Sendable {
-  /// As many as the longest primary key has digests.
+  /// The maximum number of attribute digests in a plan.
+  ///
+  /// The longest primary key needs this number of digests.
   package static let termLimit = 8
 
   let itemClass: ItemClass
   let group: Digest
   let isSynchronizable: Bool
   let contents: RowContents
-  /// The generations that the digests are of; a store that has others refuses the answer.
+  /// The generations of keys with which the digests were made.
+  ///
+  /// If the store now has other generations, the query throws `rekeyed`.
   let epochs: KeyEpochs
-  /// The digest columns that are compared, as bits.
+  /// The digest columns that the query compares, as a mask with one bit for each column.
   private(set) var columns: UInt64 = 0
   private(set) var count = 0
   private var places = InlineArray<8, Int>(repeating: 0)
@@ -32,7 +37,10 @@ package struct PointPlan: Sendable {
     self.epochs = epochs
   }
 
-  /// Asks for a digest too; false where there is no room or no column for it, or one is there.
+  /// Adds the condition that an attribute of the row has a digest, and returns true.
+  ///
+  /// Returns false if the plan is full, if the attribute has no digest column, or if the plan
+  /// already has a digest for it.
   package mutating func require(_ attribute: Attribute, _ digest: Digest) -> Bool {
     guard count < Self.termLimit, let place = TableLayout.of(itemClass).place(of: attribute),
       columns & 1 << UInt64(place) == 0
@@ -44,18 +52,20 @@ package struct PointPlan: Sendable {
     return true
   }
 
-  /// Whether an index has the rows side by side and in order, so that the first one is known
-  /// without the others.
+  /// True if an index lists all matching rows next to each other and in the order of row numbers.
+  ///
+  /// The first row is then found without reading other rows.
   package var isOrdered: Bool { TableLayout.of(itemClass).index(within: columns) != nil }
 
   var key: StatementKey {
     StatementKey(70 + UInt32(itemClass.number), columns, UInt64(contents.rawValue))
   }
 
-  /// The statement of a plan that is ordered.
+  /// The SQL statement for a plan whose `isOrdered` is true.
   ///
-  /// An index holds the half of a digest, and no more is compared of its attributes and of the
-  /// group: who asks compares the opened values. What is asked for is not read again.
+  /// An index contains the first half of each digest. For the leading attributes and the group,
+  /// only that half is compared, because the caller compares the decrypted values. The statement
+  /// does not read columns whose values are known from the plan.
   var text: String {
     let layout = TableLayout.of(itemClass)
     let index = layout.index(within: columns).map { layout.search[$0] } ?? layout.listing
@@ -86,7 +96,10 @@ package struct PointPlan: Sendable {
     }
   }
 
-  /// Lends the row that the statement stands on; not one that no writer of this format makes.
+  /// Passes the columns of the current row to `look`, without copying the sealed parts.
+  ///
+  /// If a column has a value that no version of Latchkey with this format writes, `look` is not
+  /// called.
   func lend(
     _ row: borrowing Row,
     to look: (RowFacts, _ metadata: Span<UInt8>, _ secret: Span<UInt8>) -> Void
@@ -115,14 +128,15 @@ package struct PointPlan: Sendable {
 }
 
 extension ItemStore {
-  /// Lends the first row of a plan in order of insertion, where SQLite holds it.
+  /// Passes the first row that matches a plan to `look`, without copying it from SQLite's memory.
   ///
   /// - Parameters:
-  ///   - plan: one that `isOrdered`.
-  ///   - look: given the clear columns and both sealed parts, the secret empty where the row has
-  ///     none or it was not asked for; not called for a row that no writer of this format makes.
-  /// - Returns: whether there is a row.
-  /// - Throws: as `fetch`; what `look` has seen is then to be forgotten.
+  ///   - plan: A plan whose `isOrdered` is true.
+  ///   - look: Receives the unencrypted columns and the two sealed parts of the row. The secret is
+  ///     empty if the row has no secret or the plan did not ask for it. Not called if a column of
+  ///     the row has a value that no version of Latchkey with this format writes.
+  /// - Returns: True if there is a row.
+  /// - Throws: As `fetch` does. In that case, discard everything that `look` has received.
   package func lookAtFirst(
     _ plan: PointPlan,
     _ look: (RowFacts, _ metadata: Span<UInt8>, _ secret: Span<UInt8>) -> Void

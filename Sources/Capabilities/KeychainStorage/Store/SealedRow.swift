@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// A row as the store holds it: clear columns, digests and sealed parts.
+/// A row as it is in the store: unencrypted columns, digests and encrypted parts.
 ///
-/// No key is needed for it.
+/// No key is needed to read a row in this form.
 package struct SealedRow: Equatable, Sendable {
-  /// The row's number: its place in order of insertion.
+  /// The row number, which is unique in the class and rises in the order in which rows were added.
   ///
-  /// The store sets it on insert.
+  /// The store sets the number when it inserts the row.
   package var id: Int64 = 0
-  /// The clear columns.
+  /// The values of the unencrypted columns.
   package var facts: RowFacts
-  /// Digests in the order of `Schema.digested`, nil for absent attributes.
+  /// The digests of the row's attributes, in the order of `Schema.digested`.
   ///
-  /// The entry of the access group is `facts.group` whatever stands here. Empty when a plan did
+  /// A digest is nil if the item does not have the attribute. The digest of the access group is in
+  /// `facts.group`, and the element of this array is ignored. The array is empty if the plan did
   /// not ask for digests.
   package var digests: [Digest?] = []
-  /// Sealed attributes.
+  /// The encrypted attributes of the item.
   package var metadata: [UInt8]
-  /// The sealed secret; nil for none, and when a plan did not ask for it.
-  package var secret: [UInt8]?
-  /// Whether a clear column holds what no writer of this format makes.
+  /// The encrypted secret of the item.
   ///
-  /// The facts then have stand-ins and a UUID of zero, so that the sealed parts do not open.
+  /// Nil if the row has no secret or the plan did not ask for it.
+  package var secret: [UInt8]?
+  /// True if an unencrypted column has a value that no version of Latchkey with this format writes.
+  ///
+  /// The facts then contain substitute values and a UUID of zero, so the encrypted parts cannot be
+  /// decrypted.
   package private(set) var isMalformed = false
 
   package init(facts: RowFacts, digests: [Digest?], metadata: [UInt8], secret: [UInt8]?) {
@@ -34,7 +38,7 @@ package struct SealedRow: Equatable, Sendable {
 }
 
 extension SealedRow {
-  /// The columns to select, in the order that `init(reading:)` expects.
+  /// Returns the names of the columns to select, in the order that `init(reading:)` expects.
   static func columns(_ layout: TableLayout, _ contents: RowContents) -> String {
     var columns = SchemaText.fixedColumns.map(\.name) + ["d_agrp", "meta"]
     if contents.contains(.secret) { columns.append("secret") }
@@ -42,10 +46,10 @@ extension SealedRow {
     return columns.joined(separator: ", ")
   }
 
-  /// The column of the access group's digest in that order.
+  /// The position of the access group's digest among the selected columns, from 0.
   static let groupColumn: Int32 = 11
 
-  /// Reads the row that a statement stands on.
+  /// Reads the current row in the result of a statement that selects `columns`.
   init(reading row: borrowing Row, _ layout: TableLayout, _ contents: RowContents) {
     let protection = row.integer(5).flatMap { UInt8(exactly: $0) }.flatMap(Protection.init)
     let form = row.integer(8).flatMap { UInt8(exactly: $0) }.flatMap(RowFacts.Form.init)
@@ -54,7 +58,8 @@ extension SealedRow {
     let reference = row.identifier(2)
     let slot = row.identifier(10)
     let group = row.identifier(Self.groupColumn)
-    // A value that reads as 0 but does not compare as 0 would be in no index, and still open.
+    // A value that reads as 0 but does not compare equal to 0 would be in no index, but the row
+    // could be decrypted.
     let sync = row.integer(6) ?? -1
     let tomb = row.integer(7) ?? -1
     let revision = row.integer(3)

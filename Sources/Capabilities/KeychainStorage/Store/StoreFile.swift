@@ -3,14 +3,17 @@ import CLatchkeySQLite
 import Glibc
 import SecureMemory
 
-/// What can be seen of the database file from outside, before SQLite touches it.
+/// Checks the database file before SQLite opens it.
 ///
-/// The file is never opened here: closing a descriptor of it would drop the locks that other
-/// connections of this process hold on it (spec/system-libraries.md 20).
+/// These functions never open the file. Closing a descriptor of the file would drop the locks that
+/// other connections of this process hold on it (Specification/system-libraries.md, "fork after
+/// use").
 package enum StoreFile {
-  /// Refuses what is plainly no store of this user.
+  /// Throws if a file is clearly not a store of this user, judged from its type, owner, size and
+  /// file system.
   ///
-  /// - Parameter isWhole: Whether a file that is too short for a header is refused.
+  /// - Parameter isWhole: True to refuse also an empty file, and a file that is too short for a
+  ///   header.
   static func examine(
     _ path: String, _ options: StoreOptions, isWhole: Bool = true
   ) throws(StorageError) {
@@ -19,7 +22,8 @@ package enum StoreFile {
       throw errno == ENOENT
         ? refusal(.missing, path) : refusal(.unreadable(errno: errno), path)
     }
-    // SQLite would look for the log beside the file that a link leads to, and we beside the link.
+    // SQLite would look for the log beside the target of the link. This library would look beside
+    // the link.
     guard status.st_mode & S_IFMT != S_IFLNK else { throw refusal(.noPlainFile, path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(.notAStore, path) }
     guard status.st_uid == geteuid() else {
@@ -35,9 +39,10 @@ package enum StoreFile {
     try examineFileSystem(path, options)
   }
 
-  /// Refuses what has the name of a file beside the database and is none.
+  /// Throws if a file beside the database, for example the log, exists but is not a regular file.
   ///
-  /// Where the system does not tell, nobody knows what is needed of it: that is no absence.
+  /// Also throws if the system refuses to examine the file, because the file may exist and be
+  /// needed.
   static func examineBeside(_ path: String) throws(StorageError) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else {
@@ -47,22 +52,25 @@ package enum StoreFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(.noPlainFile, path) }
   }
 
-  /// What a path names: the number of its file system and its own there.
+  /// The identity of a file: its device number and its inode number.
   struct Place: Hashable, Sendable {
     let device: UInt64
     let file: UInt64
   }
 
-  /// The file that has the name now; nil when none has.
+  /// Returns the identity of the file that is now at a path, or nil if there is no file.
   static func place(_ path: String) -> Place? {
     var status = stat()
-    // Lent and not passed on as a String: asked by every call, and the compiler would copy it.
+    // Every call gets here. `withCString` lends the string, which the compiler would otherwise
+    // copy.
     let answer = unsafe path.withCString { unsafe stat($0, &status) }
     guard answer == 0 else { return nil }
     return Place(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
   }
 
-  /// Refuses a place on a network file system, also one that does not exist yet.
+  /// Throws if a path is on a network file system, unless the options allow it.
+  ///
+  /// The path need not exist yet.
   package static func examineFileSystem(
     _ path: String, _ options: StoreOptions
   ) throws(StorageError) {
@@ -72,10 +80,11 @@ package enum StoreFile {
     throw refusal(.networkFileSystem, path)
   }
 
-  /// Whether files can be made in a directory.
+  /// True if this process may create files in a directory.
   static func canWrite(in directory: String) -> Bool { unsafe access(directory, W_OK) == 0 }
 
-  /// Whether no file can be made in a directory for lack of room, or of a number for it.
+  /// True if no file can be created in a directory, because the disk or the quota of the user is
+  /// full.
   static func isOutOfRoom(_ directory: String) -> Bool {
     let draft = NewFile.openUnnamed(in: directory)
     guard draft < 0 else {
@@ -85,7 +94,7 @@ package enum StoreFile {
     return errno == ENOSPC || errno == EDQUOT
   }
 
-  /// The bytes of a file; 0 when it is not there.
+  /// Returns the size of a file in bytes, or 0 if there is no file.
   static func size(_ path: String) -> Int {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0

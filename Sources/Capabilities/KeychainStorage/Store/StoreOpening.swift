@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Opening connections to a store that exists, and what must hold before one is used.
+/// Opens connections to an existing store, and checks the store before the connection may be used.
 enum StoreOpening {
-  /// A connection with the settings of readers.
+  /// Opens a database and returns a connection with the settings for reading.
+  ///
+  /// The content of the database is not checked: call `check` next.
   static func connect(_ path: String, _ options: StoreOptions) throws(StorageError) -> Connection {
     var opening = Connection.Opening()
     opening.busyLimit = Int32(clamping: options.busyLimit)
@@ -11,7 +13,7 @@ enum StoreOpening {
     let connection = try Connection(path, opening)
     connection.leavesFiles = options.leavesFiles
     do throws(StorageError) {
-      // The first statement that reads the file; recovers the log if need be.
+      // This statement is the first that reads the file, and it recovers the log if necessary.
       try connection.execute(
         "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;"
           + " PRAGMA trusted_schema = OFF; PRAGMA cache_spill = OFF")
@@ -20,11 +22,11 @@ enum StoreOpening {
       connection.leavesFiles = true
       throw explained(error, path)
     }
-    // The connection can change nothing, and need not find out.
+    // The connection can change nothing, so closing it need not try.
     if connection.watch.isAlone || connection.isReadOnly { connection.leavesFiles = true }
     // A repair may have put another store there after the file was opened: its log is not ours. Or
-    // it was killed on the way: what is written here from now on would go aside with the old store.
-    // The lock that this connection holds keeps any later repair waiting.
+    // a repair was killed halfway: writes from now on would be moved aside with the old store. The
+    // lock that this connection holds keeps any later repair waiting.
     guard !connection.hasMoved, !StoreSwap.isPending(path) else {
       connection.leavesFiles = true
       throw StoreFile.refusal(.replaced, path)
@@ -32,7 +34,7 @@ enum StoreOpening {
     return connection
   }
 
-  /// One more connection to a store that this process has opened.
+  /// Opens another connection to a store that this process has already opened and checked.
   static func connectAgain(
     _ path: String, _ options: StoreOptions
   ) throws(StorageError) -> Connection {
@@ -48,13 +50,15 @@ enum StoreOpening {
     return connection
   }
 
-  /// Whether this is a store, of a format that this version knows; migrates an older one.
+  /// Throws if the database is not a valid store of a known format, and converts a store of an
+  /// older format.
   ///
-  /// - Parameter store: the identity that it must have.
+  /// - Parameter store: The identity that the store must have, or nil for any store.
   static func check(
     _ connection: Connection, of store: Identifier16? = nil
   ) throws(StorageError) {
-    // Another process may migrate the store between two statements; the schema is judged at last.
+    // Another process may migrate the store between two statements. The schema is checked at the
+    // end.
     try connection.guardian.admitting { () throws(StorageError) in
       try judge(connection, store)
     }
@@ -73,7 +77,7 @@ enum StoreOpening {
         .newerVersion(found: version, supported: SchemaText.formatVersion), path)
     }
     guard version >= 1 else { throw StoreFile.refusal(.notAStore, path) }
-    // The schema is judged before a statement touches a table, so nothing foreign in it runs.
+    // The schema is checked before a statement touches a table, so nothing foreign in it runs.
     let cookie = try connection.number("PRAGMA schema_version")
     do throws(StorageError) {
       try connection.requireSchema(of: version)
@@ -97,9 +101,11 @@ enum StoreOpening {
     _ = try StoreCounters.read(connection)
   }
 
-  /// Whether it is the store that is meant, with its own salt in its pages.
+  /// Throws if the store has another identity than expected, or if its first page has the salt of
+  /// another store.
   ///
-  /// Before anything is written: pages would get the sums of another store.
+  /// This is checked before anything is written. Otherwise pages would get the checksums of another
+  /// store.
   private static func checkIdentity(
     _ connection: Connection, _ store: Identifier16?
   ) throws(StorageError) {
@@ -116,17 +122,22 @@ enum StoreOpening {
     }
   }
 
-  /// The settings that promise 1 rests on; `Connection.checkpointIfLong` bounds the log's growth.
+  /// Sets SQLite's options for durable commits on a connection (Specification/design.md,
+  /// "Promises", 1).
+  ///
+  /// `Connection.checkpointIfLong` limits the growth of the log.
   static func prepareForWriting(_ connection: Connection) throws(StorageError) {
     try connection.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST")
   }
 
-  /// What an error of the first read means.
+  /// Returns the error to report if the first read of a database fails.
   ///
-  /// A structure that ends before its header says, without a log that holds the rest, was cut. A
-  /// file that is there and yet cannot be opened lacks room for log and shared memory beside it.
+  /// A database is reported as truncated if it is shorter than its header says and there is no log
+  /// with the missing pages. If the disk or the user's quota is full, the error is `full`. If the
+  /// file exists but cannot be opened, and the directory cannot be written to, the error is
+  /// `readOnly`. SQLite then cannot create the log and the shared memory.
   private static func explained(_ error: StorageError, _ path: String) -> StorageError {
-    // SQLite's own error is that of its second try, which makes nothing.
+    // SQLite reports the error of its second attempt, which creates no files.
     if StoreFile.isOutOfRoom(ItemStore.parent(of: path)) { return .full }
     return switch error {
     case .damaged(let damage) where damage.place == .structure:

@@ -2,27 +2,33 @@
 import CLatchkeySQLite
 package import KeychainTypes
 
-/// A row that another generation of keys made than the current one, as far as it is needed to plan
-/// its sealing anew.
+/// A row that was sealed with an earlier generation of keys, and must be sealed again with the
+/// current keys.
 package struct OutdatedRow: Equatable, Sendable {
-  /// The row's number.
+  /// The row number, which is unique in the class of the row.
   package let id: Int64
-  /// The protection whose class key opens it; nil for a number that is no protection.
+  /// The protection of the row, whose class key decrypts the row.
+  ///
+  /// Nil if the column contains a number that is not a protection.
   package let protection: Protection?
-  /// Bytes of its sealed parts.
+  /// The size of the row's encrypted parts in bytes.
   package let size: Int
 }
 
-/// What a rotation asks of the store.
+/// The reads that are needed to seal all rows again with new keys.
 extension StoreReader {
-  /// The generations of keys that rows may have.
+  /// Returns the generations of keys with which rows of the store may be sealed.
   package func keyEpochs() throws(StorageError) -> KeyEpochs {
     try StoreCounters.readEpochs(connection)
   }
 
-  /// The next rows that are not of the current generation, ascending by number.
+  /// Returns the next rows that were sealed with an earlier generation of keys, in ascending order
+  /// of row numbers.
   ///
-  /// - Parameter tombstones: whether tombstones or live rows are asked for.
+  /// - Parameters:
+  ///   - tombstones: True to return tombstones, false to return live rows.
+  ///   - id: Only rows with higher numbers are returned.
+  ///   - limit: The maximum number of rows.
   package func outdatedRows(
     _ itemClass: ItemClass, tombstones: Bool, after id: Int64, limit: Int
   ) throws(StorageError) -> [OutdatedRow] {
@@ -47,8 +53,11 @@ extension StoreReader {
     return rows
   }
 
-  /// How many rows of all classes are not of the current generation, by protection; nil stands for
-  /// numbers that are no protection.
+  /// Returns the number of rows that were sealed with an earlier generation of keys, for each
+  /// protection.
+  ///
+  /// The entry for nil is the number of rows whose column contains a number that is not a
+  /// protection.
   package func outdatedCounts() throws(StorageError) -> [Protection?: Int] {
     let current = try keyEpochs().current
     var counts: [Protection?: Int] = [:]
@@ -66,7 +75,10 @@ extension StoreReader {
     return counts
   }
 
-  /// The generations of the keys that rows moved aside were made with, with their numbers of rows.
+  /// Returns the generations of keys in the table `aside`, with the number of rows for each
+  /// generation.
+  ///
+  /// The table contains rows that could not be decrypted.
   package func asideEpochs() throws(StorageError) -> [UInt32: Int] {
     let statement = try Statement(
       connection, "SELECT keyepoch, count(*) FROM aside GROUP BY keyepoch", persistent: false)
@@ -78,7 +90,9 @@ extension StoreReader {
     return epochs
   }
 
-  /// The row with a number, with secret and digests.
+  /// Returns the row of a class with the row number `id`, including its secret and digests.
+  ///
+  /// Nil if there is no row with this number.
   package func row(numbered id: Int64, of itemClass: ItemClass) throws(StorageError)
     -> SealedRow?
   {
@@ -95,31 +109,38 @@ extension StoreReader {
 }
 
 extension ItemStore {
-  /// The generations of keys that rows may have now.
+  /// Returns the generations of keys with which rows of the store may now be sealed.
   package func keyEpochs() throws(StorageError) -> KeyEpochs {
     try lease { (connection) throws(StorageError) in try StoreCounters.readEpochs(connection) }
   }
 }
 
 extension Connection {
-  /// What a connection last read of the generations of keys, and the state of the store then.
+  /// The generations of keys that a connection has read, and the state of the store when it read
+  /// them.
   struct SeenEpochs {
     let version: UInt32
     let epochs: KeyEpochs
   }
 
-  /// Refuses an answer that was asked for with the digests of other generations of keys.
+  /// Throws if the digests of a query were made with other generations of keys than those of the
+  /// store.
   ///
-  /// To be called after the statement, so that it judges the state that the statement saw: the
-  /// generations only rise, hence equal ones now were equal then.
+  /// Call this after the statement, so that it checks the state that the statement saw. Generations
+  /// only rise. So generations that are equal now were equal when the statement ran. Nothing is
+  /// checked if `expected` is nil.
+  ///
+  /// - Throws: `rekeyed` if the store has other generations.
   func confirm(_ expected: KeyEpochs?) throws(StorageError) {
     guard let expected else { return }
     guard try keyEpochs() == expected else { throw .rekeyed }
   }
 
-  /// The generations of keys, read again only when the store has changed since.
+  /// Returns the generations of keys with which rows of the store may be sealed.
+  ///
+  /// They are read from the store only if the store has changed since the last call.
   func keyEpochs() throws(StorageError) -> KeyEpochs {
-    // Taken first: a change that comes in between makes the next call read once more.
+    // Read first: a change in between makes the next call read again.
     let version = dataVersion
     if let seen = seenEpochs, seen.version == version { return seen.epochs }
     let epochs = try StoreCounters.readEpochs(self)
@@ -127,8 +148,11 @@ extension Connection {
     return epochs
   }
 
-  /// A number that changes with the state that the last transaction of this connection saw; costs
-  /// no file access.
+  /// A number that identifies the state of the store that the last transaction of this connection
+  /// saw.
+  ///
+  /// If the number has not changed, the store has not changed. Reading this number accesses no
+  /// file.
   private var dataVersion: UInt32 {
     var version: UInt32 = 0
     unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)

@@ -2,9 +2,10 @@
 import CLatchkeySQLite
 package import KeychainTypes
 
-/// All that can be read from a store, on one connection.
+/// Reads the content of a store through one connection, inside one transaction.
 ///
-/// Lives as long as the closure it is given to. Several reads through one reader see one state.
+/// A reader is valid only inside the closure that receives it. All reads of one reader see one
+/// state of the store.
 package struct StoreReader {
   package let connection: Connection
 
@@ -12,26 +13,34 @@ package struct StoreReader {
     self.connection = connection
   }
 
-  /// The rows of a plan in order of insertion.
+  /// Returns the rows that match a plan, in the order in which they were added.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     try PlanReader(connection: connection).answer(plan.normalized())
   }
 
-  /// The row in a slot, live or tombstone, with secret and digests.
+  /// Returns the row of a class with a slot (the digest of its primary key), including its secret
+  /// and digests.
+  ///
+  /// The row may be live or a tombstone. Nil if there is no row with this slot.
   package func row(inSlot slot: Identifier16, of itemClass: ItemClass) throws(StorageError)
     -> SealedRow?
   {
     try row("slot", slot, of: itemClass, kind: 60)
   }
 
-  /// The row with a UUID, live or tombstone, with secret and digests.
+  /// Returns the row of a class with a UUID, including its secret and digests.
+  ///
+  /// The row may be live or a tombstone. Nil if there is no row with this UUID.
   package func row(withUUID uuid: Identifier16, of itemClass: ItemClass) throws(StorageError)
     -> SealedRow?
   {
     try row("uuid", uuid, of: itemClass, kind: 61)
   }
 
-  /// Rows, tombstones included, changed after a write, ascending by write (spec/sync.md S15).
+  /// Returns the rows of a class that were changed after the write number `write`, in the order of
+  /// their last changes (Specification/sync.md, "Seams", S15).
+  ///
+  /// Tombstones are included.
   package func rows(
     _ itemClass: ItemClass, changedAfter write: Int64, limit: Int,
     contents: RowContents = [.secret, .digests]
@@ -52,9 +61,12 @@ package struct StoreReader {
     return rows
   }
 
-  /// History entries after a write number with their links, ascending.
+  /// Returns at most `limit` history entries with write numbers above `write`, in ascending order.
   ///
-  /// - Throws: `damaged` for an entry that no writer of this format makes, or that comes again.
+  /// Each entry is returned with the authentication code that links it to the previous entry.
+  ///
+  /// - Throws: `damaged` if an entry is repeated, or has a value that no version of Latchkey with
+  ///   this format writes.
   package func history(after write: Int64, limit: Int) throws(StorageError)
     -> [(entry: HistoryEntry, chain: [UInt8])]
   {
@@ -77,22 +89,22 @@ package struct StoreReader {
     return entries
   }
 
-  /// What the store is.
+  /// Returns the identity of the store: its identifier, its incarnation and its time of creation.
   package func identity() throws(StorageError) -> StoreIdentity {
     try StoreCounters.read(connection).identity
   }
 
-  /// The highest write number that was committed.
+  /// Returns the write number of the last committed change.
   package func lastWrite() throws(StorageError) -> Int64 {
     try StoreCounters.read(connection).write
   }
 
-  /// The head of the history, as the engine sealed it.
+  /// Returns the encoded head of the change history, as the engine has sealed it.
   package func historyHead() throws(StorageError) -> [UInt8] {
     try StoreCounters.read(connection).head
   }
 
-  /// How many rows of a class are live or tombstones.
+  /// Returns the number of live rows of a class, or of its tombstones if `tombstones` is true.
   package func count(_ itemClass: ItemClass, tombstones: Bool = false) throws(StorageError)
     -> Int
   {
@@ -101,14 +113,19 @@ package struct StoreReader {
     return Int(try connection.number("SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0)
   }
 
-  /// How many rows were moved aside.
+  /// Returns the number of rows in the table `aside`, which contains rows that could not be
+  /// decrypted.
   package func asideCount() throws(StorageError) -> Int {
     Int(try connection.number("SELECT count(*) FROM aside") ?? 0)
   }
 
-  /// Reads every page and compares indexes with tables; what SQLite finds, in its words.
+  /// Checks the structure of all tables and indexes, and returns at most 100 findings in SQLite's
+  /// words.
   ///
-  /// - Throws: `inputOutput` where the disk refused a page, of which SQLite says the same.
+  /// Every page is read. The list is empty if the structure is undamaged.
+  ///
+  /// - Throws: `inputOutput` if the disk failed to read a page, which SQLite would report as
+  ///   damage.
   package func structuralFindings() throws(StorageError) -> [String] {
     let statement = try Statement(connection, "PRAGMA integrity_check(100)", persistent: false)
     var findings: [String] = []

@@ -2,7 +2,9 @@
 import CLatchkeySQLite
 import Glibc
 
-/// Numbers, sizes and times of a store's files: they tell whether it was changed meanwhile.
+/// The inode numbers, sizes and times of a store's files.
+///
+/// If two stamps of a store differ, the store was changed between them.
 struct FileStamp: Equatable {
   private struct Part: Equatable {
     let file: UInt64

@@ -1,33 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What a connection and its open files tell each other.
+/// The state that a connection shares with the files that SQLite opens for it.
 ///
-/// Used by one thread at a time, as its connection is; the files hold it unretained and are closed
-/// before it goes.
+/// The state may be used only on the thread that uses the connection. The open files refer to this
+/// object without retaining it, and are closed before it is released.
 final class FileWatch: @unchecked Sendable {
   let gate: FileGate?
-  /// The database file.
+  /// The path of the database file.
   let path: String
-  /// The first eight bytes of the store's identity, for a file that is being created.
+  /// The salt for the page checksums of a new file: the first eight bytes of the store's identity.
   let creationSalt: UInt64
-  /// Bytes of a page of a file that is being created; 0: its first page tells, and comes first.
+  /// The page size of a new file in bytes.
+  ///
+  /// Zero if the first page, which contains the page size, is written first.
   let creationPageSize: Int32
-  /// The place that last failed its checksum, until somebody takes it.
+  /// The page or frame that last failed its checksum, or nil if `takeDamage` was called since then.
   private var damage: Damage.Place?
-  /// The mark beside the database; nil before the path is known.
+  /// The mark file of the log, which says how many frames of the log are needed.
+  ///
+  /// Nil until the path of the database is known.
   var mark: LogMarkFile?
-  /// Frames of the log on their way.
+  /// The bytes that SQLite has written to the log but that are not yet in the file.
   let gathering = LogGathering()
-  /// Whether what is read is compared with its sum.
+  /// True if the checksums of pages and frames are checked when they are read.
   let checksSums: Bool
-  /// Set for a close that must not empty the log into the database.
+  /// True if closing the last connection must not copy the log into the database and remove the
+  /// log.
   var keepsLog = false
-  /// The index of the log where nothing can be made beside the database; nil elsewhere.
+  /// The index of the log in private memory, used if no file can be created beside the database.
+  ///
+  /// Nil if the index is in shared memory.
   private(set) var loneIndex: LoneIndex?
-  /// Whether there is no log, and none can be made: nothing stands in for it.
+  /// True if the log does not exist and cannot be created.
+  ///
+  /// SQLite then gets an empty file instead of the log.
   var hasNoLog = false
-  /// The `errno` of the act that failed last, until somebody takes it.
+  /// The `errno` of the last failed file operation, or nil if `takeFailure` was called since then.
   private var failure: Int32?
 
   init(_ path: String, _ opening: Connection.Opening) {
@@ -38,7 +47,9 @@ final class FileWatch: @unchecked Sendable {
     checksSums = opening.checksSums
   }
 
-  /// Whether the connection knows of nobody else, and so must not be used twice.
+  /// True if the connection cannot notice changes by other connections.
+  ///
+  /// The connection may then be used for only one read.
   var isAlone: Bool { loneIndex != nil || hasNoLog }
 
   func makeLoneIndex() -> LoneIndex {
@@ -51,24 +62,29 @@ final class FileWatch: @unchecked Sendable {
     damage = place
   }
 
-  /// SQLite itself asks the system for its `errno` only after it has cleaned up.
+  /// Records the `errno` of a failed file operation for `takeFailure`.
+  ///
+  /// SQLite reports the failure only after further operations, which may change `errno`.
   func record(errno: Int32) {
     failure = errno
   }
 
-  /// The recorded damage, once.
+  /// Returns the recorded damage, and clears it.
   func takeDamage() -> Damage.Place? {
     defer { damage = nil }
     return damage
   }
 
-  /// The recorded `errno`, once.
+  /// Returns the recorded `errno`, and clears it.
   func takeFailure() -> Int32? {
     defer { failure = nil }
     return failure
   }
 
-  /// What the gate makes of an act on one of the files.
+  /// Asks the `gate` of a test whether an operation on a file of the store must fail, and returns
+  /// the fault that the test wants.
+  ///
+  /// Nil if the operation is to run normally, as it always is without a gate.
   func fault(
     _ file: FileOperation.File, _ act: FileOperation.Act,
     _ bytes: @autoclosure () -> [UInt8] = []
@@ -79,7 +95,7 @@ final class FileWatch: @unchecked Sendable {
 }
 
 extension FileOperation.File {
-  /// What SQLite puts behind the database's name for this file.
+  /// The text that is appended to the path of the database to form the path of this file.
   fileprivate var suffix: String {
     switch self {
     case .log: "-wal"

@@ -3,8 +3,10 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// The methods of an open log: those of every file, with the mark kept in step around them and the
-/// frames of a commit written at once.
+/// The methods with which SQLite reads and writes the write-ahead log.
+///
+/// In addition to the methods of other files, they keep the mark file up to date, and write all
+/// frames of a commit in one system call.
 @unsafe
 enum LogFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>
@@ -49,7 +51,10 @@ enum LogFileMethods {
     return code
   }
 
-  /// Keeps bytes until the page is there that ends a commit.
+  /// Collects bytes that SQLite writes to the log, and writes them to the file when a commit is
+  /// complete.
+  ///
+  /// Returns SQLite's result code.
   private static func gather(
     _ file: File?, _ log: LogMarking.Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {
@@ -66,7 +71,9 @@ enum LogFileMethods {
     return unsafe log.pointee.commitFrame > 0 ? writeGathered(file, endingCommit: true) : SQLITE_OK
   }
 
-  /// Where that fails it is gone all the same: SQLite undoes the transaction.
+  /// Writes the collected bytes to the log file, and returns SQLite's result code.
+  ///
+  /// If this fails, the bytes are dropped, because SQLite undoes the transaction.
   private static func writeGathered(_ file: File?, endingCommit: Bool = false) -> Int32 {
     guard let (log, _) = unsafe parts(file),
       let gathering = unsafe PageFileAccess.watch(log)?.gathering, !gathering.isEmpty
@@ -82,14 +89,16 @@ enum LogFileMethods {
     return code
   }
 
-  /// Makes a log that a commit has just made longer longer still (Decisions/log-gathering.md).
+  /// Adds zeros after a commit that has made the log longer, to make the next commits faster
+  /// (Decisions/log-gathering.md).
   ///
-  /// Where that fails the log is as long as the commit.
+  /// A failure is ignored: the log then ends with the commit.
   private static func grow(
     _ file: File?, _ log: LogMarking.Log, _ gathering: LogGathering, behind end: Int64
   ) {
     var size: Int64 = 0
-    // Others may have made it longer, and written behind our commit before a log was begun anew.
+    // The log is extended only if the file ends with this commit. Another connection may have
+    // extended the file, and written frames there before the log was begun anew.
     let looked = unsafe PageFileMethods.size(file, &size)
     if looked == SQLITE_OK, size == end {
       let zeros = unsafe gathering.zeros()
@@ -99,7 +108,7 @@ enum LogFileMethods {
       if isWritten { size += Int64(zeros.count) }
     }
     gathering.length = max(size, end)
-    // Nobody is to be told why it is not longer.
+    // A failure to extend the log is not reported.
     _ = unsafe PageFileAccess.watch(log)?.takeFailure()
   }
 
@@ -119,7 +128,10 @@ enum LogFileMethods {
     return unsafe PageFileMethods.truncate(file, size)
   }
 
-  /// Asked for when SQLite recovers the log, under the lock that keeps everybody else out.
+  /// Checks the log for damage, and returns its size to SQLite.
+  ///
+  /// SQLite asks for the size when it recovers the log, under a lock that excludes all other
+  /// connections.
   private static func size(_ file: File?, _ size: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
     guard let (log, below) = unsafe parts(file) else { return SQLITE_MISUSE }
     guard unsafe PageFileAccess.watch(log)?.checksSums ?? true else {
@@ -134,7 +146,8 @@ enum LogFileMethods {
     }
   }
 
-  /// The system would not let the mark be read or written, or the log be read.
+  /// Records the `errno` of a failed read or write of the log or of its mark, and returns the
+  /// result code `code`.
   private static func refuse(_ log: LogMarking.Log, _ code: Int32) -> Int32 {
     unsafe PageFileAccess.watch(log)?.record(errno: errno)
     return code
@@ -147,15 +160,17 @@ enum LogFileMethods {
   }
 }
 
-/// Sums of frames in the write-ahead log, taken again whenever a frame is read.
+/// Checks the checksum of a frame in the write-ahead log whenever SQLite reads the frame.
 ///
-/// SQLite checks them only when it recovers; without this a checkpoint would launder a damaged
-/// frame into a page with a good sum (spec/system-libraries.md 15).
+/// SQLite checks these checksums only when it recovers the log. Without this check, a checkpoint
+/// would turn a damaged frame into a page with a correct checksum
+/// (Specification/system-libraries.md, "A checksum VFS in Swift").
 @unsafe
 private enum LogCheck {
-  /// The number of the frame that holds the page which is asked for; nil for other reads.
+  /// Returns the number of the frame whose page SQLite reads, or nil if the read is not for the
+  /// page of a frame.
   ///
-  /// Recovery reads whole frames and checks them itself.
+  /// When SQLite recovers the log, it reads whole frames and checks them itself.
   static func frame(
     _ log: UnsafeMutablePointer<PageFile>, _ count: Int32, _ offset: Int64
   ) -> UInt32? {
@@ -166,12 +181,16 @@ private enum LogCheck {
     return UInt32(truncatingIfNeeded: place / step + 1)
   }
 
-  /// Reads a page out of a frame, and with it all that its sum depends on.
+  /// Reads the page in a frame and all bytes on which its checksum depends, and checks the
+  /// checksum.
+  ///
+  /// Returns SQLite's result code.
   static func read(
     _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
     _ page: UnsafeMutableRawBufferPointer, _ offset: Int64, frame: UInt32
   ) -> Int32 {
-    // From the sums before this frame, in the log's header or in the frame before.
+    // The read begins at the sums before this frame, which are in the header of the log or in the
+    // previous frame.
     let step = Int64(page.count + LogFrame.header)
     let start = frame == 1 ? 24 : offset - Int64(LogFrame.header) - step + 16
     let before = Int(offset - start)
@@ -188,7 +207,7 @@ private enum LogCheck {
       unsafe page.copyMemory(from: found)
       let order = unsafe learnOrder(log, below)
       guard order == SQLITE_OK || order == PageGate.Code.shortRead else { return order }
-      // A short read is a log that was cut: the frame is asked for because it was committed.
+      // A short read means that the log was truncated: the frame is read because it was committed.
       if code == SQLITE_OK, order == SQLITE_OK,
         unsafe isSound(log, UnsafeRawBufferPointer(bytes), before: before)
       {
@@ -199,7 +218,9 @@ private enum LogCheck {
     }
   }
 
-  /// Reads once in which order the log's sums take the bytes of a word.
+  /// Reads from the log header the byte order of the checksums, unless it is already known.
+  ///
+  /// Returns SQLite's result code.
   private static func learnOrder(
     _ log: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>
   ) -> Int32 {

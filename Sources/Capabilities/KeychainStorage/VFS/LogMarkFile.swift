@@ -3,17 +3,21 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// The file `store.db-mark` in the hands of one connection.
+/// The mark file `store.db-mark` of one connection, which says how many frames of the log are
+/// needed.
 ///
-/// Opened when it is first needed and kept open: a connection stays with the files that it opened.
-/// It carries no locks; whoever writes it holds SQLite's lock for writers.
+/// The file is opened at first use and stays open, because a connection always uses the files that
+/// it opened first. The file itself is not locked: a connection that writes it holds SQLite's lock
+/// for writers.
 final class LogMarkFile {
-  /// What a look into the file finds.
+  /// The result of reading the mark file.
   enum Reading: Equatable {
     case mark(LogMark)
-    /// No file, or none that is a mark of this store: nothing is claimed.
+    /// There is no mark file, or its content is not a mark of this store.
+    ///
+    /// The mark then requires no frames of the log.
     case unknown
-    /// The system does not let it be read now, so what it claims cannot be known.
+    /// The system refuses to read the mark file now, so it is unknown how many frames are needed.
     case failed
   }
 
@@ -37,16 +41,16 @@ final class LogMarkFile {
     case .failed: return .failed
     case .mark: break
     }
-    // One byte more than it should have, so that a longer file does not pass.
+    // One byte more than the size of a mark, so that a longer file is noticed.
     var bytes = [UInt8].zeros(LogMark.size + 1)
     let count = calls.read(&bytes, from: descriptor, at: 0, path, .mark)
     guard count >= 0 else { return .failed }
     return LogMark(Array(bytes[..<count]), store: store).map { .mark($0) } ?? .unknown
   }
 
-  /// Writes the mark, waiting until it is durable only if `synced`.
+  /// Writes the mark, and also syncs it to the disk if `synced` is true.
   ///
-  /// False, with `errno`, where that failed.
+  /// Returns false, with `errno` set, if this fails.
   func write(_ mark: LogMark, synced: Bool) -> Bool {
     guard case .mark = open(creating: true),
       calls.write(mark.encoded, to: descriptor, at: 0, path, .mark) == 0
@@ -58,11 +62,11 @@ final class LogMarkFile {
 
   private func open(creating: Bool) -> Opening {
     if descriptor >= 0, isWritable || !creating { return .mark }
-    // A pipe under this name must not hold the program up; a link is not followed.
+    // `O_NONBLOCK`: a pipe with this name must not block the program. A link is not followed.
     let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creating ? O_CREAT : 0)
     var opened = calls.open(path, O_RDWR | flags, .mark)
     let opensForWriting = opened >= 0
-    // What may not be written may be readable all the same.
+    // A file that cannot be written may still be readable.
     if opened < 0, !creating, [EROFS, EACCES, EPERM].contains(errno) {
       opened = calls.open(path, O_RDONLY | flags, .mark)
     }

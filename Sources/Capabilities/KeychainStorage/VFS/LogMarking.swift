@@ -3,29 +3,33 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// Keeps the mark in step with the log, seen from the log's own reads, writes and syncs
+/// Updates the mark file when SQLite reads, writes or syncs the log
 /// (Documentation/Decisions/log-mark.md).
 ///
-/// All of it happens while SQLite holds its lock for writers, the one for recovery, or the whole
-/// file at the last close: nobody else writes log or mark meanwhile.
+/// During these calls SQLite holds its lock for writers, its lock for recovery, or a lock on the
+/// whole file at the last close. So no other connection writes the log or the mark.
 @unsafe
 enum LogMarking {
   typealias Log = UnsafeMutablePointer<PageFile>
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// Whether so many bytes can be the head of the log or of a frame; all else moves no mark.
+  /// True if a write of `count` bytes to the log can be the header of the log or of a frame.
+  ///
+  /// Other writes do not affect the mark.
   static func isHead(_ count: Int32) -> Bool { count <= LogFrame.logHeader }
 
-  /// Before a head is written; false when they must not be.
+  /// Updates the mark before SQLite writes the header of the log or of a frame.
   ///
-  /// The mark must claim nothing that the write destroys.
+  /// If the write destroys frames that the mark requires, the mark is first changed so that it does
+  /// not require them. Returns false, with `errno` set, if the mark cannot be read or written, so
+  /// that the write must not happen.
   static func prepareWrite(
     _ log: Log, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Bool {
     if offset == 0, bytes.count == LogFrame.logHeader { return unsafe retire(log, below) }
     guard let number = unsafe frame(log, bytes, offset), unsafe log.pointee.isCommitting == 0
     else { return true }
-    // The first frame of a commit. A commit that was synced and yet failed is written over.
+    // The first frame of a commit may overwrite a commit that was synced but failed.
     unsafe log.pointee.isCommitting = 1
     switch unsafe reading(log) {
     case .unknown: return true
@@ -37,7 +41,7 @@ enum LogMarking {
     }
   }
 
-  /// After a write; remembers the frame that ends a commit.
+  /// Records the result of a write to the log, and remembers a frame that ends a commit.
   static func noteWrite(
     _ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ code: Int32
   ) {
@@ -49,9 +53,10 @@ enum LogMarking {
     unsafe log.pointee.commitSalts = (salts.first, salts.second)
   }
 
-  /// After a sync of the log: a commit that it ends is marked, without waiting for the mark.
+  /// Writes to the mark that the frames of the commit are needed, after the log was synced.
   ///
-  /// A mark that cannot be written stays behind, which is never wrong.
+  /// The mark itself is not synced. If the mark cannot be written, it requires fewer frames than
+  /// the log has, which does no harm.
   static func noteSync(_ log: Log, _ code: Int32) {
     let frames = unsafe log.pointee.commitFrame
     if code == SQLITE_OK, frames > 0 {
@@ -59,11 +64,14 @@ enum LogMarking {
         first: log.pointee.commitSalts.0, second: log.pointee.commitSalts.1)
       _ = unsafe write(log, .inUse, salts, frames: frames, synced: false)
     }
-    // A sync that ends no commit is that of a header or a checkpoint.
+    // A sync that ends no commit belongs to a header or a checkpoint.
     unsafe forget(log)
   }
 
-  /// Before the log is cut or deleted; false when it must stay.
+  /// Writes to the mark that the log is not needed, before SQLite truncates or deletes the log.
+  ///
+  /// Returns false, with `errno` set, if the mark cannot be read or written. The log must then not
+  /// be truncated or deleted.
   static func release(_ file: Log) -> Bool {
     switch unsafe reading(file) {
     case .unknown: true
@@ -73,15 +81,20 @@ enum LogMarking {
     }
   }
 
-  /// What is found when the log is judged.
+  /// The result of checking the log and its mark.
   enum Finding {
     case sound
     case damaged(Damage.Place)
-    /// The system, by its `errno`, does not let log or mark be read now.
+    /// The system refuses to read the log or the mark now.
+    ///
+    /// `errno` contains the reason.
     case unreadable
   }
 
-  /// Judges the log when SQLite asks for its size, which it does first of all when it recovers.
+  /// Checks the log for damage before SQLite recovers it.
+  ///
+  /// SQLite asks for the size of the log as the first step of a recovery, and this function is
+  /// called then.
   static func finding(_ log: Log, _ below: File) -> Finding {
     let mark: LogMark?
     switch unsafe reading(log) {
@@ -101,7 +114,11 @@ enum LogMarking {
     return place.map { .damaged($0) } ?? .sound
   }
 
-  /// Before a log begins anew over the old one.
+  /// Writes to the mark that the old log is not needed, before SQLite overwrites the old log with a
+  /// new log.
+  ///
+  /// Returns false, with `errno` set, if the mark or the old log cannot be read, or if the mark
+  /// cannot be written. The old log must then not be overwritten.
   private static func retire(_ log: Log, _ below: File) -> Bool {
     var failure: Int32 = 0
     let header = unsafe read(log, below, 0, LogFrame.logHeader, &failure)
@@ -127,7 +144,8 @@ enum LogMarking {
     unsafe log.pointee.isCommitting = 0
   }
 
-  /// The number of the frame whose header is written; nil for other writes.
+  /// Returns the number of the frame whose header is written, or nil if the write is not the header
+  /// of a frame.
   private static func frame(_ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64)
     -> UInt32?
   {
@@ -155,7 +173,10 @@ enum LogMarking {
     return unsafe PageFileAccess.watch(file)?.mark?.write(mark, synced: synced) ?? true
   }
 
-  /// Bytes of the log; nil where it ends before, or the system refuses them with `failure`.
+  /// Returns `count` bytes of the log, starting at an offset.
+  ///
+  /// Nil if the log ends before the last of these bytes, or if the read fails. If the read fails,
+  /// `failure` is set to its `errno`.
   private static func read(
     _ log: Log, _ below: File, _ offset: Int, _ count: Int, _ failure: inout Int32
   ) -> [UInt8]? {

@@ -2,11 +2,13 @@
 import CLatchkeySQLite
 import Glibc
 
-/// The index of the log of a store in whose directory nothing can be made: memory of one
-/// connection, in place of the file that processes share (Documentation/Decisions/read-only.md).
+/// The index of the log in private memory, for a directory in which no file can be created.
 ///
-/// Nobody can write there, so that what one connection knows of the log is all there is to know;
-/// who can write by another way is found out by a `FileStamp`, and the connection serves one read.
+/// SQLite normally keeps this index in a file that processes share
+/// (Documentation/Decisions/read-only.md). Other processes cannot normally write in the directory
+/// either, so the connection knows everything about the log. If a process can write there in spite
+/// of this, a `FileStamp` shows the change. For that reason the connection is used for only one
+/// read.
 @safe
 final class LoneIndex {
   private var regions: [UnsafeMutableRawPointer] = unsafe []
@@ -15,7 +17,13 @@ final class LoneIndex {
     unsafe regions.forEach { unsafe $0.deallocate() }
   }
 
-  /// A part of it, made of zeros where it is asked for.
+  /// Returns the address of one part of the index, or nil if the part does not exist.
+  ///
+  /// If `extending` is true, missing parts are created and filled with zeros.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the part, from 0.
+  ///   - bytes: The size of each part in bytes.
   func region(_ number: Int, of bytes: Int, extending: Bool) -> UnsafeMutableRawPointer? {
     while extending, unsafe regions.count <= number {
       let part = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
@@ -25,9 +33,9 @@ final class LoneIndex {
     return unsafe number < regions.count ? regions[number] : nil
   }
 
-  /// Whether a file could not be made because nothing can be made there.
+  /// True if a file does not exist because no file can be created in its directory.
   ///
-  /// - Parameter errno: what the system said of it.
+  /// - Parameter errno: The error of the attempt to create the file.
   static func isNeeded(besides path: UnsafePointer<CChar>, _ errno: Int32) -> Bool {
     guard [EROFS, EACCES, EPERM, ENOENT].contains(errno) else { return false }
     var status = stat()

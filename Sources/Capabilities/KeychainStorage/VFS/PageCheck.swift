@@ -2,37 +2,42 @@
 import CLatchkeySQLite
 import KeychainTypes
 
-/// Sums of pages in the database file: written on the way down, checked on the way up.
+/// Writes the checksum of each page into the database file, and checks it at each read.
 ///
-/// Page 1 ends with the store's salt and one sum, every other page with two sums.
+/// Page 1 ends with the store's salt and the first half of its checksum. Every other page ends with
+/// the whole checksum.
 @unsafe
 enum PageCheck {
-  /// Judges what was read from the database file; the code to hand to SQLite.
+  /// Checks the checksum of a page after it was read from the database file.
+  ///
+  /// Returns the result code for SQLite, which is an error if the page is damaged.
   static func read(
     _ page: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeRawBufferPointer, _ offset: Int64,
     _ code: Int32
   ) -> Int32 {
-    // Before the connection has told its watch nothing is taken from the file: it begins after it.
+    // Nothing is learned from the file before the connection sets its watch. The connection calls
+    // `begin` after that.
     if code == SQLITE_OK, offset == 0, bytes.count >= headerSize,
       unsafe page.pointee.pageSize == 0, unsafe PageFileAccess.watch(page) != nil
     {
-      // Let through unchecked; the opening refuses it by its application number.
+      // A file of another program passes unchecked. The opening refuses it by its application
+      // number.
       guard unsafe isOurs(header: bytes) else { return code }
       let refusal = unsafe adopt(page, header: bytes)
       guard refusal == SQLITE_OK else { return refusal }
     }
     let size = unsafe Int(page.pointee.pageSize)
-    // The header (100 bytes) and the change counter (16 bytes) are read alone and pass.
+    // The header (100 bytes) and the change counter (16 bytes) are read alone, and pass.
     guard size != 0, bytes.count >= 512 else { return code }
-    // Whole pages of another size: the header is wrong, and where the log replaces it SQLite goes
-    // by the log's.
+    // SQLite reads pages of another size, so the header is wrong. Where the log replaces the
+    // header, SQLite uses the size in the log.
     guard bytes.count == size, offset % Int64(size) == 0 else {
       unsafe PageFileAccess.watch(page)?.record(.page(1))
       return PageFileSystem.damageCode
     }
     let number = UInt32(truncatingIfNeeded: offset / Int64(size) + 1)
     if let watch = unsafe PageFileAccess.watch(page), !watch.checksSums { return code }
-    // A short read of page 1 is an empty file; of another page a file that was cut.
+    // A short read of page 1 means an empty file. For another page it means a truncated file.
     if code != SQLITE_OK && number == 1 { return code }
     if code == SQLITE_OK, unsafe PageTail.isSound(bytes, number: number, salt: page.pointee.salt) {
       return SQLITE_OK
@@ -41,23 +46,26 @@ enum PageCheck {
     return PageFileSystem.damageCode
   }
 
-  /// Writes to the database file: whole pages with their sum, and nothing else.
+  /// Writes a whole page with its checksum to the database file, and returns SQLite's result code.
+  ///
+  /// Writes that are not a whole page fail.
   static func write(
     _ page: UnsafeMutablePointer<PageFile>, _ below: UnsafeMutablePointer<sqlite3_file>,
     _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {
     if offset == 0, bytes.count >= 512 {
-      // Without the reserved room the sum would overwrite content: no such store is ours.
+      // Without the reserved room the sum would overwrite content. Stores of this library have that
+      // room.
       guard unsafe bytes[20] == UInt8(PageSum.size) else { return PageGate.Code.write }
     }
     if unsafe page.pointee.pageSize == 0 {
-      // Where the file has page size and salt, and they cannot be read, no sum would be right.
+      // If the file has a page size and a salt that cannot be read, no sum would be correct.
       let refusal = unsafe begin(page)
       guard refusal == SQLITE_OK else { return refusal }
       if unsafe page.pointee.pageSize == 0 { unsafe beginFile(page, bytes, offset) }
     }
     let size = unsafe Int(page.pointee.pageSize)
-    // A page that got no sum would be a damaged one, and nobody would hear of it until it is read.
+    // A page without a sum would count as damaged, and that would be noticed only at the next read.
     guard size != 0, bytes.count == size, offset % Int64(size) == 0 else {
       return PageGate.Code.write
     }
@@ -72,9 +80,11 @@ enum PageCheck {
     }
   }
 
-  /// Page size and salt of a file that is being created, from its opening or its first page.
+  /// Sets the page size and the salt of a new file, before its first page is written.
   ///
-  /// A transaction that does not fit in the cache gives the first page to the file last.
+  /// The page size comes from the options of the connection. If the options contain no size, it
+  /// comes from the content of page 1. Page 1 may come too late for this, because a transaction
+  /// that does not fit in the cache writes it last.
   private static func beginFile(
     _ page: UnsafeMutablePointer<PageFile>, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) {
@@ -87,19 +97,24 @@ enum PageCheck {
     unsafe page.pointee.salt = watch.creationSalt
   }
 
-  /// Whether a header has the room for sums, or else at least our application number: a database
-  /// of another program is no damaged store.
+  /// True if a database header says that the file is a Latchkey store: by its application number or
+  /// its room for checksums.
+  ///
+  /// A database of another program must not be reported as a damaged store.
   private static func isOurs(header: UnsafeRawBufferPointer) -> Bool {
     unsafe header[20] == UInt8(PageSum.size) || header[68..<72].elementsEqual("LKEY".utf8)
   }
 
-  /// Takes page size and salt from a file of ours, if there is one; the code to hand to SQLite
-  /// where the system does not let them be read, or the page size is none.
+  /// Reads the page size and the salt of an existing store, and returns SQLite's result code.
+  ///
+  /// If the file is empty or belongs to another program, nothing is set and the call succeeds. The
+  /// result is an error if the system refuses the read or the page size is invalid.
   static func begin(_ page: UnsafeMutablePointer<PageFile>) -> Int32 {
     unsafe withUnsafeTemporaryAllocation(byteCount: headerSize, alignment: 8) { header in
       let code = unsafe read(page, header, at: 0)
       let bytes = UnsafeRawBufferPointer(header)
-      // A file that is being created, and one of another program: nothing of it is ours.
+      // A file that is being created, or that belongs to another program, has no page size and salt
+      // for us.
       if code == PageGate.Code.shortRead { return SQLITE_OK }
       guard code == SQLITE_OK, unsafe isOurs(header: bytes) else { return code }
       return unsafe adopt(page, header: bytes)
@@ -116,7 +131,8 @@ enum PageCheck {
     }
     return unsafe withUnsafeTemporaryAllocation(byteCount: 8, alignment: 8) { salt in
       let code = unsafe read(page, salt, at: Int64(size) - 16)
-      // A file that is cut within its first page has no salt; that page will say so.
+      // A file truncated within its first page has no salt. Reading that page will report the
+      // damage.
       if code == PageGate.Code.shortRead { return SQLITE_OK }
       guard code == SQLITE_OK else { return code }
       unsafe page.pointee.salt = UInt64(littleEndian: salt.load(as: UInt64.self))
@@ -139,5 +155,5 @@ enum PageCheck {
   }
 }
 
-/// The bytes of SQLite's header.
+/// The size of the header of an SQLite database, in bytes.
 private let headerSize = 100

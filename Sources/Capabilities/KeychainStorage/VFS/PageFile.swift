@@ -1,33 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// What SQLite takes for one of its open files; the system's own file lies behind it.
+/// An open file of this library's file layer, as SQLite sees it.
 ///
-/// SQLite allocates the room (`szOsFile`) and never moves it. `base` must stay the first member.
+/// The file structure of SQLite's system layer follows this structure in memory. SQLite allocates
+/// the memory (`szOsFile`) and never moves it. `base` must stay the first member.
 @unsafe
 struct PageFile {
   var base = unsafe sqlite3_file()
-  /// A `FileOperation.File`, or 0 for files that are passed through unwatched.
+  /// The raw value of `FileOperation.File` for a file of a store, or 0 for any other file.
+  ///
+  /// Calls on a file with 0 are passed to the system layer unchanged.
   var role: Int32 = 0
-  /// Bytes of a page; 0 until the header says it.
+  /// The page size in bytes, or 0 if it is not known yet.
   var pageSize: Int32 = 0
-  /// The store's salt from the end of page 1.
+  /// The salt of the store, from the end of page 1.
   var salt: UInt64 = 0
-  /// 1 when the log's checksums read words with the highest byte first, 0 when not, -1 unknown.
+  /// The byte order of the checksums in the log: 1 for big-endian, 0 for little-endian, -1 if
+  /// unknown.
   var logIsBigEndian: Int32 = -1
-  /// The last frame header written since the last sync of a log, if it ends a commit; else 0.
+  /// The number of the last frame written since the log was synced, if this frame ends a commit.
+  ///
+  /// 0 if the frame does not end a commit, or if no frame was written.
   var commitFrame: UInt32 = 0
-  /// The salts of that frame.
+  /// The salts (numbers that identify a log) in the header of the frame `commitFrame`.
   var commitSalts: (UInt32, UInt32) = (0, 0)
-  /// 1 where the index of the log is memory of this connection alone (`LoneIndex`).
+  /// 1 if the index of the log is in private memory (`LoneIndex`), and 0 if it is in shared memory.
   var hasLoneIndex: Int32 = 0
-  /// 1 while a commit's frames are written to a log.
+  /// 1 while the frames of a commit are written to a log, and otherwise 0.
   var isCommitting: Int32 = 0
-  /// The database file that a log or journal belongs to; a database file's own address.
+  /// The database file to which this log or journal belongs.
+  ///
+  /// In a database file, this is the address of the file itself.
   var database: UnsafeMutablePointer<PageFile>?
-  /// Set by the connection directly after opening.
+  /// The state that the connection shares with its open files.
+  ///
+  /// The connection sets it directly after opening the file. Nil before that.
   var watch: Unmanaged<FileWatch>?
 
-  /// The bytes in front of the system's file, a multiple of 16.
+  /// The number of bytes from this structure to the file structure of the system layer, a multiple
+  /// of 16.
   static let room = unsafe (MemoryLayout<PageFile>.size + 15) & ~15
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// Ways from the pointer that SQLite passes to what it stands for.
+/// Converts the file pointer that SQLite passes to a method into the structures behind the pointer.
 @unsafe
 enum PageFileAccess {
   static func page(_ file: UnsafeMutablePointer<sqlite3_file>?)
@@ -10,7 +10,8 @@ enum PageFileAccess {
     unsafe UnsafeMutableRawPointer(file)?.assumingMemoryBound(to: PageFile.self)
   }
 
-  /// The system's file behind ours.
+  /// Returns the file structure of SQLite's system layer, which follows this library's structure in
+  /// memory.
   static func real(_ file: UnsafeMutablePointer<sqlite3_file>?)
     -> UnsafeMutablePointer<sqlite3_file>?
   {
@@ -18,12 +19,14 @@ enum PageFileAccess {
     return unsafe (file + PageFile.room).assumingMemoryBound(to: sqlite3_file.self)
   }
 
-  /// The system's methods for the file behind ours.
+  /// Returns the methods of SQLite's system layer for a file, or nil if the file is not open.
   static func methods(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {
     unsafe real(file)?.pointee.pMethods?.pointee
   }
 
-  /// The frames of a log on their way, uncounted: asked for twice for each frame.
+  /// Returns the collected bytes of a log without reference counting.
+  ///
+  /// The function is called twice for each frame, so reference counting would be slow.
   static func gathering(_ log: UnsafeMutablePointer<PageFile>) -> Unmanaged<LogGathering>? {
     unsafe log.pointee.database?.pointee.watch?._withUnsafeGuaranteedRef {
       unsafe Unmanaged.passUnretained($0.gathering)

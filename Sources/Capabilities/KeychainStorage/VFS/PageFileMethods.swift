@@ -3,15 +3,18 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// The methods of an open file: the system's own, with sums added and checked around them.
+/// The methods of an open file: those of SQLite's system layer, with a checksum for each page of a
+/// database.
+///
+/// The checksum is added when a page is written, and checked when the page is read.
 @unsafe
 enum PageFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// Version 3 of the method table.
+  /// Returns the table of methods, in version 3 of SQLite's interface for files.
   ///
-  /// Locks and shared memory go straight through, so that several
-  /// processes share a store as they share any SQLite file.
+  /// Locks and shared memory are passed to the system layer. So several processes share a store as
+  /// they share any SQLite file.
   static func table() -> sqlite3_io_methods {
     var table = sqlite3_io_methods()
     table.iVersion = 3
@@ -22,7 +25,7 @@ enum PageFileMethods {
     unsafe table.xFileSize = { unsafe PageFileMethods.size($0, $1) }
     unsafe table.xFileControl = { unsafe PageFileMethods.control($0, $1, $2) }
     unsafe passThrough(&table)
-    // A mapped page would go round the check.
+    // A memory-mapped page would bypass the check.
     unsafe table.xFetch = { _, _, _, place in
       unsafe place?.pointee = nil
       return SQLITE_OK
@@ -45,7 +48,7 @@ enum PageFileMethods {
     unsafe table.xShmMap = { unsafe PageFileMethods.map($0, $1, $2, $3, $4) }
     unsafe table.xShmLock = {
       if unsafe PageFileAccess.page($0)?.pointee.hasLoneIndex == 1 { return SQLITE_OK }
-      // The lock for writers is given back: what was not committed is nothing any more.
+      // The lock for writers is released: gathered frames that were not committed are obsolete.
       if $1 == 0, $3 & SQLITE_SHM_UNLOCK != 0, let page = unsafe PageFileAccess.page($0) {
         unsafe PageFileAccess.watch(page)?.gathering.drop()
       }
@@ -109,7 +112,10 @@ enum PageFileMethods {
     }
   }
 
-  /// The last close asks for the whole file before it empties the log into it.
+  /// Takes a lock on the database file, and returns SQLite's result code.
+  ///
+  /// When the last connection closes, SQLite locks the whole file before it empties the log. If
+  /// `keepsLog` is true, this lock is refused, so that the log stays unchanged.
   private static func lock(_ file: File?, _ level: Int32) -> Int32 {
     if level == SQLITE_LOCK_EXCLUSIVE, let page = unsafe PageFileAccess.page(file),
       unsafe PageFileAccess.watch(page)?.keepsLog ?? false
@@ -120,7 +126,9 @@ enum PageFileMethods {
     return unsafe below.pointee.pMethods.pointee.xLock(below, level)
   }
 
-  /// Maps a part of the memory that processes share, making it where it is asked for.
+  /// Maps a part of the log's index, which is memory that processes share.
+  ///
+  /// If SQLite requests it, a missing part is created. Returns SQLite's result code.
   private static func map(
     _ file: File?, _ region: Int32, _ size: Int32, _ extends: Int32,
     _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -146,12 +154,13 @@ enum PageFileMethods {
     return SQLITE_OK
   }
 
-  /// Gives the shared memory up; the last one removes its file.
+  /// Releases the shared memory of the log's index.
   ///
-  /// The answer is not looked at by SQLite, and a file that stays is written anew by the next.
+  /// The last connection also removes the file of the index. SQLite ignores the result. If the file
+  /// remains, the next connection overwrites it.
   private static func unmap(_ file: File?, _ deletes: Int32) -> Int32 {
     let below = unsafe real(file)
-    // A lone index goes with the connection.
+    // A lone index is freed with its connection.
     if unsafe PageFileAccess.page(file)?.pointee.hasLoneIndex == 1 { return SQLITE_OK }
     if deletes != 0, let page = unsafe PageFileAccess.page(file) {
       _ = unsafe PageFileAccess.watch(page)?.fault(.index, .delete)
@@ -168,7 +177,7 @@ enum PageFileMethods {
     }
     let below = unsafe real(file)
     let answer = unsafe below.pointee.pMethods.pointee.xFileControl(below, code, argument)
-    // Asked at the last close, before the log is deleted: 1 keeps it.
+    // Asked at the last close, before the log is deleted. The answer 1 keeps the log.
     if code == SQLITE_FCNTL_PERSIST_WAL, let keeps = unsafe argument, answer == SQLITE_OK,
       let page = unsafe PageFileAccess.page(file), unsafe !LogMarking.release(page)
     {
@@ -178,7 +187,9 @@ enum PageFileMethods {
   }
 }
 
-/// The system's file; SQLite calls only files that are open.
+/// Returns the file structure of SQLite's system layer for an open file.
+///
+/// SQLite calls methods only on files that are open.
 private func real(_ file: UnsafeMutablePointer<sqlite3_file>?)
   -> UnsafeMutablePointer<sqlite3_file>
 {

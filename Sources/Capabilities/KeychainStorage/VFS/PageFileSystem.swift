@@ -3,21 +3,28 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// The file layer named `latchkey`: the system's own, with a checksum on every page.
+/// This library's file layer for SQLite, named `latchkey`: the system layer, with a checksum on
+/// every page.
 ///
-/// Registered once a process by name and never as default, so that a host program's own SQLite
-/// connections are not concerned (spec/system-libraries.md 15).
+/// The layer is registered once per process, by name and never as the default. Other SQLite
+/// connections of the program are therefore not affected (Specification/system-libraries.md, "A
+/// checksum VFS in Swift").
 enum PageFileSystem {
-  /// The name to open databases with.
+  /// The name under which SQLite knows this file layer.
+  ///
+  /// Every database of a store is opened with this name.
   static let name = "latchkey"
-  /// Our file control: the argument is an unretained `FileWatch`.
+  /// The code of the file control call with which a connection passes its `FileWatch` to an open
+  /// file.
+  ///
+  /// The argument of the call is an unretained `FileWatch`.
   static let watchOpcode: Int32 = 0x4C4B
-  /// Read errors by checksum (`SQLITE_IOERR_DATA`).
+  /// The SQLite error code for a page or frame with a wrong checksum (`SQLITE_IOERR_DATA`).
   static let damageCode: Int32 = SQLITE_IOERR | (32 << 8)
 
-  /// Makes the layer known to SQLite.
+  /// Registers this file layer with SQLite, and returns true.
   ///
-  /// False when SQLite has no system layer or no memory.
+  /// Returns false if SQLite has no system layer, or if there is not enough memory.
   static func register() -> Bool { isRegistered }
 
   private static let isRegistered: Bool = {
@@ -30,14 +37,16 @@ enum PageFileSystem {
     unsafe layer.pointee.xOpen = { unsafe PageFileSystem.open($0, $1, $2, $3, $4) }
     ForkedFiles.prepare()
     unsafe layer.pointee.xDelete = { unsafe PageFileSystem.delete($1, $2) }
-    // SQLite gives up after a hundred looks at shared memory that is not finished, between which it
-    // sleeps ten seconds in all. Halved they are the busy limit.
+    // SQLite gives up after a hundred looks at unfinished shared memory, and sleeps ten seconds in
+    // all between them. Halved, that is the busy limit.
     unsafe layer.pointee.xSleep = { PageFileSystem.sleep(microseconds: $1 / 2) }
     unsafe layer.pointee.xAccess = { unsafe PageFileSystem.access($1, $2, $3) }
     return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK
   }()
 
-  /// What every open file points to; made once, never freed, as SQLite may call at any time.
+  /// The tables of methods to which every open file points.
+  ///
+  /// The tables are never freed, because SQLite may call their methods at any time.
   private static let tables = Tables()
 
   @safe
@@ -45,7 +54,10 @@ enum PageFileSystem {
     let base: UnsafeMutablePointer<sqlite3_vfs>?
     let methods: UnsafeMutablePointer<sqlite3_io_methods>
     let logMethods: UnsafeMutablePointer<sqlite3_io_methods>
-    /// A file without a byte, under a name that outlives every file.
+    /// The path of an empty file, which is opened instead of a log that does not exist and cannot
+    /// be created.
+    ///
+    /// The string is never freed.
     let nothing: UnsafePointer<CChar>?
 
     init() {
@@ -76,13 +88,13 @@ enum PageFileSystem {
     if code != SQLITE_OK, flags & SQLITE_OPEN_WAL != 0, let path = unsafe path,
       let watch = unsafe PageFileAccess.watch(page), unsafe LoneIndex.isNeeded(besides: path, errno)
     {
-      // There is no log, and none can be made: one without a byte stands in for it.
+      // There is no log and it cannot be created. An empty file takes its place.
       watch.hasNoLog = true
       _ = watch.takeFailure()
       code = unsafe base.pointee.xOpen(
         base, tables.nothing, real, SQLITE_OPEN_READONLY | SQLITE_OPEN_WAL, outFlags)
     }
-    // SQLite closes a file exactly when its methods are set, also after a failed open.
+    // SQLite closes a file exactly if its methods are set, even after a failed open.
     if unsafe real.pointee.pMethods != nil {
       let isLog = flags & SQLITE_OPEN_WAL != 0
       unsafe file.pointee.pMethods = UnsafePointer(isLog ? tables.logMethods : tables.methods)
@@ -111,7 +123,11 @@ enum PageFileSystem {
     }
   }
 
-  /// An act on a log or journal that is not open; SQLite names them by its own copy of the path.
+  /// Runs an operation on a log or journal that is not open, unless a test makes the operation
+  /// fail.
+  ///
+  /// SQLite finds the database file of the log by the address of `path`. So `path` must be SQLite's
+  /// copy of the path.
   private static func beside(
     _ path: UnsafePointer<CChar>?, _ act: FileOperation.Act, code: Int32, _ body: () -> Int32
   ) -> Int32 {

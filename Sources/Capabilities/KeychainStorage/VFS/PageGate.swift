@@ -3,13 +3,15 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// The gate in front of SQLite's own acts on files, and the memory of why one failed.
+/// Runs SQLite's file operations, lets tests make them fail, and records why an operation failed.
 @unsafe
 enum PageGate {
   typealias Page = UnsafeMutablePointer<PageFile>
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// `SQLITE_IOERR` with the number of the act.
+  /// SQLite's error codes for failed file operations.
+  ///
+  /// Each code is `SQLITE_IOERR` combined with the number of the operation.
   enum Code {
     static let read = SQLITE_IOERR | (1 << 8)
     static let write = SQLITE_IOERR | (3 << 8)
@@ -19,17 +21,22 @@ enum PageGate {
     static let delete = SQLITE_IOERR | (10 << 8)
     static let access = SQLITE_IOERR | (13 << 8)
     static let map = SQLITE_IOERR | (21 << 8)
-    /// Less was there than was asked for; the rest is zeros.
-    static let shortRead = SQLITE_IOERR | (2 << 8)
-    /// How the system layer answers a read that the disk refuses.
+    /// The code for a read beyond the end of the file.
     ///
-    /// SQLite would go on to take it for damage (`SQLITE_CORRUPT`).
+    /// SQLite then has zeros instead of the missing bytes.
+    static let shortRead = SQLITE_IOERR | (2 << 8)
+    /// The code that SQLite's system layer returns if the disk fails to read.
+    ///
+    /// SQLite itself would treat that code as damage (`SQLITE_CORRUPT`), so it is replaced.
     static let refusedRead = SQLITE_IOERR | (33 << 8)
   }
 
-  /// Runs an act unless the gate has something against it; keeps the `errno` of a failure.
+  /// Runs a file operation, unless a test makes the operation fail, and returns SQLite's result
+  /// code.
   ///
-  /// - Parameter code: What SQLite is told where the gate refuses.
+  /// The `errno` of a failure is recorded.
+  ///
+  /// - Parameter code: The result code if a test makes the operation fail.
   static func act(
     _ page: Page?, _ file: FileOperation.File, _ act: FileOperation.Act, code: Int32,
     _ body: () -> Int32
@@ -42,7 +49,9 @@ enum PageGate {
     }
   }
 
-  /// An act on the file itself.
+  /// Runs an operation on the open file `page`, unless a test makes the operation fail.
+  ///
+  /// Returns SQLite's result code.
   static func act(
     _ page: Page?, _ act: FileOperation.Act, code: Int32, _ body: () -> Int32
   ) -> Int32 {
@@ -51,7 +60,8 @@ enum PageGate {
     return unsafe PageGate.act(page, file, act, code: code, body)
   }
 
-  /// Hands bytes to the system's file as they shall lie on the disk.
+  /// Writes bytes through SQLite's system layer without adding a checksum, and returns SQLite's
+  /// result code.
   static func write(
     _ page: Page, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {
@@ -75,7 +85,7 @@ enum PageGate {
   private static func refuse(_ fault: FileFault, _ watch: FileWatch?, _ code: Int32) -> Int32 {
     watch?.record(errno: fault.errno)
     errno = fault.errno
-    // As the system layer answers a write for which there is no room.
+    // The system layer gives this answer to a write for which there is no room.
     return fault.errno == ENOSPC && code == Code.write ? SQLITE_FULL : code
   }
 

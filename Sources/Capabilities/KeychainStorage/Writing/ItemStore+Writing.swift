@@ -3,24 +3,29 @@ import KeychainTypes
 import SecureMemory
 
 extension ItemStore {
-  /// Runs `body` as a transaction: durable when this returns, nothing of it when it throws.
+  /// Runs `body` as a write transaction, whose changes are durable when this function returns.
   ///
-  /// Writers of this process that come meanwhile are taken along and share the commit
-  /// (Documentation/Decisions/group-commit.md). Each sees what those before it have done; so nobody
-  /// gets an answer, not even a refusal, before that is durable, and a commit that fails, fails for
-  /// all. `body` may run on the thread of another writer while this one waits, and once more where
-  /// another one's failure has undone it.
+  /// Other writers of this process that arrive meanwhile join the transaction and share the commit
+  /// (Documentation/Decisions/group-commit.md). Each writer sees the changes of the writers before
+  /// it. Therefore this function returns or throws only after those changes are durable. If the
+  /// commit fails, it fails for all writers that share it.
   ///
-  /// Writers of this process wait in line, those of others on SQLite's lock, both up to the busy
-  /// limit. An error of the commit means that the change is whole or absent (DESIGN promise 1).
+  /// While this writer waits, `body` may run on the thread of another writer. `body` may run again
+  /// if the failure of another writer has undone it.
+  ///
+  /// Writers of this process wait in a queue. Writers of other processes wait for SQLite's lock.
+  /// The wait is limited by the busy limit. If `body` throws, its changes are undone. After an
+  /// error of the commit, the change is complete or absent (Specification/design.md, "Promises",
+  /// 1).
   ///
   /// - Parameters:
-  ///   - prepare: called at most once, before `body` and on this thread, while it stands in line:
-  ///     with the write number that `body` will get first, unless others change that yet.
-  ///   - refusesFirst: whether `body` refuses, as a rule, before it changes anything. Nothing is
-  ///     kept then to undo its part by; where it has to be undone, all of the commit are, and run
-  ///     once more, each by itself.
-  ///   - limit: milliseconds to wait for other writers; the busy limit, if nothing else is said.
+  ///   - prepare: Called at most once, before `body` and on this thread, while the writer waits in
+  ///     the queue. Its argument is the write number that `body` will probably use first. Other
+  ///     writers may make `body` use another number.
+  ///   - refusesFirst: True if `body`, when it throws, normally throws before its first change.
+  ///     Then no savepoint is made for it. If its changes must be undone nevertheless, the whole
+  ///     commit is undone, and each writer runs again alone.
+  ///   - limit: The time to wait for other writers, in milliseconds. The default is the busy limit.
   package func write<R, E: StorageErrorConvertible>(
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     within limit: Int? = nil, _ body: @escaping (WriteTransaction) throws(E) -> R
@@ -41,11 +46,13 @@ extension ItemStore {
     return try outcome.get()
   }
 
-  /// As `write`, with changes that keep their answer themselves: a generic call costs an add
-  /// several thousand instructions in another target.
+  /// Runs `changes` in a write transaction as `write` does, but returns no result.
   ///
-  /// - Parameter changes: false when they are refused and have to be undone.
-  /// - Throws: where the changes were not run, or what they made could not be kept.
+  /// The caller keeps the result of `changes`. This method exists because a generic call into
+  /// another target costs an add several thousand instructions.
+  ///
+  /// - Parameter changes: Returns false if the changes are refused and must be undone.
+  /// - Throws: An error if the changes did not run or could not be committed.
   package func run(
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     within limit: Int? = nil, _ changes: @escaping (WriteTransaction) -> Bool
@@ -61,11 +68,15 @@ extension ItemStore {
     if let failure = write.failure { throw failure }
   }
 
-  /// How many writers of this process stand in line and have prepared their changes.
+  /// The number of writers in the queue of this process that are not preparing their changes, for
+  /// tests.
   package var testOnlyReadyWriters: Int { queue.readyCount }
 
-  /// Runs the changes of the writer that has the turn, then those of the writers behind it, and
-  /// commits once for all.
+  /// Runs the changes of the leading writer and of the writers that join it, in one commit.
+  ///
+  /// - Parameters:
+  ///   - own: The changes of the leading writer.
+  ///   - deadline: The time until which to wait for writers of other processes.
   private func lead(_ own: PendingWrite, until deadline: MonotonicTime) {
     defer { queue.leave() }
     var group = [own]
@@ -80,16 +91,17 @@ extension ItemStore {
       for write in group { write.failure = error }
     }
     queue.answer(group, commit: commit?.duration, lastWrite: commit?.lastWrite)
-    // The writers' changes, and secrets in them, are not held while the log is copied.
+    // Releases the writers' changes, and secrets in them, before the log is copied.
     group = []
-    // The changes are durable. The writers make their next ones ready meanwhile, and the turn is
-    // kept, so that nobody can commit.
+    // The changes are durable. Other writers can prepare their next changes meanwhile. This writer
+    // keeps the turn, so that no other writer can commit.
     used?.checkpointIfLong()
   }
 
-  /// Runs a transaction of `group`, which grows meanwhile.
+  /// Runs one transaction for the writers in `group`, and adds the writers that join it to `group`.
   ///
-  /// - Returns: nil where nothing was committed together.
+  /// - Returns: The shared commit. Nil if the first writer was refused, or if each writer had to
+  ///   run alone.
   private func share(
     _ group: inout [PendingWrite], _ connection: Connection
   ) throws(StorageError) -> Commit? {
@@ -98,18 +110,18 @@ extension ItemStore {
     try requirePlace()
     let began = MonotonicTime.now
     let transaction = try WriteTransaction(connection)
-    // Nothing stands behind a refusal of the first one but what was durable before.
+    // If the first write is refused, its answer depends only on changes that were durable before.
     guard group[0].run(in: transaction) else { return nil }
     while let next = queue.next(joining: group.count, openSince: began) {
       group.append(next)
       guard try transaction.join(next) else {
-        // What this one met is nobody else's: they all go on, each by itself.
+        // The failure of this writer must not affect the others: each one runs again alone.
         connection.rollback()
         for write in group { commitAlone(write, connection) }
         return nil
       }
     }
-    // Writers that have joined since may have begun after the store was moved away.
+    // Writers that joined later may have begun after the store was moved away.
     if group.count > 1 { try requirePlace() }
     let end = MonotonicTime.now
     try transaction.finish()
@@ -118,16 +130,17 @@ extension ItemStore {
     return Commit(duration: duration, lastWrite: transaction.lastWrite)
   }
 
-  /// A commit that writers have shared: how many nanoseconds it took, the last write number in it.
+  /// The duration of a shared commit in nanoseconds, and the last write number in the commit.
   private struct Commit {
     let duration: Int64
     let lastWrite: Int64
   }
 
-  /// Refuses to write where the path names no file or another one (DESIGN promise 1).
+  /// Throws if the path of the store no longer names the open database file
+  /// (Specification/design.md, "Promises", 1).
   ///
-  /// Changes in a file without a name are gone with the process. The look is taken under the lock
-  /// of the store, for which a writer may have waited long.
+  /// Changes in a file without a name would be lost when the process ends. Call this while holding
+  /// the write lock, because a writer may have waited long for the lock.
   func requirePlace() throws(StorageError) {
     guard isInPlace else { throw StoreFile.refusal(.replaced, path) }
   }

@@ -2,40 +2,49 @@
 import Glibc
 import KeychainTypes
 
-/// Changes of one writer, while they wait, join a transaction, and wait for its commit.
+/// The changes of one writer in the queue, from its call until its commit.
 ///
-/// The thread that brought them sleeps meanwhile; another writer of this process may run them.
-/// State and answer are guarded by the queue's mutex.
+/// The thread of that writer sleeps meanwhile. Another writer of this process may run the changes.
+/// The mutex of the queue guards `state` and the outcome.
 @safe
 final class PendingWrite: @unchecked Sendable {
-  /// How far a write has come.
+  /// The progress of a writer in the queue.
   enum State {
-    /// In line, while its own thread makes what it can for the write number it is likely to get.
+    /// The writer is in the queue, and its thread prepares the changes for the write number that it
+    /// will probably use.
     case preparing
-    /// In line, and free to give up.
+    /// The writer is in the queue, and stops waiting at its deadline.
     case waiting
-    /// Its writer has the turn: it runs its own changes, and those of others after them.
+    /// The writer leads the queue: it runs its changes and then those of other writers.
     case leading
-    /// Another writer runs the changes; there is no giving up any more.
+    /// Another writer runs the changes of this writer, so this writer can no longer stop waiting.
     case joined
-    /// It is over.
+    /// The changes were committed or have failed, and `failure` says which.
     case answered
   }
 
   private let changes: ((WriteTransaction) -> Bool)?
-  /// Whether the changes are refused, if they are, before the first of them is made.
+  /// True if these changes, if they are refused at all, are normally refused before they change a
+  /// row.
   let refusesFirst: Bool
-  /// Makes ready for a write number, before the changes run.
+  /// A function that prepares the changes for a probable write number, before the changes run.
+  ///
+  /// Nil if the changes need no preparation.
   let prepare: ((Int64) -> Void)?
   var state = State.waiting
-  /// Writers of the same commit that this one wakes once it is answered.
+  /// Other writers that shared the commit, which the thread of this writer must wake when it is
+  /// done.
   var followers: [PendingWrite] = []
-  /// Why the transaction of the changes is not durable, or was never begun; nil when it is.
+  /// The error because of which the changes were not run or are not durable.
+  ///
+  /// Nil if the changes are durable or were refused.
   var failure: StorageError?
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  /// - Parameter changes: false when they are refused and have to be undone; nil for a writer that
-  ///   wants the connection to itself.
+  /// Creates a writer that is to be put into the queue.
+  ///
+  /// - Parameter changes: Returns false if the changes are refused and must be undone. Nil for a
+  ///   writer that needs the connection exclusively.
   init(
     prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     _ changes: ((WriteTransaction) -> Bool)?
@@ -56,13 +65,18 @@ final class PendingWrite: @unchecked Sendable {
     unsafe condition.deallocate()
   }
 
-  /// Whether another writer can take the changes along.
+  /// True if another writer can run the changes of this writer in its transaction.
   var isJoinable: Bool { changes != nil }
 
-  /// Makes the changes; false when they are refused and have to be undone.
+  /// Runs the changes of this writer in a transaction, and returns true.
+  ///
+  /// Returns false if the changes are refused and must be undone.
   func run(in transaction: WriteTransaction) -> Bool { changes?(transaction) ?? false }
 
-  /// Sleeps until somebody wakes this writer or the time has come; false when it has.
+  /// Makes the thread of this writer sleep until another thread wakes it.
+  ///
+  /// Returns false if the deadline has passed. Without a deadline, the thread sleeps as long as
+  /// necessary.
   @unsafe
   func sleep(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, until deadline: MonotonicTime?)
     -> Bool
@@ -75,7 +89,7 @@ final class PendingWrite: @unchecked Sendable {
     return unsafe pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
   }
 
-  /// Wakes the followers, once.
+  /// Wakes the threads of the writers in `followers`, and empties the list.
   func wakeFollowers() {
     for follower in followers { follower.wake() }
     followers = []

@@ -2,7 +2,7 @@
 import CLatchkeySQLite
 import KeychainTypes
 
-/// Changes rows on the writing connection.
+/// Inserts, changes and removes item rows through the writing connection.
 struct RowWriter {
   private let connection: Connection
 
@@ -10,7 +10,9 @@ struct RowWriter {
     self.connection = connection
   }
 
-  /// - Parameter number: the row's, where it is not the number of its write.
+  /// Inserts a new item row into the table of its class.
+  ///
+  /// - Parameter number: The row number. If nil, the write number of the row is used.
   func insert(_ row: SealedRow, number: Int64? = nil) throws(StorageError) {
     let layout = TableLayout.of(row.facts.itemClass)
     let statement = try connection.statement(key(40, layout)) {
@@ -23,14 +25,16 @@ struct RowWriter {
     try statement.run()
   }
 
-  /// Touches the indexes only when a column of theirs changes.
+  /// Replaces all columns of the stored row that has the same row number.
+  ///
+  /// The indexes are changed only if an indexed column changes.
   func replace(_ row: SealedRow) throws(StorageError) {
     let layout = TableLayout.of(row.facts.itemClass)
     let keepsNames = try hasSameNames(row, layout)
     let statement = try connection.statement(key(keepsNames ? 41 : 42, layout)) {
       let columns = layout.columns
       let changed = keepsNames ? columns.filter { !layout.indexed.contains($0) } : columns
-      // Numbered by the full list, so that one way of binding serves both statements.
+      // Numbered by the full list of columns, so that one function binds both statements.
       let assignments = changed.map { name in
         "\(name) = ?\((columns.firstIndex(of: name) ?? 0) + 2)"
       }
@@ -70,7 +74,8 @@ struct RowWriter {
     try remove(itemClass, id: id)
   }
 
-  /// Whether the stored row has the same values in all indexed columns.
+  /// True if the stored row with the same row number has the same values as `row` in all indexed
+  /// columns.
   private func hasSameNames(
     _ row: SealedRow, _ layout: TableLayout
   ) throws(StorageError) -> Bool {
@@ -79,7 +84,7 @@ struct RowWriter {
       let conditions = layout.indexed.map { name in
         "\(name) IS ?\((columns.firstIndex(of: name) ?? 0) + 2)"
       }
-      // The last parameter is named so that all of them exist.
+      // The last parameter is named in the text, so that SQLite knows all parameters.
       return "SELECT ?\(columns.count + 1) IS NULL FROM \(layout.name) WHERE id = ?1 AND "
         + conditions.joined(separator: " AND ")
     }

@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The head of the history between the changes of a transaction, as the engine understands it.
+/// The head (authenticated summary) of the change history while a transaction makes changes, in the
+/// form that the engine updates.
 package protocol OpenHead: Sendable {
-  /// The bytes to keep.
+  /// Returns the head as the bytes that are written to the store.
   func encode() throws(StorageError) -> [UInt8]
 }
 
-/// One write transaction: all of it becomes durable, or nothing.
+/// A write transaction of the store: either all of its changes become durable, or no change does.
 ///
-/// Lives as long as the closure it is given to. The engine assigns every value of a row
-/// (spec/sync.md S4); the store hands out write numbers and keeps the counters.
+/// A transaction is valid only inside the closure that receives it. The engine sets every value of
+/// a row (Specification/sync.md, "Seams", S4). The store only assigns write numbers and updates its
+/// counters.
 package final class WriteTransaction {
   private let connection: Connection
   private var counters: StoreCounters
-  /// Whether a change was begun: one that failed in the middle may have left pages behind.
+  /// True if the transaction has tried to change rows or the history, even if the attempt failed.
+  ///
+  /// A change that failed in the middle may have left changed pages behind.
   private var isChanged = false
 
-  /// The connection has begun a write transaction.
+  /// Reads the counters of the store for a transaction that has begun.
+  ///
+  /// - Parameter connection: A connection that has begun a write transaction.
   init(_ connection: Connection) throws(StorageError) {
     self.connection = connection
     counters = try StoreCounters.read(connection)
   }
 
-  /// What the store is.
+  /// The identity of the store: its identifier, its incarnation and its time of creation.
   package var identity: StoreIdentity { counters.identity }
 
-  /// The highest write number given out so far, by this transaction included.
+  /// The highest write number that any change of the store has used, including the changes of this
+  /// transaction.
   package var lastWrite: Int64 { counters.write }
 
-  /// The head of the history as the engine sealed it; kept with the commit, not understood.
+  /// The encoded head of the change history, as the engine has sealed it.
+  ///
+  /// The store writes these bytes without interpreting them.
   package var historyHead: [UInt8] {
     get throws(StorageError) {
       try closeHead()
@@ -37,57 +46,70 @@ package final class WriteTransaction {
     }
   }
 
-  /// Replaces the head.
+  /// Replaces the encoded head of the change history by new bytes from the engine.
   package func setHistoryHead(_ head: [UInt8]) {
     counters.head = head
     counters.openHead = nil
   }
 
-  /// The head while changes are made, which takes the place of `historyHead` before the commit.
+  /// The head of the change history in the form that the engine updates, or nil if the history was
+  /// not changed.
+  ///
+  /// The head is encoded into `historyHead` before the commit.
   package var openHead: (any OpenHead)? {
     get { counters.openHead }
     set { counters.openHead = newValue }
   }
 
-  /// The generations of keys that rows may have; who writes uses the current one.
+  /// The generations of keys with which rows of the store may be sealed.
+  ///
+  /// Writers use the current generation for new rows.
   package var keyEpochs: KeyEpochs {
     get { counters.epochs }
     set { counters.epochs = newValue }
   }
 
-  /// Refuses where the first change would be: SQLite itself lets a transaction begin.
+  /// Throws `readOnly` if the database was opened only for reading.
+  ///
+  /// Without this check, SQLite would fail only at the first change.
   package func requireWritable() throws(StorageError) {
     guard !connection.isReadOnly else { throw .readOnly }
   }
 
-  /// The connection, for a change.
+  /// The connection for making a change.
+  ///
+  /// Reading this property sets `isChanged`.
   private var changing: Connection {
     isChanged = true
     return connection
   }
 
-  /// The next write number.
+  /// Returns the next unused write number, for one change of a row.
   ///
-  /// Numbers of one transaction are consecutive (spec/sync.md S6).
+  /// The numbers of one transaction are consecutive (Specification/sync.md, "Seams", S6).
   package func nextWrite() -> Int64 {
     counters.write += 1
     return counters.write
   }
 
-  /// Adds a row.
+  /// Inserts a new item row, with its write number as the row number.
   ///
-  /// Its write number, given out by this transaction, becomes its own number too.
+  /// The write number must come from `nextWrite` of this transaction.
   ///
-  /// - Returns: The row's number.
-  /// - Throws: `duplicate` when slot, persistent reference or UUID are taken.
+  /// - Returns: The row number.
+  /// - Throws: `duplicate` if another row has the same slot (digest of the primary key), persistent
+  ///   reference or UUID.
   @discardableResult
   package func insert(_ row: SealedRow) throws(StorageError) -> Int64 {
     try RowWriter(changing).insert(row)
     return row.facts.write
   }
 
-  /// Adds a row as `insert` does, or answers false when slot, persistent reference or UUID are
-  /// taken: nothing is changed then, since SQLite looks before it makes the first change.
+  /// Inserts a new item row and returns true, unless another row has its slot, persistent reference
+  /// or UUID.
+  ///
+  /// Returns false if another row has one of these values. In that case nothing is changed, because
+  /// SQLite checks before it makes the first change.
   package func insertIfFree(_ row: SealedRow) throws(StorageError) -> Bool {
     let wasChanged = isChanged
     do throws(StorageError) {
@@ -99,70 +121,81 @@ package final class WriteTransaction {
     }
   }
 
-  /// Replaces all columns of the row numbered `row.id` (spec/sync.md S2).
+  /// Replaces all columns of the row with the row number `row.id` (Specification/sync.md, "Seams",
+  /// S2).
   ///
-  /// - Throws: `duplicate` as `insert`; `unexpected` when there is no such row.
+  /// - Throws: `duplicate` as `insert` does. `unexpected` if there is no row with that number.
   package func replace(_ row: SealedRow) throws(StorageError) {
     try RowWriter(changing).replace(row)
   }
 
-  /// Removes a row for good, as a delete of a row that leaves no tombstone does.
+  /// Removes a row without a trace: no tombstone remains.
   package func remove(_ itemClass: ItemClass, id: Int64) throws(StorageError) {
     try RowWriter(changing).remove(itemClass, id: id)
   }
 
-  /// Moves a row that does not open out of its slot, as it is, into the table `aside`.
+  /// Moves a row that cannot be decrypted into the table `aside`, which queries do not read.
+  ///
+  /// The row is kept unchanged. Another row can then have its slot (digest of the primary key).
   package func moveAside(
     _ itemClass: ItemClass, id: Int64, at time: Instant
   ) throws(StorageError) {
     try RowWriter(changing).moveAside(itemClass, id: id, at: time)
   }
 
-  /// The row in a slot, live or tombstone, with its secret.
+  /// Returns the row of a class with a slot (the digest of its primary key), including its secret.
+  ///
+  /// The row may be live or a tombstone. Nil if there is no row with this slot.
   package func row(inSlot slot: Identifier16, of itemClass: ItemClass) throws(StorageError)
     -> SealedRow?
   {
     try StoreReader(connection).row(inSlot: slot, of: itemClass)
   }
 
-  /// The rows of a plan.
+  /// Returns the rows that match a plan, in the order in which they were added.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     try StoreReader(connection).fetch(plan)
   }
 
-  /// All that can be read, within this transaction.
+  /// A reader that also sees the changes of this transaction.
   package var reader: StoreReader { StoreReader(connection) }
 
-  /// Appends an entry to the history; what is too old or too much goes before the commit.
+  /// Adds an entry to the change history.
   ///
-  /// - Parameter chain: The engine's code over the link before and the entry, kept beside it.
+  /// Old entries above the limits are dropped before the commit.
+  ///
+  /// - Parameter chain: The engine's message authentication code over the code of the previous
+  ///   entry and this entry. The code is stored with the entry.
   package func record(_ entry: HistoryEntry, chain: [UInt8]) throws(StorageError) {
     try HistoryWriter(changing).append(entry, chain: chain, &counters)
   }
 
-  /// Replaces what of a history entry depends on the store's keys: sealed caller and link.
+  /// Replaces those columns of a history entry that depend on the store's keys: the encrypted
+  /// caller and the authentication code.
   package func replaceHistory(
     write: Int64, caller: [UInt8], chain: [UInt8]
   ) throws(StorageError) {
     try HistoryWriter(changing).replace(write: write, caller: caller, chain: chain)
   }
 
-  /// Keeps what is known of an application in place of what was kept of it.
+  /// Stores the registry row of an application, and replaces the earlier row of the application if
+  /// it exists.
   package func keepRegistry(_ row: RegistryRow) throws(StorageError) {
     try RegistryWriter(changing).keep(row)
   }
 
-  /// Forgets an application.
+  /// Removes the registry row of the application whose identifier has the digest `name`.
   package func removeRegistry(_ name: Identifier16) throws(StorageError) {
     try RegistryWriter(changing).remove(name)
   }
 
-  /// Gives the store a new incarnation (spec/sync.md S5).
+  /// Gives the store a new incarnation, the random identifier that changes with each restore
+  /// (Specification/sync.md, "Seams", S5).
   package func renewIncarnation(_ incarnation: Identifier16) throws(StorageError) {
     try StoreCounters.renewIncarnation(incarnation, changing)
   }
 
-  /// Runs `body` so that its changes of rows and counters can be undone by themselves.
+  /// Runs `body`, and undoes only the changes of `body` if it throws.
   package func part<R>(_ body: () throws(StorageError) -> R) throws(StorageError) -> R {
     let before = counters
     try changing.beginPart()
@@ -171,18 +204,20 @@ package final class WriteTransaction {
       try connection.keepPart()
       return result
     } catch {
-      // After a full disk SQLite has undone the whole transaction and the part with it.
+      // After a full disk, SQLite has already undone the whole transaction, including this part.
       if connection.isInTransaction { try connection.undoPart() }
       counters = before
       throw error
     }
   }
 
-  /// Runs the changes of a further writer, so that a refusal undoes them and nothing before them.
+  /// Runs the changes of another writer in this transaction.
   ///
-  /// - Returns: false when that was not possible, so that the whole transaction has to go: SQLite
-  ///   undoes it after some failures of the system, such as a page that cannot be read; and a
-  ///   writer that refuses first was refused after it had changed something.
+  /// If the changes are refused, only these changes are undone.
+  ///
+  /// - Returns: False if the whole transaction must be undone. SQLite undoes it itself after some
+  ///   system failures, for example if a page cannot be read. The other cause is a writer with
+  ///   `refusesFirst` that was refused after a change.
   func join(_ write: PendingWrite) throws(StorageError) -> Bool {
     let before = counters
     if write.refusesFirst { return run(write, before) }
@@ -206,8 +241,9 @@ package final class WriteTransaction {
     return true
   }
 
-  /// Drops what is too old or too much in the history and writes the counters: the last acts before
-  /// the commit.
+  /// Drops old history entries above the limits, and writes the counters to the table `meta`.
+  ///
+  /// Call this as the last step before the commit.
   func finish() throws(StorageError) {
     try HistoryWriter(connection).prune(&counters)
     try closeHead()

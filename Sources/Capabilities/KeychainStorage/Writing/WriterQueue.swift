@@ -2,35 +2,45 @@
 import Glibc
 import KeychainTypes
 
-/// The line of this process's writers, first come, first served.
+/// The queue of writers in this process, in the order in which they arrive.
 ///
-/// One of them leads: it has the writing connection, runs its own changes and then those of the
-/// writers behind it, and commits once for all. So many threads cost one sync. Unlike a `Lock` the
-/// turn is held while the engine works, and waiting for it ends at a limit.
+/// The first writer leads: it uses the writing connection, runs its changes and those of the
+/// writers behind it, and commits them together. So many threads need only one sync. A `Lock` does
+/// not suit this purpose. The turn of a writer lasts while the engine works, and a writer waits for
+/// its turn only for a limited time.
 @safe
 final class WriterQueue: @unchecked Sendable {
-  /// So many join one transaction at most: other processes want the lock too.
+  /// The maximum number of writers in one transaction, because other processes wait for the lock
+  /// meanwhile.
   static let mostJoined = 64
-  /// A leader never waits longer than this for writers that do not come, in nanoseconds.
+  /// The longest time in nanoseconds that a leader waits for further writers to arrive.
   static let longestPatience: Int64 = 5_000_000
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let joiningLimit: Int
   private var waiting: [PendingWrite] = []
   private var leader: PendingWrite?
-  /// How many shared the last commit: so many are likely to come again.
+  /// The number of writers that shared the last commit.
+  ///
+  /// The leader expects the same number of writers for the next commit.
   private var expected = 1
-  /// How long the last commit took, in nanoseconds.
+  /// The duration of the last shared commit in nanoseconds, or 0 if the last writers shared no
+  /// commit.
   private var lastCommit: Int64 = 0
-  /// The write number that the last one in line will get, where each takes one and nobody else
-  /// writes: a guess, which spares work under the lock where it comes true.
+  /// The write number that the last writer in the queue will probably use.
+  ///
+  /// The number is right if each writer uses one number and no other process writes. A right number
+  /// saves work while the lock is held.
   private var promised: Int64 = 0
 
-  /// - Parameter joiningLimit: nobody joins a transaction that is open for so many milliseconds.
+  /// Creates a queue without writers.
+  ///
+  /// - Parameter joiningLimit: The time in milliseconds after the start of a transaction during
+  ///   which further writers may join it.
   init(joiningLimit: Int) {
     self.joiningLimit = joiningLimit
     unsafe mutex = .allocate(capacity: 1)
-    // Threads that wake together hold the mutex for moments: a few tries cost less than a sleep.
+    // Threads that wake together hold the mutex only briefly. A few tries cost less than a sleep.
     var attributes = pthread_mutexattr_t()
     unsafe pthread_mutexattr_init(&attributes)
     unsafe pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
@@ -43,17 +53,22 @@ final class WriterQueue: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// How an entrance ended.
+  /// The result of waiting in the queue.
   enum Entrance {
-    /// The writer leads, and must `leave`.
+    /// The writer now leads the queue, and must call `leave` when it is done.
     case leads
-    /// Another writer has run the changes.
+    /// Another writer has run the changes of this writer, and the outcome is known.
     case answered
-    /// The turn did not come in time; nothing was run.
+    /// The deadline of the writer passed before it could lead or join.
+    ///
+    /// Its changes were not run.
     case tooLate
   }
 
-  /// Waits for the turn, or for another writer that takes the changes along.
+  /// Puts a writer into the queue, and waits until it leads, or until another writer has run its
+  /// changes.
+  ///
+  /// The wait ends at the deadline.
   func enter(_ write: PendingWrite, until deadline: MonotonicTime) -> Entrance {
     let entrance = stand(write, until: deadline)
     write.wakeFollowers()
@@ -85,21 +100,28 @@ final class WriterQueue: @unchecked Sendable {
     }
   }
 
-  /// Lets a writer use the time that it stands in line.
+  /// Lets a writer prepare its changes, on its own thread, while it waits in the queue.
+  ///
+  /// - Parameter number: The write number that the changes will probably use.
   private func prepare(_ write: PendingWrite, _ number: Int64) {
     guard let prepare = write.prepare else { return }
     write.state = .preparing
     unsafe pthread_mutex_unlock(mutex)
     prepare(number)
     unsafe pthread_mutex_lock(mutex)
-    // Meanwhile it may have got the turn.
+    // The writer may have got the turn meanwhile.
     if write.state == .preparing { write.state = .waiting }
   }
 
-  /// The next writer to join a transaction that `count` share by now; nil: commit it.
+  /// Returns the next writer that joins the transaction of the leader, or nil to commit now.
   ///
-  /// Where several shared the last commit they are about to come again: they are waited for, half
-  /// as long as a commit takes, which is less than one of their own would cost them.
+  /// If several writers shared the last commit, they will probably arrive again. The leader then
+  /// waits for them, at most half as long as a commit takes. This is less than a separate commit
+  /// would cost.
+  ///
+  /// - Parameters:
+  ///   - count: The number of writers that already share the transaction.
+  ///   - began: The start of the transaction.
   func next(joining count: Int, openSince began: MonotonicTime) -> PendingWrite? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -119,36 +141,38 @@ final class WriterQueue: @unchecked Sendable {
     return waiting.remove(at: place)
   }
 
-  /// How many writers in line are not busy preparing.
+  /// The number of writers in the queue that are not preparing their changes.
   var readyCount: Int {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return waiting.count { $0.state == .waiting }
   }
 
-  /// The place of the first one in line that is not busy preparing.
+  /// The position in `waiting` of the first writer that is not preparing its changes, or nil.
   private var ready: Int? { waiting.firstIndex { $0.state == .waiting } }
 
-  /// Answers all whose changes the leader has run; the leader keeps the turn.
+  /// Wakes every writer whose changes the leader has run.
+  ///
+  /// The leader keeps its turn.
   ///
   /// - Parameters:
-  ///   - group: the leader's own first, which wakes nobody.
-  ///   - commit: how long their commit took, in nanoseconds; nil when they shared none.
-  ///   - lastWrite: the store's highest write number, where it is known.
+  ///   - group: The writers whose changes the leader has run, with the leader itself first.
+  ///   - commit: The duration of their commit in nanoseconds. Nil if they shared no commit.
+  ///   - lastWrite: The highest write number of the store, or nil if it is unknown.
   func answer(_ group: [PendingWrite], commit: Int64?, lastWrite: Int64?) {
     unsafe pthread_mutex_lock(mutex)
     for write in group { write.state = .answered }
-    // Each writer wakes two, so that the leader need not wake them all.
+    // Each writer wakes two others, so that the leader need not wake them all.
     for place in 1..<max(group.count, 1) { group[(place - 1) / 2].followers.append(group[place]) }
     expected = commit == nil ? 1 : group.count
     lastCommit = commit ?? 0
     if let lastWrite { promised = lastWrite + Int64(waiting.count) }
     unsafe pthread_mutex_unlock(mutex)
-    // Only now, since whoever wakes needs the mutex.
+    // Only after the unlock, because a woken thread needs the mutex.
     group.first?.wakeFollowers()
   }
 
-  /// Gives the turn to whoever is first in line.
+  /// Ends the turn of the leader, and makes the first writer in the queue the new leader.
   func leave() {
     unsafe pthread_mutex_lock(mutex)
     let next = waiting.isEmpty ? nil : waiting.removeFirst()

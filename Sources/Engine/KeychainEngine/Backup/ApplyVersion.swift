@@ -5,41 +5,52 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// What became of a version that was made elsewhere or earlier (spec/sync.md S11).
+/// The outcome of writing an item version into the store (Specification/sync.md, "Seams", S11).
+///
+/// The version comes from a backup, from another device or from an earlier state of the store.
 enum ApplyOutcome: Hashable, Sendable {
   case applied
-  /// The store has this very version.
+  /// The store already has this version of the item.
   case present
-  /// The store has a greater version.
+  /// The stored version of the item is greater (in the order of versions), so the given version was
+  /// not applied.
   case older
-  /// The class key of the version, or of what stands in its slot, is not there now.
+  /// The version was not applied, because the protection class of the version or of the stored row
+  /// is locked.
+  ///
+  /// The stored row is the row with the same primary key.
   case locked
   case refused(Refusal)
 
   enum Refusal: Hashable, Sendable {
-    /// It may not be synchronizable, as it is bound to a device (S10).
+    /// The synchronizable item is bound to a device, so its version must not be applied
+    /// (Specification/sync.md, "Seams", S10).
     case ineligible(Eligibility.Obstacle)
-    /// Its protection needs a passcode, and the store has none.
+    /// The item's protection needs a passcode, and the store has no passcode.
     case noPasscode
-    /// Its secret needs an application password, which travels with nothing.
+    /// The secret needs an application password, and is therefore never synced or backed up.
     case needsPassword
   }
 }
 
-/// The one way in for versions that were not made here: the bottom half of an add, with names,
-/// dates and revision as they are given.
+/// Writes item versions into the store that keep their UUID, dates and revision, for example from a
+/// backup.
 ///
-/// Without the caller's groups, defaults, prompts and the error for duplicates; with schema,
-/// eligibility, protection, uniqueness, transaction, history and event. A restore uses it first.
+/// Applying a version is like SecItemAdd, but the caller's groups, defaults and prompts do not
+/// apply, and a duplicate is not an error. The schema, eligibility, protection and uniqueness are
+/// checked. The change runs in a transaction. It is recorded in the change history, and in the
+/// event that is sent after the commit.
 extension ChangeRecorder {
-  /// Puts a version into its slot, unless the slot holds a greater one (spec/sync.md 4.2,
-  /// spec/secitem.md 14.2).
+  /// Stores an item version, unless the store has a greater version with the same primary key
+  /// (Specification/sync.md, "Merge of versions", Specification/secitem.md, "Importing a backup").
+  ///
+  /// The outcome says whether the version was stored and, if not, why.
   mutating func apply(
     _ version: ItemVersion, as kind: ChangeKind
   ) throws(KeychainError) -> ApplyOutcome {
     let draft = version.draft
     if draft.isSynchronizable {
-      // An item that comes back to its own device may be bound to it; one that another sends may
+      // An item that returns to its own device may be bound to it. An item from another device may
       // not.
       let obstacle = (kind == .restore ? Eligibility.refusedObstacle : Eligibility.obstacle)(
         draft.protection, draft.accessControl, draft.attributes)
@@ -72,9 +83,14 @@ extension ChangeRecorder {
     return .applied
   }
 
-  /// Puts back a version of an earlier state of this store, whatever has its slot now.
+  /// Stores an item version from an earlier state of this store again, even if the store has a
+  /// later version.
   ///
-  /// If the slot has a later version, the one that is put back follows it, with a revision of now.
+  /// A later version with the same primary key is replaced. The restored version then gets a
+  /// revision that is later still.
+  ///
+  /// - Parameter removed: the items that the restore has removed. A replaced item is added to it.
+  /// - Throws: An error if the row with this primary key is locked.
   mutating func putBack(
     _ version: ItemVersion, _ removed: inout RemovedItems
   ) throws(KeychainError) -> ApplyOutcome {
@@ -101,8 +117,14 @@ extension ChangeRecorder {
     return .applied
   }
 
-  /// The total order of the versions of a slot: the later revision is greater; of two at one time
-  /// that with the smaller item digest, then that with the smaller UUID.
+  /// Compares an item version with the stored item that has the same primary key.
+  ///
+  /// The version with the later revision is greater. If both revisions are equal, the version with
+  /// the smaller item digest is greater. If the digests are equal as well, the version with the
+  /// smaller UUID is greater.
+  ///
+  /// - Returns: `applied` if the given version is greater, `older` if it is smaller, `present` if
+  ///   both are equal.
   private static func order(
     of content: PreparedRow, _ uuid: Identifier16, after item: OpenedItem
   ) -> ApplyOutcome {
@@ -139,8 +161,11 @@ extension ChangeRecorder {
     try recordApplied(sealed, over: occupant, kind)
   }
 
-  /// The names that the row will have: the version's own, but fresh ones where another slot has
-  /// them here, as after a copy of the item.
+  /// Returns the UUID and persistent reference for the new row: the version's own values, if they
+  /// are free.
+  ///
+  /// If a row with another primary key has the version's UUID or reference, for example because the
+  /// item was copied, a new value is drawn.
   private func names(
     of version: ItemVersion, over occupant: SealedRow?
   ) throws(KeychainError) -> (uuid: Identifier16, reference: Identifier16) {

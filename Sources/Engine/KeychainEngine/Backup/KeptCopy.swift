@@ -5,12 +5,12 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// The rows of a store as they were before its last restore: a database in the store's directory,
-/// under the store's own keys (Documentation/Decisions/backup.md).
+/// The copy of a store that is made before a restore, as a database in the store's directory.
 ///
-/// The copy has the incarnation that the restore gave to the store. A copy with another incarnation
-/// is of another restore, or of one that did not come about, and is not used. The copy is removed
-/// before the keys that open it change.
+/// The copy is sealed under the store's own keys (Documentation/Decisions/restore-undo.md). Each
+/// restore gives the store a new incarnation (an identifier), and the copy gets this incarnation
+/// too. A copy with another incarnation is not used, because it belongs to another restore or to a
+/// restore that failed. The copy is removed before the keys that decrypt it change.
 struct KeptCopy {
   let files: StoreFiles
   let environment: Environment
@@ -21,13 +21,18 @@ struct KeptCopy {
   }
 
   private var path: String { files.keptCopy }
-  /// Until the restore is done; its incarnation tells which of the two names counts.
+  /// The path of the copy until its restore has succeeded.
+  ///
+  /// The copy is then renamed to `path`. If copies are at `draft` and at `path`, only the copy with
+  /// the store's incarnation is valid.
   private var draft: String { path + ".new" }
 
-  /// Copies a store; the caller holds the lock of its files.
+  /// Copies the store to the path `draft`, before a restore.
   ///
-  /// - Parameter incarnation: the one that the restore gives to the store.
-  /// - Returns: the last write that is in the copy.
+  /// The caller holds the lock of the store's files.
+  ///
+  /// - Parameter incarnation: the incarnation that the restore gives to the store.
+  /// - Returns: The number of the last write that is in the copy.
   func make(of store: ItemStore, _ incarnation: Identifier16) throws(KeychainError) -> Int64 {
     try remove(draft)
     defer { _ = calls.sync(files.directory, .directory) }
@@ -40,15 +45,16 @@ struct KeptCopy {
       try? remove(draft)
       if failure.context == .renewedKeys { throw failure }
       throw KeychainError(
-        failure.code, "the copy that --undo would bring back cannot be made",
+        failure.code, "the copy for restore --undo cannot be made",
         context: .path(draft),
         advice: failure.code == .diskFull
-          ? "make room and try again; --no-copy restores without one"
-          : "--no-copy restores without one")
+          ? "make room and try again; --no-copy restores without a copy"
+          : "--no-copy restores without a copy")
     }
   }
 
-  /// The copy of the restore that has come about takes the place of the one before.
+  /// Renames the copy of a successful restore to `path`, where it replaces the copy of an earlier
+  /// restore.
   private func publish() throws(KeychainError) {
     try removeSurroundings(of: draft)
     guard calls.rename(draft, to: path, .database) == 0 else { throw refusal() }
@@ -56,8 +62,10 @@ struct KeptCopy {
     guard calls.sync(files.directory, .directory) == 0 else { throw refusal() }
   }
 
-  /// Gives the copy of the last restore its name, and removes a copy whose restore did not come
-  /// about: the store's incarnation tells which of the two a draft is.
+  /// Renames the copy at `draft` to `path` if its restore has succeeded, and removes the copy
+  /// otherwise.
+  ///
+  /// The restore has succeeded if the copy and the store have the same incarnation.
   func settle(like store: ItemStore) throws(KeychainError) {
     guard isThere(draft) else { return }
     let incarnation = try incarnation(of: store)
@@ -65,8 +73,8 @@ struct KeptCopy {
     do throws(StorageError) {
       copy = try ItemStore(draft, options: options)
     } catch {
-      // A draft that was never finished does not open as a store; a refusal of the system, as for
-      // lack of descriptors, tells nothing of the draft.
+      // An unfinished draft does not open as a store. A refusal by the system, such as a lack of
+      // descriptors, says nothing about the draft.
       switch error {
       case .damaged: return try remove(draft)
       case .refused(let refusal):
@@ -80,20 +88,23 @@ struct KeptCopy {
   }
 
   private static let missing = KeychainError(
-    .noSuchKeychain, "there is no copy from before a restore",
-    advice: "a restore keeps one until the next, or until the passcode or the keys change")
+    .noSuchKeychain, "there is no copy of the store from before a restore",
+    advice: "a copy is kept until the next restore, or until the passcode or the keys change")
 
-  /// Refuses where there is no copy, settled or not: -25294.
+  /// Throws -25294 if there is no copy from before a restore.
   func requireOne() throws(KeychainError) {
     guard isThere else { throw Self.missing }
   }
 
-  /// Whether there is a copy, settled or not.
+  /// True if a copy from before a restore exists, at `path` or at `draft`.
   var isThere: Bool { isThere(path) || isThere(draft) }
 
-  /// The copy of the last restore, which is settled.
+  /// Opens the copy that was made before the last restore, and returns it.
   ///
-  /// - Throws: -25294 where there is none, -25291 where the store has other keys by now.
+  /// `settle` must have renamed the copy to `path`.
+  ///
+  /// - Throws: -25294 if there is no copy, -25291 if the store's keys have changed since the
+  ///   restore.
   func opened(
     like store: ItemStore, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> ItemStore {
@@ -105,7 +116,7 @@ struct KeptCopy {
     let epochs = try storing { () throws(StorageError) in try copy.keyEpochs() }
     guard epochs == keybag.epochs else {
       throw KeychainError(
-        .notAvailable, "the store has other keys than when it was restored", context: .path(path),
+        .notAvailable, "the keys of the store have changed since the restore", context: .path(path),
         advice: "restore a backup")
     }
     return copy
@@ -117,9 +128,11 @@ struct KeptCopy {
     }
   }
 
-  /// Removes the copy, and what is left of others; the caller holds the lock of the files.
+  /// Removes the copies at `path` and `draft`.
   ///
-  /// - Returns: whether there was one.
+  /// The caller holds the lock of the store's files.
+  ///
+  /// - Returns: True if there was a copy.
   @discardableResult
   func remove() throws(KeychainError) -> Bool {
     let names = [path, draft].filter(isThere)
@@ -128,13 +141,16 @@ struct KeptCopy {
     return !names.isEmpty
   }
 
-  /// Calls without the gate of tests, as the copy itself is made without it.
+  /// File operations on the copy, which bypass `FileGate`: the hook by which tests observe
+  /// operations on the store's files.
+  ///
+  /// The copy is made without the hook as well.
   private var calls: FileCalls { FileCalls(gate: nil) }
 
   private var options: StoreOptions {
     var options = environment.store
     options.gate = nil
-    // Another copy may have the name by the time this one is closed.
+    // When this copy is closed, another copy may already have its name.
     options.leavesFiles = true
     return options
   }
@@ -144,7 +160,10 @@ struct KeptCopy {
     return calls.look(name, .database, &status, following: false) == 0
   }
 
-  /// The database last: what a kill leaves is found by its name.
+  /// Removes the copy at a path with the other files of its database: log, index and mark.
+  ///
+  /// The mark (`-mark`) says how much of the log is needed. The database is removed last: if the
+  /// process is killed, the remaining files are found by the database's name.
   private func remove(_ name: String) throws(KeychainError) {
     try removeSurroundings(of: name)
     guard calls.remove(name, .database) == 0 || errno == ENOENT else {
@@ -152,7 +171,9 @@ struct KeptCopy {
     }
   }
 
-  /// Log, index and mark of a copy: of no use once nobody has it open.
+  /// Removes the log, index and mark that belong to the database of a copy.
+  ///
+  /// These files are useless once no process has the database open.
   private func removeSurroundings(of name: String) throws(KeychainError) {
     for end in ["-wal", "-shm", "-mark", "-journal"] {
       guard calls.remove(name + end, .log) == 0 || errno == ENOENT else {
@@ -165,6 +186,6 @@ struct KeptCopy {
     KeychainError(
       errno == EROFS ? .readOnly : .ioFailed,
       "the copy from before a restore cannot be removed or replaced", context: .path(path),
-      advice: "look at owner and mode of the store's directory")
+      advice: "look at the owner and mode of the store's directory")
   }
 }

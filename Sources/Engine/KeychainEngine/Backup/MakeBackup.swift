@@ -6,15 +6,19 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session {
-  /// How many rows are read at a time.
+  /// The number of rows that are read from the store at a time.
   private static let batch = 256
 
-  /// See `Administration`: every item of the store that may leave it, of one state of the store.
+  /// Backs up every item that the rules for backups allow to leave the store, from one consistent
+  /// state of the store.
   ///
-  /// Rows of all groups, since a backup is the owner's. Tombstones come once there is a circle of
-  /// devices that has to hear of them (spec/sync.md S17).
+  /// See `Administration`.
+  ///
+  /// The backup includes all access groups, because it belongs to the owner of the store.
+  /// Tombstones will be included once a circle of devices needs them (Specification/sync.md,
+  /// "Seams", S17).
   package func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
-    // Before the long work: what can be said without it.
+    // Check this first, before the long work.
     try requireBackup()
     let environment = engine.environment
     var passphrase: Passcode?
@@ -31,6 +35,8 @@ extension Session {
     }
   }
 
+  /// Throws the error that `backup` would throw, without the cost of deriving a key.
+  ///
   /// See `Administration`.
   package func requireBackup() throws(KeychainError) {
     try withKeys { (call) throws(KeychainError) in try call.requireNothingLocked() }
@@ -49,7 +55,8 @@ extension Session {
     }
     try forEachRow(.both) { (row) throws(KeychainError) in
       if row.facts.isTombstone || row.facts.form != .ordinary {
-        // An edit may have turned an item into such a row: it is damaged, and the backup lacks it.
+        // An edit in the file may have made an item look like a tombstone. The item then counts as
+        // damaged and is left out.
         if case .damaged = codec.open(row) { omitted[.damaged, default: 0] += 1 }
       } else if let reason = try export(row, to: &writer) {
         omitted[reason, default: 0] += 1
@@ -91,14 +98,18 @@ extension Session {
   }
 
   private static let lockedItem = KeychainError(
-    .interactionNotAllowed, "an item that belongs into the backup is locked",
+    .interactionNotAllowed, "an item that belongs in the backup is locked",
     advice: "security unlock-store unlocks it")
 
-  /// - Returns: why the row is not in the backup.
+  /// Adds the item of a row to the backup, if the rules for backups allow it.
+  ///
+  /// - Returns: The reason why the item is left out, or nil if it was added.
+  /// - Throws: An error if the item is locked.
   private func export(
     _ row: SealedRow, to writer: inout BackupWriter
   ) throws(KeychainError) -> Backup.Omission? {
-    // Locked ones too: their key is in no backup, so that nobody is asked to unlock for them.
+    // Left out even if the item is locked: no backup has these items, so an unlock would be
+    // useless.
     if !row.isMalformed, row.facts.protection == .whenPasscodeSetThisDeviceOnly {
       return .needsPasscode
     }

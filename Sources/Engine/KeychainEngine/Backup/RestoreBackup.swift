@@ -6,18 +6,21 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session {
+  /// Restores a backup in one transaction.
+  ///
+  /// After a crash, the store is either unchanged or fully restored.
+  ///
   /// See `Administration`.
   ///
-  /// One transaction for all, as the promise asks for it (spec/sync.md S16): the old rows go, the
-  /// items of the backup come, and the incarnation is a new one (S5). A crash leaves the store as
-  /// it was or as it is afterwards.
+  /// The transaction removes the old rows, adds the items of the backup and renews the incarnation,
+  /// the identifier that changes with each restore (Specification/sync.md, "Seams", S16, S5).
   package func restore(
     _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let sealed = try backingUp { () throws(BackupError) in try SealedBackup(decoding: content) }
-    // Before the long work: what can be said without it.
+    // Check this first, before the long work.
     try requireUnlocked()
     switch wrapping {
     case .passphrase(let passphrase):
@@ -30,6 +33,8 @@ extension Session {
     }
   }
 
+  /// Restores the content that the store had before its last restore.
+  ///
   /// See `Administration`.
   package func undoRestore(_ terms: RestoreTerms) throws(KeychainError) -> RestoreReport {
     try ForkBarrier.beginCall()
@@ -37,6 +42,8 @@ extension Session {
     return try restore(nil, terms)
   }
 
+  /// Removes the copy of the store that was made before its last restore.
+  ///
   /// See `Administration`.
   package func forgetBeforeRestore() throws(KeychainError) -> Bool {
     try ForkBarrier.beginCall()
@@ -46,7 +53,12 @@ extension Session {
     }
   }
 
-  /// - Parameter opened: nil for the copy from before the last restore.
+  /// Restores a decrypted backup, or undoes the last restore if `opened` is nil.
+  ///
+  /// If other programs write to the store meanwhile, tries up to three times.
+  ///
+  /// - Parameter opened: the decrypted backup. Nil to restore the copy of the store that was made
+  ///   before the last restore.
   fileprivate func restore(
     _ opened: OpenedBackup?, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
@@ -62,7 +74,7 @@ extension Session {
           if let report { return report }
           guard tries < 3 else {
             throw KeychainError(
-              .notAvailable, "others go on changing the store", advice: "try again")
+              .notAvailable, "other programs keep changing the store", advice: "try again")
           }
           tries += 1
         }
@@ -76,25 +88,29 @@ extension Session {
     guard let opened else {
       return .before(try KeptCopy(of: engine).opened(like: engine.store, codec.keybag))
     }
-    // By the keys in the file: this process may still hold some that a renewal has dropped.
+    // Use the keys in the keybag file: this process may still have keys that a renewal has dropped.
     return .backup(try backingUp { () throws(BackupError) in try opened.opening(with: keybag) })
   }
 
-  /// Refuses a store in which not every item could be sealed.
+  /// Throws an error if a protection class of the store is locked, because restored items of this
+  /// class could not be sealed.
   private func requireUnlocked() throws(KeychainError) {
     let keybag = try engine.currentKeys().codec.keybag
     for protection in Protection.allCases where keybag.availability(of: protection) == .locked {
       throw KeychainError(
-        .interactionNotAllowed, "nothing is restored into a locked store",
+        .interactionNotAllowed, "the store is locked, so nothing was restored into it",
         advice: "security unlock-store unlocks it")
     }
   }
 
-  /// - Returns: nil where others have changed the store after it was copied; nothing is done then.
+  /// Makes the copy of the store for a later undo, and then tries once to restore the items.
+  ///
+  /// - Returns: Nil, with nothing restored, if other programs have changed the store after it was
+  ///   copied. The caller then tries again.
   private func restoreOnce(
     _ source: RestoreSource, _ terms: RestoreTerms, _ keys: KeybagFiles, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> RestoreReport? {
-    // The keybag first: the store's word counts, so that a crash in between changes nothing.
+    // The keybag first: the store's incarnation counts, so a crash in between changes nothing.
     var incarnation = keybag.image.incarnation
     if !terms.isRehearsal {
       let randomness = engine.environment.randomness
@@ -105,7 +121,7 @@ extension Session {
     let copy = KeptCopy(of: engine)
     guard terms.keepsCopy, !terms.isRehearsal else {
       var report = try restore(source, terms, incarnation, over: nil)
-      // One of an earlier restore would bring back what nobody knows any more.
+      // A copy from before an earlier restore would bring back a state that is out of date.
       if !terms.isRehearsal { report?.keepsFormerCopy = (try? copy.remove()) == nil }
       return report
     }
@@ -113,20 +129,23 @@ extension Session {
       let kept = try keep(copy, of: source, terms, keybag, incarnation)
       var report = try restore(source, terms, incarnation, over: kept.lastWrite)
       report?.replacedCopy = kept.replacesFormer
-      // The copy is found without its name too, as the next restore settles what this one has left.
+      // If this fails, the next restore settles the copy.
       try? copy.settle(like: engine.store)
       return report
     } catch {
-      // A commit that the disk has refused at its end may have come about: the store tells.
+      // A commit may have succeeded although the disk reported an error. The store shows it.
       try? copy.settle(like: engine.store)
       throw error
     }
   }
 
-  /// Makes the copy for the next undo: of the store, or of the copy that is there where the backup
-  /// changes nothing, as when a restore is done twice: that copy may have what is nowhere else.
+  /// Makes the copy of the store to which the next `restore --undo` returns.
   ///
-  /// - Returns: the last write that was looked at, and whether another copy gives way.
+  /// If the backup would change nothing, for example because it was just restored, the existing
+  /// copy is kept and gets the new incarnation: it may have items that exist nowhere else.
+  ///
+  /// - Returns: The store's last write number when the copy was made, and true if an earlier copy
+  ///   is replaced by this copy of the store.
   private func keep(
     _ copy: KeptCopy, of source: RestoreSource, _ terms: RestoreTerms, _ keybag: UnlockedKeybag,
     _ incarnation: Identifier16
@@ -146,7 +165,11 @@ extension Session {
     return (last, false)
   }
 
-  /// - Parameter last: the write up to which the store was copied; nil where it was not.
+  /// Restores the items of a backup, or of the copy from before the last restore, in one
+  /// transaction.
+  ///
+  /// - Parameter last: the store's last write number when it was copied. Nil if no copy was made.
+  /// - Returns: Nil, with nothing changed, if the store was written after it was copied.
   private func restore(
     _ source: RestoreSource, _ terms: RestoreTerms, _ incarnation: Identifier16, over last: Int64?
   ) throws(KeychainError) -> RestoreReport? {
@@ -161,7 +184,7 @@ extension Session {
       removed.count(in: &report)
       if let most = terms.mostLost, report.lost > most {
         throw KeychainError(
-          .notAvailable, "others have changed the store since it was asked about",
+          .notAvailable, "other programs changed the store after the question",
           advice: "try again; nothing was restored")
       }
       if report.ofOtherDevice > 0 {
@@ -177,19 +200,23 @@ extension Session {
   }
 }
 
-/// Where the items of a restore come from.
+/// The source from which a restore takes the items: a backup, or the copy from before the last
+/// restore.
 private enum RestoreSource: Sendable {
   case backup(OpenedBackup)
-  /// The store as it was before the last restore.
+  /// The copy of the store from before its last restore.
   case before(ItemStore)
 }
 
 extension Engine {
-  /// Restores a backup into a store that is opened, and made where there is none, only after the
-  /// backup has been: what is no backup and what a wrong passphrase does not open makes no store.
+  /// Decrypts a backup with its passphrase, and then restores it into a store that `open` opens or
+  /// creates.
   ///
-  /// - Parameter open: opens the store for its owner.
-  /// - Throws: as `Session.restore` and as `open` do.
+  /// If the content is not a backup or the passphrase is wrong, `open` is not called. So no store
+  /// is created in vain.
+  ///
+  /// - Parameter open: opens the store, and returns a session for the owner of the store.
+  /// - Throws: The errors of `Session.restore` and of `open`.
   package static func restore(
     _ content: [UInt8], by passphrase: Passcode,
     into open: () throws(KeychainError) -> Session
@@ -199,7 +226,7 @@ extension Engine {
     let opened = try backingUp { () throws(BackupError) in
       try SealedBackup(decoding: content).opened(by: passphrase)
     }
-    // Where another program has made one meanwhile, what it holds stays.
+    // If another program has created a store meanwhile, its items stay.
     var terms = RestoreTerms()
     terms.isMerging = true
     return try open().restore(opened, terms)
@@ -207,13 +234,17 @@ extension Engine {
 }
 
 extension ChangeRecorder {
-  /// How many rows are looked at at a time.
+  /// The number of rows that are read from the store at a time.
   private static let batch = 256
 
-  /// Removes what is not synchronizable, but for what a restore leaves (spec/secitem.md 14.2), and
-  /// what needs a passcode, which no backup brings back (spec/access-control.md 2.4).
+  /// Removes the items that are not synchronizable, and the items that need a passcode, before a
+  /// restore.
   ///
-  /// A row that does not open goes aside: it may be one that stays (DESIGN promise 5).
+  /// Items for which `BackupRules.isKept` is true stay (Specification/secitem.md, "Importing a
+  /// backup"). Items that need a passcode are removed because they are in no backup
+  /// (Specification/access-control.md, "Effects on items"). A row that cannot be decrypted is moved
+  /// aside, because it may contain an item that should stay (Specification/design.md, "Promises",
+  /// 5).
   fileprivate mutating func clear(
     _ report: inout RestoreReport, _ removed: inout RemovedItems
   ) throws(KeychainError) {
@@ -273,7 +304,10 @@ extension ChangeRecorder {
     }
   }
 
-  /// A row as it was before; where others have its slot, it comes after them.
+  /// Puts the item of a row from the earlier copy back into the store.
+  ///
+  /// If the store has a later version with the same primary key, the restored version gets a
+  /// revision that is later still.
   private mutating func putBack(
     _ row: SealedRow, _ report: inout RestoreReport, _ removed: inout RemovedItems
   ) throws(KeychainError) {

@@ -7,21 +7,22 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session {
-  /// Copies the whole store into a new directory that opens as a store, while others go on writing.
+  /// Copies the whole store into a new directory while other processes continue to write to the
+  /// store.
   ///
-  /// The copy holds every change that was acknowledged before the call, and the device key. It is
-  /// made beside its place as `DIRECTORY.part`, checked, and given its name only when the check
-  /// finds nothing; otherwise, and after an error, nothing of it stays. It is a store of its own: a
-  /// new incarnation (spec/sync.md S5).
+  /// The copy contains the device key, and every change that was acknowledged before the call. The
+  /// copy is a separate store with a new incarnation (Specification/sync.md, "Seams", S5). It is
+  /// made in `DIRECTORY.part` and checked. It is renamed to `DIRECTORY` only if the check finds
+  /// nothing, and is removed otherwise.
   ///
-  /// - Parameter directory: an absolute path that nothing has yet, in a directory that is there.
-  /// - Returns: the check of the copy; with findings there is no copy.
+  /// - Parameter directory: an absolute path that does not exist yet, in an existing directory.
+  /// - Returns: The report of the check. If the report has findings, there is no copy.
   package func copyStore(to directory: String) throws(KeychainError) -> CheckReport {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let draft = try CopyDraft(of: directory, source: engine.files)
     return try draft.made { () throws(KeychainError) in
-      // Nobody changes the keys between their files and the database.
+      // The lock keeps the keys unchanged between copying their files and the database.
       let environment = engine.environment
       try engine.files.locked(within: environment.store.busyLimit, environment.calls) {
         () throws(KeychainError) in
@@ -51,15 +52,18 @@ extension Session {
     do throws(StorageError) {
       try engine.store.copy(to: target.database, incarnation: copy.image.incarnation)
     } catch .full {
-      // Nothing is written here but the copy.
+      // Only the copy is written here, so it is the copy that has no room.
       throw DraftDirectory.refusal(ENOSPC, target.directory)
     } catch {
       throw KeychainError(error)
     }
   }
 
-  /// Both names that a device key can have while it is being renewed, and what the copy would take
-  /// for lost without them: the count of wrong passcodes, the generation of the fingers.
+  /// Copies the device key, the counts of wrong passcodes and the marker of the enrolled fingers to
+  /// the copy of the store.
+  ///
+  /// While the device key is renewed, it has two files, and both are copied. Without the other two
+  /// files, the copied store would treat the counts and the marker as lost.
   private func copyDeviceKey(to target: StoreFiles) throws(KeychainError) {
     let files = engine.environment.files
     for name in ["/device.key", "/device.key.next", "/attempts", "/enrolment"] {
@@ -76,7 +80,7 @@ extension Session {
     }
   }
 
-  /// Opens the copy as any program would, and checks it.
+  /// Opens the copy as any program would open a store, and checks it.
   private func check(of copy: StoreFiles) throws(KeychainError) -> CheckReport {
     var environment = engine.environment
     environment.store.gate = nil
@@ -86,14 +90,18 @@ extension Session {
   }
 }
 
-/// The place that a copy of a store is made in, until it is given its name.
+/// The temporary directory in which a copy of a store is made.
 private struct CopyDraft {
-  /// The names of the finished copy and of the store that is copied.
+  /// The path to which the finished copy is renamed.
+  ///
+  /// `source` is the path of the store that is copied.
   private let target: String
   private let source: String
   let files: StoreFiles
 
-  /// A draft of a place that nothing has the name of.
+  /// Makes a draft for a copy at a path that does not exist yet.
+  ///
+  /// - Throws: An error if the path is relative or exists already.
   init(of directory: String, source: StoreFiles) throws(KeychainError) {
     guard directory.hasPrefix("/") else {
       throw .parameter("a copy needs an absolute path", .path(directory))
@@ -108,16 +116,19 @@ private struct CopyDraft {
     var status = stat()
     guard unsafe lstat(target, &status) != 0 else {
       throw KeychainError(
-        .parameter, "there is something of this name already, and a copy replaces nothing",
+        .parameter, "this path exists already, and a copy replaces nothing",
         context: .path(target), advice: "name a directory that does not exist yet")
     }
     guard errno == ENOENT else { throw DraftDirectory.refusal(errno, target) }
   }
 
-  /// Runs `body` on the empty draft and gives it its name if the report is clean; else, and after
-  /// an error, nothing of it stays.
+  /// Runs `body`, which copies the store into the empty temporary directory, and publishes the copy
+  /// if the report is clean.
   ///
-  /// - Throws: -50 where something has the draft's name that no copy has left; it stays as it is.
+  /// The directory is removed if the report has findings, or if `body` throws an error.
+  ///
+  /// - Throws: -50 if something else already exists at the path of the temporary directory. It is
+  ///   left unchanged.
   func made(
     _ body: () throws(KeychainError) -> CheckReport
   ) throws(KeychainError) -> CheckReport {
@@ -125,14 +136,14 @@ private struct CopyDraft {
     guard isNew || errno == EEXIST else { throw DraftDirectory.refusal(errno, files.directory) }
     do throws(KeychainError) {
       let directory = try DraftDirectory(files.directory, source: source)
-      // Before the lock too, which would make a file there.
+      // Check before locking, because locking would create a file there.
       try directory.refuseUnlessFree()
-      // A draft that is being worked on belongs to another copy; one that is not was left behind.
+      // A locked draft belongs to another copy. An unlocked draft was left behind.
       return try files.locked(within: 0, FileCalls(gate: nil)) { () throws(KeychainError) in
         try made(in: directory, body)
       }
     } catch {
-      // Refused by the system where another copy has come first.
+      // The system refuses to remove the directory if another copy has filled it meanwhile.
       if isNew { unsafe rmdir(files.directory) }
       throw error
     }
@@ -141,10 +152,11 @@ private struct CopyDraft {
   private func made(
     in directory: DraftDirectory, _ body: () throws(KeychainError) -> CheckReport
   ) throws(KeychainError) -> CheckReport {
-    // Whoever had the lock before may have given the directory its name, or have filled it.
+    // The last holder of the lock may have renamed the directory, or filled it.
     guard directory.isNamed else {
       throw KeychainError(
-        .notAvailable, "another copy is made under this name", context: .path(files.directory),
+        .notAvailable, "another process is making a copy under this name",
+        context: .path(files.directory),
         advice: "try again")
     }
     try directory.refuseUnlessFree()
@@ -162,7 +174,7 @@ private struct CopyDraft {
   private func publish(_ directory: DraftDirectory) throws(KeychainError) {
     try refuseIfTaken()
     try directory.end()
-    // Over a directory that somebody has made in between: only an empty one is ever replaced.
+    // May replace a directory that was made meanwhile, because only an empty one is ever replaced.
     guard directory.isNamed, unsafe rename(files.directory, target) == 0 else {
       throw DraftDirectory.refusal(errno, target)
     }

@@ -6,7 +6,7 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session {
-  /// Where the store is and what it is.
+  /// Returns the paths, identifiers and item count of the store.
   package func describeStore() throws(KeychainError) -> StoreDescription {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -33,7 +33,9 @@ extension Session {
     return description
   }
 
-  /// The damage that reading every page of the file meets, as words; opens no row.
+  /// Reads every page of the database and returns one description for each damage found.
+  ///
+  /// Decrypts no row. Empty if the pages and indexes are undamaged.
   package func damagedParts() throws(KeychainError) -> [String] {
     try withKeys { (call) throws(KeychainError) in
       try call.reading { (reader) throws(KeychainError) in
@@ -45,26 +47,31 @@ extension Session {
   }
 }
 
-/// What a store holds, as a value that can be compared with that of another store: slots to
-/// versions, without anything local (spec/sync.md S18).
+/// The items of a store as a value, by which two stores can be compared.
+///
+/// It maps each primary key to the version of its item. It leaves out values that only one device
+/// has, such as write numbers (Specification/sync.md, "Seams", S18).
 package struct StoreState: Hashable, Sendable {
-  /// The content of a slot as it would travel: no persistent reference, write number or creator.
+  /// The content of an item as it would be synced: without persistent reference, write number and
+  /// creator.
   package struct Version: Hashable, Sendable {
     package let uuid: Identifier16
     package let revision: Instant
     package let protection: Protection
     package let isTombstone: Bool
-    /// SHA-1 over attributes and secret; nil for a row that cannot be opened.
+    /// The SHA-1 digest of the attributes and the secret, or nil for an item without a stored
+    /// digest.
     package let digest: AttributeValue?
   }
 
-  /// By canonical primary key, which is free of local keys.
+  /// The versions by the bytes of their primary keys, which are equal on all devices.
   package fileprivate(set) var versions: [[UInt8]: Version] = [:]
 }
 
 extension Session {
-  /// The state of the store; rows that cannot be opened now are left out, as they cannot be named
-  /// without local keys.
+  /// Returns the content of the store as a comparable value.
+  ///
+  /// Rows that cannot be decrypted now are left out, because their primary keys are unknown.
   package func state() throws(KeychainError) -> StoreState {
     try withKeys { (call) throws(KeychainError) in try call.stateNow() }
   }

@@ -4,13 +4,14 @@ import KeychainStorage
 package import KeychainTypes
 
 extension Session {
-  /// Finishes the tombstones that deletes have left while their class was locked, as far as their
-  /// keys are there now (spec/sync.md S7).
+  /// Finishes the tombstones (records of deletion) of items that were deleted while their
+  /// protection class was locked.
   ///
-  /// Each batch is a transaction of its own (S16). To be called after an unlock; a full pass over
-  /// the tombstones, so not before every call.
+  /// Tombstones whose class is still locked stay unfinished (Specification/sync.md, "Seams", S7).
+  /// Each batch of tombstones is a transaction of its own (S16). Call it after an unlock only: it
+  /// reads all tombstones, which would be too slow before every call.
   ///
-  /// - Returns: how many were finished.
+  /// - Returns: The number of tombstones finished.
   @discardableResult
   package func finishTombstones() throws(KeychainError) -> Int {
     try withKeys { (call) throws(KeychainError) in try call.finishAll() }
@@ -37,7 +38,7 @@ extension Session {
       (change: inout ChangeRecorder) throws(KeychainError) in
       var finished = 0
       for row in rows {
-        // Somebody may have finished or replaced it since it was read.
+        // Another process may have finished or replaced the tombstone since it was read.
         let current = try change.occupant(of: row.facts.slot, row.facts.itemClass)
         guard let current, current.facts == row.facts, case .item(let item) = codec.open(current)
         else { continue }

@@ -6,9 +6,10 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session {
-  /// Opens every row, compares it with its digests, and all rows with the head of the history.
+  /// Checks the whole store for damage: decrypts every row, and compares each row with its digests.
   ///
-  /// Reads one state of the store; changes nothing.
+  /// The rows as a whole are compared with the authenticated head of the change history. The check
+  /// reads one consistent state of the store, and changes nothing.
   package func check() throws(KeychainError) -> CheckReport {
     try withKeys { (call) throws(KeychainError) in try call.checkOnce() }
   }
@@ -31,12 +32,14 @@ extension Session {
       report.notes.append("the file lock of the store \(flaw.words)")
     }
     report.notes += SecretBytes.memoryWeakness.words
-    // For the repair: in the file, frames would take the place of pages that may tell more.
+    // Leave the log for a repair: moved into the database, its frames would overwrite useful pages.
     if !report.isClean { engine.store.leaveFiles() }
     return report
   }
 
-  /// What is wrong with the counts of wrong passcodes.
+  /// Returns the finding that the store's counts of wrong passcodes are lost.
+  ///
+  /// Nil if the counts are not lost, or if the store has no passcode.
   private func findingOnAttempts() -> CheckReport.Finding? {
     guard codec.keybag.hasPasscode else { return nil }
     let environment = engine.environment
@@ -44,12 +47,12 @@ extension Session {
     let attempts = try? keys.readAttempts(at: environment.clock.bootMoment)
     guard attempts?.isLost ?? true else { return nil }
     return CheckReport.Finding(
-      .countsLost, detail: "it is as after nine wrong ones")
+      .countsLost, detail: "the store counts nine wrong passcodes instead")
   }
 }
 
 extension Inspection {
-  /// What there is to say of one state of a store.
+  /// Checks one state of a store, and returns the report.
   static func report(of reader: StoreReader, _ codec: RowCodec) throws(KeychainError)
     -> CheckReport
   {
@@ -74,13 +77,14 @@ extension Inspection {
     return inspection.report
   }
 
-  /// Reads every page and compares indexes with tables.
+  /// Reads every page of the database, and adds a finding for each index that differs from its
+  /// table.
   mutating func inspectStructure(_ reader: StoreReader) throws(KeychainError) {
     let structure = try reading { () throws(StorageError) in try reader.structuralFindings() }
     for finding in structure ?? [] { add(.fileDamaged, detail: finding) }
   }
 
-  /// Reads a class in batches, so that a large store does not have to fit in memory.
+  /// Checks all rows of a class, in batches, so that a large store need not fit in memory.
   private mutating func inspect(_ itemClass: ItemClass, _ reader: StoreReader) {
     var plan = StorePlan(itemClass, limit: 256, contents: [.secret, .digests])
     plan.rows = .both
@@ -103,14 +107,17 @@ extension Inspection {
   }
 }
 
-/// Collects what a check sees of the rows, and compares the sum with the history.
+/// A check of a store: it visits each row, collects findings, and compares the rows with the change
+/// history.
 struct Inspection {
   private let codec: RowCodec
   var report = CheckReport()
   private var seal: HistorySeal
   private var writes: [Identifier16: Int64] = [:]
   private var uuids: Set<String> = []
-  /// The classes of which not every row could be read: of these nothing is known to be missing.
+  /// The classes in which some rows could not be read.
+  ///
+  /// Missing rows are not reported for these classes.
   var unread: Set<ItemClass> = []
   private var lastWrite: Int64 = 0
 
@@ -124,7 +131,7 @@ struct Inspection {
     _ kind: CheckReport.Finding.Kind, itemClass: ItemClass? = nil,
     identifier: Identifier16? = nil, detail: String = ""
   ) {
-    // A damaged page is met by whoever reads it.
+    // Every part of the check that reads a damaged page reports it.
     let isKnown =
       kind == .fileDamaged
       && report.findings.contains { $0.kind == kind && $0.detail == detail }
@@ -133,7 +140,9 @@ struct Inspection {
       CheckReport.Finding(kind, itemClass: itemClass, identifier: identifier, detail: detail))
   }
 
-  /// Runs a part of the check; damage of the file is a finding and not the end of it.
+  /// Runs one part of the check, and returns its result.
+  ///
+  /// If the database is damaged, adds a finding and returns nil, so that the check continues.
   mutating func reading<R>(_ body: () throws(StorageError) -> R) throws(KeychainError) -> R? {
     do throws(StorageError) {
       return try body()
@@ -145,7 +154,7 @@ struct Inspection {
     }
   }
 
-  /// Looks at one row.
+  /// Checks one row, and adds its findings to the report.
   mutating func visit(_ row: SealedRow) {
     try? seal.add(row, codec.keybag)
     lastWrite = max(lastWrite, row.facts.write, row.id)
@@ -189,18 +198,27 @@ struct Inspection {
       detail: detail)
   }
 
-  /// What the store counts must reach as far as what it holds.
+  /// Compares two numbers that the store records with the rows and the history entries that the
+  /// check has read.
+  ///
+  /// - Parameters:
+  ///   - write: the number of the last write, as the store records it.
+  ///   - entries: the number of history entries, as the store records it.
+  ///   - history: the number of history entries that the check has read.
   mutating func compare(write: Int64, entries: Int64, with history: Int) {
     if write < lastWrite {
       add(.historyBroken, detail: "the store counts fewer writes than its rows name")
     }
     if entries != history {
-      add(.historyBroken, detail: "the store counts other entries of the history than it holds")
+      add(.historyBroken, detail: "the store's count of history entries is wrong")
     }
   }
 
-  /// Rows removed, added or rolled back outside the engine show in the fingerprint; the history
-  /// tells which, as far as it reaches.
+  /// Compares the rows that the check has read with the authenticated head of the change history.
+  ///
+  /// The head contains a fingerprint of all rows. The fingerprint is different if rows were
+  /// removed, added or rolled back outside of the engine. The entries of the history then show
+  /// which rows are missing or old, as far as the history goes back.
   mutating func compare(head: [UInt8], history: [(entry: HistoryEntry, chain: [UInt8])])
     throws(KeychainError)
   {
@@ -213,7 +231,7 @@ struct Inspection {
       try promised.ends(history, keybag)
     }
     if !isChained {
-      add(.historyBroken, detail: "an entry of the history is not the one that was written")
+      add(.historyBroken, detail: "the entries of the history are not those that were written")
     }
     guard promised.fingerprint != seal.fingerprint || promised.rowCount != seal.rowCount else {
       return
@@ -233,7 +251,7 @@ struct Inspection {
       }
     }
     if report.findings.count == before, unread.isEmpty {
-      add(.historyBroken, detail: "the rows are not those of the head of the history")
+      add(.historyBroken, detail: "the rows differ from those that the head of the history names")
     }
   }
 }

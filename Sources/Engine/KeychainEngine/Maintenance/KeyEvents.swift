@@ -4,13 +4,22 @@ import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 
-/// What happened to the keys of a store and has cost items, remembered so that their absence can be
-/// explained (spec/diagnostics.md 2, F15).
+/// Records the events of the store's keys through which items were lost, such as the removal of the
+/// passcode.
+///
+/// The records explain missing items later (Specification/diagnostics.md, "Facts of a call", F15).
 extension Session {
-  /// Milliseconds that remembering may wait for other writers: what happened has happened.
+  /// The longest time, in milliseconds, that recording an event waits for other writers of the
+  /// store.
+  ///
+  /// The wait is short, because the work of the call that records the event is already done.
   private static let patience = 100
 
-  /// Remembers an event; a store that cannot be written now forgets it.
+  /// Records an event of the store's keys, such as the removal of the passcode.
+  ///
+  /// If the store cannot be written now, the event is not recorded.
+  ///
+  /// - Parameter count: the number of items that were lost with the keys.
   package func remember(_ kind: KeyEvent.Kind, costing count: Int = 0) {
     try? withKeys { (call) throws(KeychainError) in
       let keybag = call.codec.keybag
@@ -26,7 +35,7 @@ extension Session {
 }
 
 extension WriteTransaction {
-  /// Remembers an event with the changes of this transaction.
+  /// Records an event of the store's keys as part of this transaction.
   func remember(_ event: KeyEvent, under keybag: UnlockedKeybag) throws(KeychainError) {
     let seal = RegistrySeal(keybag)
     let name = try sealing { () throws(SealError) in try seal.nameOfEvents() }
@@ -40,7 +49,8 @@ extension WriteTransaction {
 }
 
 extension StoreReader {
-  /// What happened to the keys, the oldest first.
+  /// Returns the recorded events of the store's keys, such as the removal of the passcode, oldest
+  /// first.
   package func keyEvents(under keybag: UnlockedKeybag) throws(KeychainError) -> [KeyEvent] {
     let seal = RegistrySeal(keybag)
     let name = try sealing { () throws(SealError) in try seal.nameOfEvents() }

@@ -4,10 +4,11 @@ import KeychainStorage
 package import KeychainTypes
 
 extension Session {
-  /// All live items of the caller's groups, local and synchronizable, without secrets.
+  /// Lists all items in the caller's access groups, local and synchronizable, without their
+  /// secrets.
   ///
-  /// Nothing is asked of anybody and nothing is skipped: what does not open is listed with its
-  /// state, and what lies on a damaged page with that.
+  /// The method shows no prompt and leaves no item out. An item that cannot be decrypted, or that
+  /// is on a damaged page, is listed with its state.
   package func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary] {
     try withKeys { (call) throws(KeychainError) in try call.listOnce(classes) }
   }
@@ -66,19 +67,21 @@ extension Session {
   }
 }
 
-/// A row of which no more can be read than indexes tell, as one of its pages is damaged.
+/// A row on a damaged page, of which only the entries in the indexes can be read.
 struct UnreadableRow: Sendable {
   let persistentIdentifier: Identifier16
   let isSynchronizable: Bool
 }
 
 extension StoreReader {
-  /// The live rows of a plan that asks for nothing but a class and groups, each read by itself: a
-  /// damaged page takes its own rows away and no others.
+  /// Returns the rows that a plan selects, reading each row separately.
   ///
-  /// Which rows there are, and of which group, the indexes tell.
+  /// So a damaged page hides only its own rows. Rows on damaged pages are returned as `unreadable`.
   ///
-  /// - Throws: `damaged` where an index is.
+  /// The plan must have no conditions except the class and the groups. The indexes show which rows
+  /// exist, and their groups.
+  ///
+  /// - Throws: `damaged` if an index is damaged.
   func rowsApart(
     _ plan: StorePlan
   ) throws(StorageError) -> (whole: [SealedRow], unreadable: [UnreadableRow]) {
@@ -103,9 +106,10 @@ extension StoreReader {
     )
   }
 
-  /// The rows of the groups of a plan in order of insertion, by the index of groups alone.
+  /// Returns the row numbers of all items in the plan's access groups, in order of insertion.
   ///
-  /// It has the first half of a group's digest.
+  /// Only the index of access groups is read. The index contains the first half of the digest of
+  /// each row's access group.
   private func numbers(
     of plan: StorePlan
   ) throws(StorageError) -> [(id: Int64, isSynchronizable: Bool)] {
@@ -132,7 +136,9 @@ extension StoreReader {
     return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The persistent references of a class, by their index alone.
+  /// Returns the persistent references of a class by row number.
+  ///
+  /// Only the index of references is read.
   private func names(_ itemClass: ItemClass) throws(StorageError) -> [Int64: Identifier16] {
     let name = itemClass.rawValue
     let statement = try connection.statement(StatementKey(93, UInt64(itemClass.number))) {

@@ -5,7 +5,7 @@ import KeychainStorage
 package import KeychainTypes
 
 extension Session {
-  /// SecItemAdd (spec/secitem.md 5).
+  /// Performs SecItemAdd (Specification/secitem.md, "SecItemAdd").
   package func add(
     _ reading: Reading<NewItem>, _ trail: inout Trail
   ) throws(KeychainError) -> Match? {
@@ -29,10 +29,10 @@ extension Session {
     let draft = try draft(of: item, group: group, profile: reading.profile)
     trail.step = .store
     let time = engine.environment.clock.now()
-    // The new item is made before anybody looks whether there is room for it (5.1): without its
-    // class key that is the answer.
+    // The new item is prepared before its slot is checked (Specification/secitem.md, "Steps of
+    // SecItemAdd"). So a missing class key decides the answer.
     let row = try codec.prepare(consume draft, RevisionStamp(time, isNew: true))
-    // A thread that stands in line seals what it can: under the lock all others would wait for it.
+    // A waiting thread seals ahead: under the lock all other threads would wait for the sealing.
     var ahead: SealedAddition?
     let seal = { [randomness = engine.environment.randomness, codec] (write, origin) in
       ahead = try? codec.addition(
@@ -47,7 +47,8 @@ extension Session {
     return try match(of: added, item: item)
   }
 
-  /// The item as it will be stored, but for what is drawn in the transaction.
+  /// Returns the draft (unsealed content) of a new item, before the transaction assigns its UUID,
+  /// dates and numbers.
   package func draft(
     of item: NewItem, group: String, profile: Profile
   ) throws(KeychainError) -> ItemDraft {
@@ -84,7 +85,8 @@ extension Session {
     return draft
   }
 
-  /// The protection given, that of the access control, or the default (spec/secitem.md 5.2).
+  /// Returns the protection class of a new item: the given class, the class of its access control,
+  /// or the default (Specification/secitem.md, "Defaults of SecItemAdd").
   private func protection(of item: NewItem, group: String) throws(KeychainError) -> Protection {
     if let element = item.element { return try elementProtection(of: element.accessControl) }
     guard let name = item.protectionName ?? item.accessControl?.protectionName else {
@@ -93,28 +95,32 @@ extension Session {
     return try storable(name)
   }
 
-  /// A protection that an item can have: not `f`.
+  /// Returns the protection class with this name.
+  ///
+  /// - Throws: An error if items cannot be stored under a protection with this name. For example,
+  ///   the name `f` is refused.
   func storable(_ name: String) throws(KeychainError) -> Protection {
     guard let protection = Protection(name: name) else {
       throw .parameter(
-        "no item can be stored under this protection", .attribute(.protection),
+        "an item cannot be stored under this protection", .attribute(.protection),
         cause: .wrongValueKind)
     }
     return protection
   }
 
-  /// Refuses an access control that leaves no way to the secret, with which the item would be lost
-  /// (spec/seckey.md 7.1).
+  /// Throws an error for an access control under which the secret could never be read
+  /// (Specification/seckey.md, "Software key with accc in its row").
   func requireOpening(_ accessControl: AccessControl?) throws(KeychainError) {
     guard accessControl?.permitsOpening ?? true else {
       throw KeychainError(
-        .authorizationFailed, "under this access control nobody could ever read the item",
+        .authorizationFailed, "the item could never be read under this access control",
         context: .attribute(.accessControl),
-        advice: "leave private key usage to keys of a secure element")
+        advice: "use private key usage for keys of a secure element only")
     }
   }
 
-  /// Refuses attributes that need a private entitlement (spec/secitem.md 5.8, 8.2).
+  /// Throws an error if the attributes include an attribute that needs a private entitlement
+  /// (Specification/secitem.md, "Other Add rules", "Checks of access groups").
   func requireUnrestricted(_ attributes: AttributeSet, _ schema: Schema) throws(KeychainError) {
     for entry in attributes {
       let isRestricted = schema[entry.attribute]?.roles.contains(.restricted) ?? false
@@ -126,15 +132,17 @@ extension Session {
     }
   }
 
-  /// Puts the draft into its slot (spec/secitem.md 5.6).
+  /// Adds the new item, and throws an error if an item with its primary key exists
+  /// (Specification/secitem.md, "Collision with an existing row").
   ///
-  /// A damaged row does not pass for a tombstone, so that setting the flag from outside makes
-  /// nobody overwrite an item.
+  /// A damaged row with this primary key is moved aside, even if it is marked as a tombstone. So an
+  /// attacker who sets the tombstone flag in the database cannot have an item overwritten.
   private func insert(
     _ row: PreparedRow, sealed: SealedAddition?, _ evidence: Evidence?,
     into change: inout ChangeRecorder
   ) throws(KeychainError) -> SealedRow {
-    // The index of slots says whether one is taken; only then is there somebody to look at.
+    // The index of slots shows whether the slot is taken. The row in the slot is read only if it
+    // is.
     if codec.namesSlotsOnce, let added = try change.insertIfFree(row, sealed: sealed) {
       return added
     }
@@ -158,12 +166,13 @@ extension Session {
     }
   }
 
-  /// What Add answers (spec/secitem.md 5.7): attributes with the role `returned`.
+  /// Returns the result of SecItemAdd for a new row: the attributes with the role `returned`
+  /// (Specification/secitem.md, "Results of Add").
   private func match(of row: SealedRow, item: NewItem) throws(KeychainError) -> Match {
     var match = Match(item.itemClass, row.facts.persistentIdentifier)
     guard !item.returns.isEmpty else { return match }
     guard case .item(let opened) = codec.open(row) else {
-      throw KeychainError(.internalError, "a row that was just written does not open")
+      throw KeychainError(.internalError, "a row that was just written cannot be opened")
     }
     let schema = Schema.of(item.itemClass)
     var attributes = AttributeSet()
@@ -182,11 +191,12 @@ extension Session {
 }
 
 extension ChangeRecorder {
-  /// Adds a row.
+  /// Adds a row with a primary key that no row in the table has.
   ///
   /// - Parameters:
-  ///   - seen: what `moveAside` said of the row that was in the slot before.
-  ///   - ahead: as for `insertIfFree`.
+  ///   - seen: the revision of the row that had this primary key before, as `moveAside` returned
+  ///     it. The new row gets a later revision. Nil if there was no row before.
+  ///   - ahead: the row sealed before the transaction, or nil (see `insertIfFree`).
   mutating func insert(
     _ row: PreparedRow, over seen: Instant? = nil, sealed ahead: SealedAddition? = nil
   ) throws(KeychainError) -> SealedRow {
@@ -196,10 +206,10 @@ extension ChangeRecorder {
     return try finish(addition)
   }
 
-  /// Adds a row, or answers nil when its slot is taken: nothing is changed then.
+  /// Adds a row, or returns nil and changes nothing if another row has its primary key.
   ///
-  /// - Parameter ahead: the row sealed for the write number that was likely; used if that is the
-  ///   next one.
+  /// - Parameter ahead: the row, sealed before the transaction for the write number that was
+  ///   expected. It is used only if the next write has this number.
   mutating func insertIfFree(
     _ row: PreparedRow, sealed ahead: SealedAddition?
   ) throws(KeychainError) -> SealedRow? {
@@ -211,7 +221,10 @@ extension ChangeRecorder {
     return isFree ? try finish(addition) : nil
   }
 
-  /// The row sealed for the next write number.
+  /// Returns the row sealed for the next write number of the store.
+  ///
+  /// Returns `ahead` if it was sealed for this write number and revision. Otherwise seals the row
+  /// now.
   private func addition(
     of row: PreparedRow, _ ahead: SealedAddition?
   ) throws(KeychainError) -> SealedAddition {
@@ -225,7 +238,7 @@ extension ChangeRecorder {
       of: row, write: write, group: firstWrite ?? write, from: origin, drawing: randomness)
   }
 
-  /// Takes the number of a row that was inserted and puts its entry into the history.
+  /// Advances the write number after a row was inserted, and adds the row's entry to the history.
   private mutating func finish(_ addition: SealedAddition) throws(KeychainError) -> SealedRow {
     _ = transaction.nextWrite()
     let codec = codec

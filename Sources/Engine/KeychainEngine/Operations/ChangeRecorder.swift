@@ -5,19 +5,21 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// The one way rows change: draws names, keeps the history and its head, in one transaction.
+/// Changes rows within one transaction, and records each change in the change history.
 ///
-/// UUID, persistent identifier, revision, dates and write number are assigned here and nowhere else
-/// (spec/sync.md S4); revisions rise over every slot touched (S3), write numbers over the store
-/// (S6).
+/// Every change of a row in the store uses this type. Only this type assigns UUID, persistent
+/// identifier, revision, dates and write number (Specification/sync.md, "Seams", S4). Each change
+/// of an item raises the revision of the item's slot, which is its primary key (S3). Each write
+/// raises the store's write number (S6).
 struct ChangeRecorder {
   let transaction: WriteTransaction
   let codec: RowCodec
   let randomness: any RandomnessSource
   let origin: ChangeOrigin
-  /// nil: the stored one does not authenticate.
+  /// The head of the history, or nil if the stored head cannot be authenticated.
   ///
-  /// It stays as it is then, so that check goes on reporting it.
+  /// A head that cannot be authenticated is not overwritten, so that a check continues to report
+  /// it.
   private var seal: HistorySeal?
   var firstWrite: Int64?
   private var classes: Set<ItemClass> = []
@@ -35,14 +37,19 @@ struct ChangeRecorder {
     seal = try OpenSeal.seal(of: transaction, codec)
   }
 
-  /// The row in a slot, tombstones included.
+  /// Returns the row whose primary key has the digest `slot`, or nil if there is no row.
+  ///
+  /// The row may be a tombstone.
   func occupant(of slot: Digest, _ itemClass: ItemClass) throws(KeychainError) -> SealedRow? {
     try storing { () throws(StorageError) in
       try transaction.row(inSlot: slot, of: itemClass)
     }
   }
 
-  /// The last look of a change that has found nothing.
+  /// Returns the check that a changing call makes if its query has found no item.
+  ///
+  /// The check finds rows that the query missed only because they are damaged or were edited in the
+  /// file.
   func absence(of query: Query) -> Absence {
     Absence(codec: codec) { (slot) throws(KeychainError) in
       try occupant(of: slot, query.itemClass)
@@ -51,27 +58,30 @@ struct ChangeRecorder {
     }
   }
 
-  /// All rows of a plan.
+  /// Returns all rows that a plan selects.
   func rows(_ plan: StorePlan) throws(KeychainError) -> [SealedRow] {
     try storing { () throws(StorageError) in try transaction.fetch(plan) }
   }
 
-  /// Refuses where a change would be refused, without making one.
+  /// Throws the error that a change would throw if the store cannot be written.
   func requireWritable() throws(KeychainError) {
     try storing { () throws(StorageError) in try transaction.requireWritable() }
   }
 
-  /// What a draft becomes at the time of this change.
+  /// Encodes the draft (unsealed content) of an item for a row, with the time of this change as its
+  /// date and revision.
   func prepare(_ draft: ItemDraft) throws(KeychainError) -> PreparedRow {
     try codec.prepare(draft, RevisionStamp(origin.time, isNew: false))
   }
 
-  /// Replaces the content of a row in its place.
+  /// Replaces the content of a row, and returns the new row, which keeps the row number of the old
+  /// row.
   ///
   /// - Parameters:
-  ///   - kept: whose UUID and persistent identifier the row has afterwards.
-  ///   - newUUID: where the row must not keep its old UUID (S1).
-  ///   - revisions: further ones that the new one has to exceed.
+  ///   - kept: the row whose UUID and persistent identifier the new row keeps.
+  ///   - newUUID: true to draw a new UUID instead (Specification/sync.md, "Seams", S1).
+  ///   - revisions: further revisions that the new revision has to exceed, besides the revision of
+  ///     the replaced row.
   mutating func replace(
     _ row: SealedRow, with content: PreparedRow, keeping kept: SealedRow, kind: ChangeKind,
     newUUID: Bool = false, over revisions: [Instant] = []
@@ -86,7 +96,8 @@ struct ChangeRecorder {
     return try store(sealed, replacing: row, kind: kind)
   }
 
-  /// Adds the tombstone of a slot that an item has left.
+  /// Adds a tombstone (record of deletion) for the old primary key of an item whose primary key has
+  /// changed.
   mutating func leaveTombstone(
     of row: SealedRow, _ draft: ItemDraft, uuid: Identifier16
   ) throws(KeychainError) {
@@ -100,9 +111,11 @@ struct ChangeRecorder {
     _ = try store(sealed, replacing: nil, kind: .delete)
   }
 
-  /// Turns a row that cannot be opened now into a tombstone to be finished later (S7).
+  /// Turns the row of a deleted item into an unfinished tombstone, because the row is locked now.
   ///
-  /// It keeps the generation of its keys: its slot's name and what is inside are of that one.
+  /// A later call finishes the tombstone (Specification/sync.md, "Seams", S7). The row keeps its
+  /// generation of keys, because the digest of its primary key and its content were made with these
+  /// keys.
   mutating func leaveUnfinishedTombstone(of row: SealedRow) throws(KeychainError) {
     guard row.facts.form == .ordinary else { return }
     var facts = row.facts
@@ -114,7 +127,10 @@ struct ChangeRecorder {
     _ = try store(sealed, replacing: row, kind: .delete)
   }
 
-  /// Seals a row anew: another write number, the same revision, dates and names (S6).
+  /// Seals a row again, under the current keys.
+  ///
+  /// The row gets a new write number, and keeps its revision, dates and names
+  /// (Specification/sync.md, "Seams", S6).
   mutating func reseal(_ row: SealedRow, _ draft: ItemDraft) throws(KeychainError) {
     let content = try codec.prepare(draft, RevisionStamp(row.facts.revision, isNew: false))
     let sealed = try codec.seal(
@@ -125,7 +141,9 @@ struct ChangeRecorder {
     _ = try store(sealed, replacing: row, kind: .reseal)
   }
 
-  /// Removes a row without a trace but the history's.
+  /// Removes a row from the store, without a tombstone.
+  ///
+  /// Only the change history keeps a trace of the row.
   mutating func remove(_ row: SealedRow, kind: ChangeKind = .delete) throws(KeychainError) {
     try storing { () throws(StorageError) in
       try transaction.remove(row.facts.itemClass, id: row.id)
@@ -133,10 +151,12 @@ struct ChangeRecorder {
     try record(before: row, after: nil, kind: kind, write: transaction.nextWrite())
   }
 
-  /// Moves a damaged row out of the way; nothing of it is lost (DESIGN promise 5).
+  /// Moves a damaged row aside, so that nothing of the row is lost (Specification/design.md,
+  /// "Promises", 5).
   ///
-  /// - Returns: its revision, which the slot's next row has to exceed; nil when it is after now,
-  ///   since the column may be what was changed (spec/sync.md 4.2).
+  /// - Returns: The revision of the damaged row. The next row with its primary key needs a later
+  ///   revision. Nil if this revision is in the future, because the revision itself may be damaged
+  ///   (Specification/sync.md, "Merge of versions").
   mutating func moveAside(_ row: SealedRow) throws(KeychainError) -> Instant? {
     try storing { () throws(StorageError) in
       try transaction.moveAside(row.facts.itemClass, id: row.id, at: origin.time)
@@ -145,7 +165,8 @@ struct ChangeRecorder {
     return row.facts.revision > origin.time ? nil : row.facts.revision
   }
 
-  /// What is told after the commit (spec/sync.md S14).
+  /// The event to send after the commit, or nil if there are no changes (Specification/sync.md,
+  /// "Seams", S14).
   var event: ChangeEvent? {
     guard count > 0 else { return nil }
     return ChangeEvent(
@@ -187,7 +208,7 @@ struct ChangeRecorder {
     count(entry)
   }
 
-  /// Takes an entry into what is told after the commit.
+  /// Adds an entry of the change history to the numbers in the event that is sent after the commit.
   mutating func count(_ entry: HistoryEntry) {
     firstWrite = firstWrite ?? entry.write
     if !classes.contains(entry.itemClass) { classes.insert(entry.itemClass) }
@@ -197,9 +218,11 @@ struct ChangeRecorder {
     }
   }
 
-  /// Appends the entry and moves the head; a head that does not authenticate stays as it is.
+  /// Appends an entry to the change history, and updates the authenticated head of the history.
   ///
-  /// - Parameter take: takes the entry in.
+  /// If the stored head cannot be authenticated, it stays unchanged.
+  ///
+  /// - Parameter take: adds the entry to the head.
   mutating func extendHistory(
     _ entry: HistoryEntry, _ take: (inout HistorySeal) throws(SealError) -> Void
   ) throws(KeychainError) {
@@ -215,7 +238,14 @@ struct ChangeRecorder {
     }
   }
 
-  /// The revision of a write: now, but later than all that the slots have seen (S3).
+  /// Returns the revision for a row that this transaction writes (Specification/sync.md, "Seams",
+  /// S3).
+  ///
+  /// The revision is the time of the change, or one millisecond after the latest earlier revision
+  /// if that is later.
+  ///
+  /// - Parameter seen: the earlier revisions that the result has to exceed. A nil revision is
+  ///   ignored.
   private func revision(over seen: [Instant?]) -> Instant {
     var revision = origin.time
     for case let seen? in seen {
@@ -224,8 +254,10 @@ struct ChangeRecorder {
     return revision
   }
 
-  /// A row that was prepared before the transaction; once more, where a revision in its way is not
-  /// over yet.
+  /// Returns a row that was encoded before the transaction, with a revision later than all
+  /// revisions in `seen`.
+  ///
+  /// Encodes the row again if the revision that it already has is too early.
   func prepared(_ row: PreparedRow, over seen: [Instant?], isNew: Bool)
     throws(KeychainError) -> PreparedRow
   {
@@ -234,16 +266,20 @@ struct ChangeRecorder {
   }
 }
 
-/// Rows of each generation of keys.
+/// Finds rows that are still sealed under the older generation of keys.
 extension ChangeRecorder {
-  /// A row by its number.
+  /// Returns the row with this number, or nil if the row is gone.
   func row(numbered id: Int64, of itemClass: ItemClass) throws(KeychainError) -> SealedRow? {
     try storing { () throws(StorageError) in
       try transaction.reader.row(numbered: id, of: itemClass)
     }
   }
 
-  /// The row in the slot of a draft, tombstones included, whichever generation of keys made it.
+  /// Returns the row with the primary key of a draft, or nil if there is no row.
+  ///
+  /// The row may be a tombstone.
+  ///
+  /// The digest of the primary key is looked up under the current and the older generation of keys.
   func occupant(of slot: Digest, like draft: ItemDraft) throws(KeychainError) -> SealedRow? {
     if let row = try occupant(of: slot, draft.itemClass) { return row }
     guard let older = try codec.olderSlot(of: draft) else { return nil }

@@ -6,7 +6,8 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session {
-  /// SecItemCopyMatching: scope, plan, fetch, open, filter, permit, project (DESIGN section 4).
+  /// Performs SecItemCopyMatching: scope, plan, fetch, decrypt, filter, permit, project
+  /// (ARCHITECTURE.md, "One SecItemCopyMatching, from app to disk and back").
   package func copyMatching(
     _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) -> [Match] {
@@ -19,7 +20,7 @@ extension Session {
   ) throws(KeychainError) -> [Match] {
     trail.step = .caller
     try authorizer.admit(.copyMatching)
-    // Neither `get` nor a plain parameter: each would copy the query, which has many parts.
+    // Uses neither `get` nor a plain parameter: each would copy the query, which has many parts.
     switch reading.outcome {
     case .success(let query):
       let matches = try copy(query, reading, &trail)
@@ -46,7 +47,11 @@ extension Session {
     return try search(copy query, within: scope, profile: reading.profile, &trail)
   }
 
-  /// The groups of a search, and what is refused once they are known.
+  /// Returns the access groups in which a search may find items.
+  ///
+  /// - Throws: An error if the query names a group that the caller does not have. Otherwise the
+  ///   `lateRefusal` of the query, if there is one: an error of the dictionary that is thrown only
+  ///   after the checks of groups.
   private func scope(
     _ verb: Authorizer.Verb, _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) -> Scope {
@@ -59,7 +64,8 @@ extension Session {
     return scope
   }
 
-  /// The general way, which judges every row.
+  /// Finds the items that match a query, after decrypting each row and checking whether the caller
+  /// may read it.
   private func search(
     _ query: Query, within scope: Scope, profile: Profile, _ trail: inout Trail
   ) throws(KeychainError) -> [Match] {
@@ -72,7 +78,10 @@ extension Session {
     return try finder.finish(profile: profile).map { project($0, query.returns) }
   }
 
-  /// The last look of a search that has found nothing.
+  /// Returns the check that a search makes if its query has found no item.
+  ///
+  /// The check finds rows that the query missed only because they are damaged or were edited in the
+  /// file.
   func absence(of query: Query) -> Absence {
     Absence(codec: codec) { (slot) throws(KeychainError) in
       try reading { (reader) throws(KeychainError) in
@@ -83,7 +92,8 @@ extension Session {
     }
   }
 
-  /// What the caller asked for of one item.
+  /// Returns a found item as a result of the query, with its attributes and its secret if the query
+  /// asks for them.
   func project(_ answer: Finder.Answer, _ returns: Returns) -> Match {
     let item = answer.item
     var match = Match(item.facts.itemClass, item.facts.persistentIdentifier)
@@ -96,24 +106,37 @@ extension Session {
     return match
   }
 
-  /// An identity is changed by changing its halves, which is the caller's to do (5.5, 6.1, 7.4).
+  /// Throws an error if a change names the class of identities, which has no rows.
+  ///
+  /// The caller changes an identity by changing its certificate and its key
+  /// (Specification/secitem.md, "Adding an identity", "Query side of SecItemUpdate", "Identities
+  /// and refs").
   func requireStored(_ itemClass: ItemClass) throws(KeychainError) {
     guard itemClass != .identity else {
-      throw KeychainError(.unimplemented, "identities are changed by their halves")
+      throw KeychainError(.unimplemented, "change an identity through its certificate and its key")
     }
   }
 }
 
 extension Query {
-  /// Whether the secrets have to be opened: when they are wanted, a filter looks at them, or an
-  /// application password is to be proved, which is done by opening what is under it.
+  /// Returns true if the query has to decrypt the secrets of the items.
+  ///
+  /// Secrets are needed if `isWanted` is true, if the certificate filter reads the data, or if the
+  /// evidence has an application password to verify.
+  ///
+  /// - Parameter isWanted: true if the caller wants the secrets in the result.
   func readsSecret(for isWanted: Bool) -> Bool {
     isWanted || filter?.needsContent == true || evidence?.bag.applicationPassword != nil
   }
 }
 
 extension Trail.Scope {
-  /// The groups that a call looks through, and what it named.
+  /// Makes the description of a call's access groups for its trail (record of how the call was
+  /// decided).
+  ///
+  /// - Parameters:
+  ///   - scope: the groups in which the call searches.
+  ///   - asked: the group that the caller's dictionary named.
   init(_ scope: Scope, _ asked: RequestedGroup) {
     if case .all = scope {
       self = .all
@@ -126,7 +149,9 @@ extension Trail.Scope {
 }
 
 extension Trail {
-  /// The rows are found by a plan.
+  /// Records in the trail (record of how the call was decided) that the call searches by a plan.
+  ///
+  /// The number of the plan's conditions is recorded too.
   mutating func follows(_ plan: borrowing Plan) {
     way = .search
     compared = UInt8(clamping: plan.compared.count)
@@ -134,8 +159,10 @@ extension Trail {
   }
 }
 
-/// A query that names one item and wants no attributes: its answer is looked up and judged where
-/// the store holds it (Documentation/Decisions/point-read.md).
+/// A query that names one item and wants no attributes.
+///
+/// The row of the item is read and judged inside the store, which is fast
+/// (Documentation/Decisions/point-read.md).
 private struct PointQuery: ~Copyable {
   private let predicates: [Predicate]
   private let evidence: Evidence?
@@ -144,7 +171,10 @@ private struct PointQuery: ~Copyable {
   private let plan: PointPlan
   private let glance: MetadataGlance
 
-  /// Nil for a query that is not of this kind, and while a rotation is under way.
+  /// Makes a point query (a fast read of one row), if the query is simple enough.
+  ///
+  /// Nil if the query may find several items, if it wants attributes, or if a key rotation is in
+  /// progress.
   init?(
     _ query: borrowing Query, within scope: Scope, by codec: RowCodec
   ) throws(KeychainError) {
@@ -156,7 +186,7 @@ private struct PointQuery: ~Copyable {
     else { return nil }
     let (group, itemClass) = (groups[0], query.itemClass)
     let wantsSecret = query.returns.contains(.secret)
-    // The secret may be one for the secure element alone, which only `Finder` sees.
+    // The secret may be material of the secure element, which only `Finder` handles.
     guard !wantsSecret || query.itemClass != .key else { return nil }
     let planner = codec.planner
     var glance = MetadataGlance()
@@ -165,7 +195,7 @@ private struct PointQuery: ~Copyable {
       isSynchronizable: sync, contents: wantsSecret ? .secret : [], epochs: codec.keybag.epochs)
     let schema = Schema.of(itemClass)
     for predicate in query.predicates {
-      // Required ones: an absent value equals an empty one elsewhere.
+      // Only required attributes qualify: elsewhere an absent value equals an empty one.
       guard let row = schema[predicate.attribute], row.attribute != .accessGroup,
         row.roles.contains(.digested), row.roles.contains(.required), glance.expect(row)
       else { return nil }
@@ -183,8 +213,10 @@ private struct PointQuery: ~Copyable {
     self.glance = glance
   }
 
-  /// The item in the first row, which the limit of one makes the only one that counts if it
-  /// answers; nil where only `Finder` can judge that row, or that there is none.
+  /// Returns the item in the first row that the query finds.
+  ///
+  /// The limit is one, so this row is the whole answer. Nil if there is no row, or if the row has
+  /// to be judged by `Finder`.
   func answer(from session: Session) throws(KeychainError) -> [Match]? {
     var matches: [Match]?
     try storing { () throws(StorageError) in
@@ -195,7 +227,9 @@ private struct PointQuery: ~Copyable {
     return matches
   }
 
-  /// The answer that a row is; nil where it is not certainly meant, whole, permitted and opened.
+  /// Returns the item in a row as a result, if the row certainly matches the query.
+  ///
+  /// Nil if that is not certain, if access is not permitted now, or if the row cannot be decrypted.
   private func judge(
     _ facts: RowFacts, _ metadata: Span<UInt8>, _ sealed: Span<UInt8>, for session: Session
   ) -> Match? {
@@ -205,7 +239,7 @@ private struct PointQuery: ~Copyable {
     else { return nil }
     var (isPermitted, hasSecret) = (false, false)
     try? sealer.openMetadata(metadata, binding: binding, with: lease) { content in
-      // Where a password goes into the key, `Finder` opens the item.
+      // If a password is part of the key, `Finder` opens the item.
       guard let sight = glance.look(at: content, of: group, with: predicates),
         sight.accessControl?.constraints?.requiresPassword != true,
         case .allowed = session.authorizer.permit(
@@ -227,7 +261,9 @@ private struct PointQuery: ~Copyable {
 }
 
 extension SyncScope {
-  /// The one state that is meant without a reference; nil where both are.
+  /// The only value of `kSecAttrSynchronizable` that items found by the query can have.
+  ///
+  /// Nil if the query finds synchronizable and other items.
   fileprivate var certain: Bool? {
     switch self {
     case .implied: false

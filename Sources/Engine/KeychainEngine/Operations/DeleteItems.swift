@@ -4,7 +4,9 @@ import KeychainStorage
 package import KeychainTypes
 
 extension Session {
-  /// SecItemDelete (spec/secitem.md 7): needs no class key where the columns decide.
+  /// Performs SecItemDelete (Specification/secitem.md, "SecItemDelete").
+  ///
+  /// It needs no class key if the unencrypted columns and digests decide which rows match.
   package func delete(
     _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) {
@@ -52,7 +54,9 @@ extension Session {
     (trail.matched, trail.locked) = (deleted, locked)
   }
 
-  /// The query of a call that changes something, with its groups, which are judged first.
+  /// Returns the query of an update or delete, and the access groups in which it searches.
+  ///
+  /// If both the groups and the rest of the query are wrong, the error for the groups is thrown.
   func target(
     _ reading: Reading<Query>, for verb: Authorizer.Verb, _ trail: inout Trail
   ) throws(KeychainError) -> (Query, Scope) {
@@ -65,22 +69,25 @@ extension Session {
     return (query, scope)
   }
 
-  /// What a row is to a query.
+  /// The answer to the question whether a query matches a row.
   private enum Meaning {
     case other, meant
-    /// Meant, and the key of its class is not there.
+    /// The query matches the row, whose class key is locked.
     case locked
   }
 
-  /// Whether a row of the plan is really meant, as far as it can be opened.
+  /// Decides whether the query matches a row that the plan has found.
   ///
-  /// A damaged row whose digests match goes like others; a condition that only the opened values
-  /// decide cannot be judged without the class key.
+  /// A damaged row whose digests match counts as matching. If the query has conditions on encrypted
+  /// values, a locked row cannot be judged.
+  ///
+  /// - Throws: The error for locked items if the row cannot be judged, or an error if deleting the
+  ///   item is not permitted.
   private func meaning(
     of row: SealedRow, by plan: Plan, _ query: Query
   ) throws(KeychainError) -> Meaning {
     switch codec.open(row) {
-    // Gone for every caller; what is left of it goes when its place is taken.
+    // The row is lost for every caller, and is removed when its slot is reused.
     case .lost: return .other
     case .damaged: return plan.residual.isEmpty && plan.host == nil ? .meant : .other
     case .locked:
@@ -100,7 +107,7 @@ extension Session {
     let decision = authorizer.permit(
       .delete, under: item.metadata.accessControl, given: query.evidence)
     switch decision {
-    // What nobody can open any more may be thrown away.
+    // An item that can never be opened again may be deleted.
     case .allowed, .denied(.enrolmentReplaced): return
     case .denied: throw KeychainError(.noRule)
     case .needs(let requirement):
@@ -115,13 +122,17 @@ extension Session {
     }
   }
 
-  /// Removes a row or turns it into a tombstone (spec/secitem.md 7.3).
+  /// Removes a row, or replaces it by a tombstone (record of deletion) if the item needs one
+  /// (Specification/secitem.md, "Tombstones").
+  ///
+  /// A damaged row is moved aside if the change history does not confirm that the query means this
+  /// row.
   private func delete(
     _ row: SealedRow, _ query: Query, _ plan: Plan, in change: inout ChangeRecorder
   ) throws(KeychainError) {
     if case .damaged = codec.open(row) {
-      // Digests that match may have been put there from outside, and nothing would tell of them
-      // any more: only what the history vouches for says that this row is meant.
+      // The matching digests may have been forged from outside, and removing the row would hide
+      // that. Only a row that the history vouches for is removed.
       guard try change.absence(of: query).isNamed(row, by: query, plan) else {
         _ = try change.moveAside(row)
         return
@@ -137,7 +148,7 @@ extension Session {
       let draft = ItemDraft(item, secret: nil).tombstone(.deleted)
       _ = try change.replace(row, with: change.prepare(draft), keeping: row, kind: .delete)
     case .locked(let protection):
-      // What an access control says is sealed and judged later; the protection shows already.
+      // The access control is sealed and judged later. The protection is visible now.
       guard query.leavesTombstone == true || !protection.isThisDeviceOnly else {
         return try change.remove(row)
       }

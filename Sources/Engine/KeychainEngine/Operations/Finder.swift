@@ -5,23 +5,30 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// Collects the rows of a plan that are visible, whole, matching and permitted.
+/// Finds the items that a plan selects and that the caller may read.
+///
+/// The finder decrypts each row, tests the conditions that need decrypted values, and checks the
+/// access control. Damaged and locked rows are recorded in `findings`.
 struct Finder {
-  /// An item that answers.
+  /// An item that the query has found.
   struct Answer {
     let item: OpenedItem
-    /// The opened secret, where the plan asked for it and the item has one.
+    /// The decrypted secret, if the plan asked for it and the item has a secret.
     var secret: SecretBytes?
   }
 
-  /// What the items are looked for.
+  /// The purpose for which items are searched.
   enum Purpose {
     case reading
-    /// To be written anew.
+    /// To store the items again with changes.
     case changing
-    /// To find what belongs to it: neither judged by its access control nor opened.
+    /// To find the certificate or the key that completes an identity.
+    ///
+    /// No access control is judged, and no secret is decrypted.
     case pairing
-    /// To compute with a key of the secure element; other items are no answer.
+    /// To compute with a key of the secure element.
+    ///
+    /// Items without a secure element key are left out.
     case use(ConstrainedOperation)
   }
 
@@ -30,10 +37,10 @@ struct Finder {
   private let evidence: Evidence?
   private let session: Session
   private var purpose: Purpose
-  /// Deleting needs no class key: rows that cannot be opened are passed on unopened.
+  /// The items found so far.
   private(set) var items: [Answer] = []
   private(set) var findings = Findings()
-  /// Nil where nothing is asked of certificates.
+  /// The certificate filter of the query, or nil if the query has no filter.
   private let filter: CertificateTest?
 
   init(
@@ -42,7 +49,7 @@ struct Finder {
   ) {
     self.plan = plan
     self.purpose = purpose
-    // By `take`, of each item that it looks at.
+    // `take` confirms each item that it looks at.
     self.plan.store.isConfirmed = true
     interaction = query.interaction
     evidence = query.evidence
@@ -50,18 +57,18 @@ struct Finder {
     filter = test ?? query.filter.map { CertificateTest($0, for: session) }
   }
 
-  /// Whether more rows cannot change the answer.
+  /// True if the search can stop, because more rows would not change the result.
   var isFull: Bool {
     if plan.matchesNothing { return true }
     guard let limit = plan.limit.count else { return false }
     return items.count + findings.skipped >= limit
   }
 
-  /// Reads batch after batch until the limit is met or no row is left.
+  /// Reads rows in batches until the query's limit is met or no row is left.
   ///
-  /// The store's limit counts rows, ours counts answers: where a row was no answer, the reading
-  /// goes on behind it (spec/secitem.md 4.1 applies the limit after the filters). Each round asks
-  /// for more, so that many rows that are none cost few rounds.
+  /// The limit of the query counts items that pass all filters (Specification/secitem.md, "Building
+  /// the selection"). The limit of a batch counts rows. If too few rows of a batch pass, the next
+  /// batch is larger, so that many rejected rows need few batches.
   mutating func collect(
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow]
   ) throws(KeychainError) {
@@ -90,24 +97,33 @@ struct Finder {
     }
   }
 
-  /// The same, having found nothing yet, to judge what this one has found.
+  /// Returns a copy of this finder without items and findings, for judging an item that was already
+  /// found.
   func judge() -> Finder {
     var judge = self
     (judge.items, judge.findings, judge.purpose) = ([], Findings(), .reading)
     return judge
   }
 
-  /// Judges an item that something else has led to, whatever the limit.
+  /// Decides whether the caller may read an item that another finder has found, and adds the item
+  /// to the results.
+  ///
+  /// The limit of the query is not checked.
   mutating func judge(_ item: OpenedItem) throws(KeychainError) {
     permit(item, try sealing { () throws(SealError) in try SealerLease() })
   }
 
-  /// Judges one row; false stops the reading.
+  /// Decrypts and judges one row, and adds its item to the results if the item matches and is
+  /// permitted.
+  ///
+  /// - Returns: False if the search must stop, because the limit is reached or the whole search has
+  ///   failed.
   private mutating func visit(_ row: SealedRow, _ lease: borrowing SealerLease) -> Bool {
     switch session.codec.open(row, with: lease) {
     case .lost: break
     case .damaged: findings.damaged += 1
-    // One locked row fails the whole call (spec/secitem.md 4.2).
+    // One locked row fails the whole call (Specification/secitem.md, "Status of
+    // SecItemCopyMatching").
     case .locked: findings.refusal = .locked
     case .item(let item): take(item, lease)
     }
@@ -135,20 +151,25 @@ struct Finder {
     switch decision {
     case .allowed: takeOpened(item, lease)
     case .denied(.noRule): findings.refusal = KeychainError(.noRule)
-    // Lost like a row whose class key is gone (spec/secitem.md 10.6).
+    // The item is lost, like a row whose class key is gone (Specification/secitem.md, "Passcode
+    // removal and key bag loss").
     case .denied: return
     case .needs(let requirement): demand(requirement, for: item)
     }
   }
 
-  /// An item of the element: reading never opens it and asks nobody (spec/seckey.md 7.2).
+  /// Adds an item with a secure element key to the results, if the purpose of the search permits
+  /// that.
+  ///
+  /// A search that only reads items never decrypts the secret of an item with this kind of key, so
+  /// the search needs no prompt (Specification/seckey.md, "Secure Enclave keys").
   private mutating func permit(
     _ key: ElementKey, _ item: OpenedItem, _ lease: borrowing SealerLease
   ) {
     switch purpose {
     case .reading, .pairing: items.append(Answer(item: item))
     case .changing:
-      // What the element keeps goes into the new row as it is.
+      // The secure element's material is copied unchanged into the new row.
       let password = AuthenticationRequirement.applicationPassword(of: key.accessControl)
       guard password.isEmpty || evidence?.bag.applicationPassword != nil else {
         return demand(password, for: item)
@@ -181,7 +202,9 @@ struct Finder {
     }
   }
 
-  /// Opens the secret where it was asked for: a damaged one makes the whole item no answer.
+  /// Decrypts the item's secret if the plan asked for it, and adds the item to the results.
+  ///
+  /// An item whose secret is damaged is counted as damaged and left out.
   private mutating func takeOpened(_ item: OpenedItem, _ lease: borrowing SealerLease) {
     do throws(KeychainError) {
       let isOpened = plan.store.contents.contains(.secret)
@@ -200,19 +223,24 @@ struct Finder {
     }
   }
 
-  /// Whether no row was met that the query is about.
+  /// True if the search found no item and no row that is locked, damaged or skipped.
   var isEmpty: Bool { items.isEmpty && findings.isEmpty }
 
-  /// Counts as damaged what only seems to be absent.
+  /// Counts the items that seem to be missing only because they are damaged or were edited in the
+  /// store's file.
+  ///
+  /// The number is added to `findings.damaged`. Called if the search has found nothing. See
+  /// `Absence`.
   mutating func require(
     _ absence: Absence, of query: Query, _ plan: Plan
   ) throws(KeychainError) {
     findings.damaged += try absence.damage(of: query, plan)
   }
 
-  /// The items found.
+  /// Returns the items found, or throws an error if the search has no valid result.
   ///
-  /// - Throws: what `Findings` refuses.
+  /// - Throws: -25308 for locked rows, -25330 if the user must authenticate, or an error if no item
+  ///   was found (`Findings.require`).
   func finish(profile: Profile) throws(KeychainError) -> [Answer] {
     try findings.require(isFound: !items.isEmpty, profile: profile)
     return items

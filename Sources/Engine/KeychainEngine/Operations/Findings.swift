@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What a search came upon beside its answers.
+/// The reasons why items were left out of the result of a search.
 struct Findings {
   var demands: [Challenge.Demand] = []
   var damaged = 0
-  /// Items left out since nobody was to be asked: the limit counts them (spec/secitem.md 11.6).
+  /// The number of items left out because they need a prompt and the query skips them.
+  ///
+  /// These items count towards the query's limit (Specification/secitem.md, "Authentication loop").
   var skipped = 0
   var refusal: KeychainError?
 
-  /// Asked at each step: `refusal == nil` would copy the error to compare it.
+  /// True if the whole search has failed, so that `refusal` is the error of the search.
+  ///
+  /// This is cheaper than `refusal != nil`, which would copy the error.
   var isRefused: Bool {
     if case .some = refusal { true } else { false }
   }
 
   var isEmpty: Bool { demands.isEmpty && damaged == 0 && skipped == 0 && !isRefused }
 
-  /// Refuses a search that has no answer.
+  /// Throws the error of a search that has no valid result, and does nothing if the result is
+  /// valid.
   ///
-  /// - Throws: -25308 for locked rows, -25330 for evidence, -25300 for nothing; where the only
-  ///   matches are damaged -26275 in `dataProtection` and -25300 in the other profiles (D33).
+  /// - Parameter isFound: true if the search has found an item.
+  /// - Throws: -25308 for locked rows, -25330 if the user must authenticate, -25300 if nothing
+  ///   matches. If the only matches are damaged: -26275 in `dataProtection`, -25300 in other
+  ///   profiles (D33).
   func require(isFound: Bool, profile: Profile) throws(KeychainError) {
     if let refusal { throw refusal }
     guard demands.isEmpty else { throw .evidence(demands) }

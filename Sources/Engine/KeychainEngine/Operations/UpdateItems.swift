@@ -4,7 +4,8 @@ import KeychainStorage
 package import KeychainTypes
 
 extension Session {
-  /// SecItemUpdate (spec/secitem.md 6): all matches or none.
+  /// Performs SecItemUpdate, which changes all matching items or, if it fails, no item
+  /// (Specification/secitem.md, "SecItemUpdate").
   package func update(
     _ reading: Reading<Query>, setting changesReading: Reading<Changes>, _ trail: inout Trail
   ) throws(KeychainError) {
@@ -40,7 +41,7 @@ extension Session {
       let answers = try finder.finish(profile: reading.profile)
       for answer in answers {
         let item = answer.item
-        // A tombstone may have made room for one of the items before it.
+        // An earlier item of this update may have replaced the tombstone.
         if item.facts.isTombstone {
           let occupant = try change.occupant(of: item.facts.slot, item.facts.itemClass)
           guard occupant?.id == item.row.id else { continue }
@@ -71,10 +72,11 @@ extension Session {
         protection: draft.protection, accessControl: draft.accessControl,
         attributes: draft.attributes)
     }
-    // Before the question whether there is room, as in Add (spec/secitem.md 5.1).
+    // Prepare before checking the slot, as in Add (Specification/secitem.md, "Steps of
+    // SecItemAdd").
     let content = try change.prepare(draft)
     let row = item.row
-    // The row's slot goes by the name that the keys of the row's own generation give it.
+    // A row's slot is named by the keys of the row's own generation.
     guard try codec.slot(of: draft, epoch: row.facts.keyEpoch) != row.facts.slot else {
       _ = try change.replace(row, with: content, keeping: row, kind: .update)
       return
@@ -82,7 +84,8 @@ extension Session {
     try move(item, to: content, evidence, in: &change)
   }
 
-  /// Sets what the changes say (spec/secitem.md 6.2, 6.4).
+  /// Applies the changes of SecItemUpdate to the draft of an item (Specification/secitem.md,
+  /// "Changes side of SecItemUpdate", "Changing protection").
   package func merge(
     _ changes: Changes, _ newGroup: String?, _ evidence: Evidence?, into draft: inout ItemDraft
   ) throws(KeychainError) {
@@ -107,14 +110,16 @@ extension Session {
       draft.protection = try storable(accessControl.protectionName)
       draft.accessControl = try bind(accessControl, draft.protection, evidence)
     } else if let name = changes.protectionName {
-      // A new protection alone drops the constraints (6.4).
+      // A new protection alone drops the constraints (Specification/secitem.md, "Changing
+      // protection").
       draft.protection = try storable(name)
       draft.accessControl = nil
     }
     draft.addDefaults()
   }
 
-  /// Gives an item another primary key (spec/secitem.md 6.3.5 to 6.3.7, spec/sync.md S1).
+  /// Stores an item whose primary key has changed (Specification/secitem.md, "Execution of
+  /// SecItemUpdate", steps 5 to 7, Specification/sync.md, "Seams", S1).
   private func move(
     _ item: OpenedItem, to content: PreparedRow, _ evidence: Evidence?,
     in change: inout ChangeRecorder
@@ -135,9 +140,11 @@ extension Session {
     try change.leaveTombstone(of: row, left, uuid: row.facts.uuid)
   }
 
-  /// Makes room where a row stands in the way: a tombstone or a damaged row gives way.
+  /// Removes a tombstone that has the item's new primary key, or moves a damaged row with this key
+  /// aside.
   ///
-  /// - Returns: the revision that the slot's next row has to exceed.
+  /// - Returns: The revision that the next row with this primary key has to exceed.
+  /// - Throws: An error if another item has this primary key.
   private func displace(
     _ occupant: SealedRow, by mover: OpenedItem, _ evidence: Evidence?,
     in change: inout ChangeRecorder

@@ -5,8 +5,11 @@ import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// Setting, changing and removing the passcode (spec/access-control.md 2.3, 4.2).
+/// Sets, changes and removes the passcode (Specification/access-control.md, "Events of the device",
+/// "Keybag update rules").
 extension Session {
+  /// Sets the first passcode of the store, makes new keys, and seals every row under the new keys.
+  ///
   /// See `Administration`.
   @discardableResult
   package func setPasscode(
@@ -15,8 +18,10 @@ extension Session {
     try setPasscode(passcode, for: limit) { (_) throws(KeychainError) in }
   }
 
-  /// - Parameter step: called after each step of the renewal of keys, with no lock held; what it
-  ///   throws ends it there, and the next unlocking goes on.
+  /// Sets the first passcode of the store, and calls `step` after each step of the renewal of keys.
+  ///
+  /// - Parameter step: called with no lock held. If it throws an error, the renewal stops, and the
+  ///   next unlock continues it.
   package func setPasscode(
     _ passcode: Passcode, for limit: UnlockLimit,
     _ step: (RotationStep) throws(KeychainError) -> Void
@@ -24,7 +29,7 @@ extension Session {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let renewal = KeyRenewal(engine: engine)
-    // Keys that a rotation has made before are in a keybag without the passcode too.
+    // A keybag without the passcode also has the keys that an earlier rotation made.
     if try !engine.currentKeys().hasPasscode, try renewal.isUnfinished() {
       _ = try finishRenewal(step)
     }
@@ -38,20 +43,22 @@ extension Session {
       }
     }
     do throws(KeychainError) {
-      // The next call knows of it, however soon it comes.
+      // Renew the keys now, so that the very next call uses the passcode.
       try engine.renewKeys(after: engine.keys)
       try step(.prepared)
       let report = try finishRenewal(step)
-      // Rows as they were stand in the log until it is written anew; who reads meanwhile keeps it.
+      // The log keeps rows in their old form until it is truncated. A reader may delay that.
       try? storing { () throws(StorageError) in try engine.store.checkpoint(truncating: true) }
       return report
     } catch {
       throw KeychainError(
         error.code, "the passcode is set, but not every item is sealed under new keys yet",
-        context: error.context, advice: "security unlock-store goes on with it")
+        context: error.context, advice: "security unlock-store seals the remaining items")
     }
   }
 
+  /// Verifies a passcode, and counts the try if the passcode is wrong.
+  ///
   /// See `Administration`.
   package func requirePasscode(
     _ passcode: Passcode, at door: PasscodeDoor
@@ -61,6 +68,10 @@ extension Session {
     }
   }
 
+  /// Replaces the passcode of the store.
+  ///
+  /// The keys of the items do not change, so no item is sealed again.
+  ///
   /// See `Administration`.
   package func changePasscode(
     from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
@@ -76,6 +87,8 @@ extension Session {
     renewAfterUnlock()
   }
 
+  /// Removes the passcode, and with it all items whose protection needs a passcode.
+  ///
   /// See `Administration`.
   package func removePasscode(
     _ passcode: Passcode, at door: PasscodeDoor
@@ -92,14 +105,16 @@ extension Session {
     try? finishDeletes()
   }
 
-  /// Removes the copy that a restore kept, which opens with the former keys and passcode, once
-  /// nothing that is known speaks against the change.
+  /// Removes the copy of the store that was made before its last restore.
+  ///
+  /// The old passcode and keys would still decrypt this copy. The method is called just before the
+  /// passcode changes, when all checks of the change have succeeded.
   private func forgetBefore() throws(KeychainError) {
     try requireLockFile()
     try KeptCopy(of: engine).remove()
   }
 
-  /// Opens the keybag by a passcode, counting the try.
+  /// Decrypts the keybag with a passcode, and counts the try.
   func open(
     _ keys: KeybagFiles, trying passcode: Passcode, at door: PasscodeDoor, _ now: BootMoment
   ) throws(KeychainError) -> UnlockedKeybag {
@@ -110,7 +125,8 @@ extension Session {
     }
   }
 
-  /// Runs a change of what is locked, and lets every process know of it, whatever came of it.
+  /// Runs a body that may change the keybag, while this process holds the lock on the store's
+  /// files.
   func changingKeybag<R>(
     _ body: (KeybagFiles, UnlockedKeybag, BootMoment) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -121,10 +137,13 @@ extension Session {
     }
   }
 
-  /// Writes a changed keybag while nobody writes items.
+  /// Writes a changed keybag inside a write transaction of the store, so that no process writes
+  /// items meanwhile.
   ///
-  /// So the last write number tells which items were made before: those of `akpu` go with the
-  /// passcode, and who waits to write one looks at the lock generation before he does.
+  /// The keybag records the last write number, which shows which items were made before the change.
+  /// The removal of a passcode loses the earlier items of `akpu` (the protection class that needs a
+  /// passcode). A writer that has waited for this transaction checks the lock generation before it
+  /// writes.
   private func save(
     of keybag: UnlockedKeybag, for limit: UnlockLimit, after former: LockState,
     _ write: @escaping (KeybagFiles.PasscodeChange) throws(KeybagError) -> UnlockedKeybag

@@ -5,8 +5,11 @@ import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// Locking and unlocking (spec/access-control.md 2.2, 2.3, DESIGN section 5).
+/// Locks and unlocks the store (Specification/access-control.md, "Locking and the grace period",
+/// "Events of the device", Specification/design.md, "Embedded or daemon").
 extension Session {
+  /// Unlocks the store for all processes of the user.
+  ///
   /// See `Administration`.
   package func unlockStore(
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
@@ -20,14 +23,14 @@ extension Session {
     renewAfterUnlock()
   }
 
-  /// The keybag with all keys, by its passcode.
+  /// Decrypts the keybag with the passcode, and returns it with all its keys.
   package func openWithPasscode(_ passcode: Passcode) throws(KeychainError) -> UnlockedKeybag {
     try changingKeybag { (keys, keybag, now) throws(KeychainError) in
       try open(keys, trying: passcode, at: .prompt, now)
     }
   }
 
-  /// Unlocks the store by a keybag that its passcode has opened.
+  /// Unlocks the store with the keys of a keybag that `openWithPasscode` has returned.
   package func unlock(
     _ opened: UnlockedKeybag, for limit: UnlockLimit
   ) throws(KeychainError) {
@@ -40,31 +43,36 @@ extension Session {
     renewAfterUnlock()
   }
 
-  /// Finishes what deletes have left while it was locked, once this process has the keys.
+  /// Finishes the deletion of items that were deleted while the store was locked.
   ///
-  /// Not doing it loses nothing.
+  /// Called after an unlock. If the deletions cannot be finished now, the next unlock tries again.
   func finishDeletes() throws(KeychainError) {
     _ = try engine.currentKeys()
     guard engine.generation.hasUnfinished else { return }
-    // Before the work, so that a delete meanwhile is not forgotten.
+    // Reset before the work, so that a delete during the work is remembered.
     engine.generation.hasUnfinished = false
     if (try? finishTombstones()) == nil { engine.generation.hasUnfinished = true }
   }
 
-  /// Refuses to give keys to a process that would not hear of a lock.
+  /// Throws an error if this process would not notice when another process locks the store.
+  ///
+  /// The file `lock` is then unusable, removed or replaced. This process must then not get unlock
+  /// keys.
   func requireLockFile() throws(KeychainError) {
     let path = engine.files.lockFile
     if let flaw = engine.generation.flaw { throw .lockFile(flaw, at: path) }
     guard engine.generation.isInPlace else {
-      // The next call opens the store anew.
+      // Becoming deaf makes the next call open the store again.
       engine.watcher.becomeDeaf()
       throw KeychainError(
-        .notAvailable, "the file that tells programs of a lock was removed or exchanged meanwhile",
+        .notAvailable, "the store's file lock was removed or replaced during the call",
         context: .path(path), advice: "try again")
     }
   }
 
-  /// The caller holds the lock.
+  /// Makes the keys of a decrypted keybag available to all processes of the user.
+  ///
+  /// The caller holds the lock on the store's files.
   private func hold(
     _ opened: UnlockedKeybag, for limit: UnlockLimit, after former: LockState
   ) throws(KeychainError) {
@@ -78,21 +86,27 @@ extension Session {
     engine.generation.raise()
   }
 
+  /// Locks the store for all processes of the user.
+  ///
   /// See `Administration`.
+  ///
+  /// - Parameter all: true to drop the keys of `AfterFirstUnlock` items as well.
   package func lockStore(all: Bool) throws(KeychainError) {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     do throws(KeychainError) {
       try Engine.lockStore(in: engine.files, all: all, engine.environment)
     } catch {
-      // Whatever hindered it, this process has let go.
+      // Even if the lock failed, this process drops its keys.
       if engine.keys.hasPasscode { engine.deafen() }
       throw error
     }
-    // This process drops its keys now, the others when they notice.
+    // This process drops its keys now. Other processes drop theirs when they notice.
     _ = try engine.currentKeys()
   }
 
+  /// Returns the lock state of the store and the known facts about its passcode.
+  ///
   /// See `Administration`.
   package func lockStatus() throws(KeychainError) -> LockStatus {
     try ForkBarrier.beginCall()
@@ -124,13 +138,22 @@ extension Session {
 }
 
 extension Engine {
-  /// When the store was locked, or will be, and when it was unlocked first.
+  /// The time at which the store was or will be locked, and the time of its first unlock after the
+  /// boot.
+  ///
+  /// A time is nil if it is not known.
   package var lockTimes: (locking: Instant?, firstUnlock: Instant?) {
     (generation.locking, generation.firstUnlock)
   }
 
-  /// Notes when the store was unlocked; where each process has keys of its own, one that begins
-  /// knows nothing of the others.
+  /// Records the time of an unlock in the file `lock`.
+  ///
+  /// If each process holds its own unlock keys, this process does not know whether another process
+  /// has unlocked the store before. The unlock is then not recorded as the first unlock.
+  ///
+  /// - Parameters:
+  ///   - former: the lock state before the unlock.
+  ///   - limit: the time limit after which the store locks itself.
   func noteUnlock(after former: LockState, for limit: UnlockLimit) {
     let holder = environment.holder
     let isForAll = !holder.canOutliveLocks || holder.isShared(keys.codec.keybag.heldNames)
@@ -141,8 +164,14 @@ extension Engine {
 }
 
 extension PasscodeThrottle {
-  /// The programs that have tries of their own, and the one that asks where it has to wait for what
-  /// stands for every program.
+  /// Returns the wrong passcodes of each program that has its own counter of wrong passcodes, for
+  /// `LockStatus`.
+  ///
+  /// The calling program comes first. If the calling program has to wait, it is always listed, even
+  /// if the wait comes from a counter that it shares with other programs.
+  ///
+  /// - Parameter own: the digest of the calling program. Nil if the caller is not a program with
+  ///   its own counter.
   fileprivate func programTries(
     of own: Identifier16?, at now: BootMoment
   ) -> [LockStatus.ProgramTries] {
@@ -163,25 +192,28 @@ extension PasscodeThrottle {
 }
 
 extension Engine {
-  /// Locks a store that need not open: whatever is wrong with the rest of it, its keys go, at once
-  /// and before anybody is waited for.
+  /// Locks a store without opening it.
   ///
-  /// - Throws: -50 where there is no passcode; what keeps other processes from hearing of it, and
-  ///   who else works on the files, after the keys are dropped.
+  /// The keys are dropped at once, before any waiting, even if files of the store are damaged.
+  ///
+  /// - Throws: -50 if the store has no passcode. After the keys are dropped: `ioFailed` if other
+  ///   processes do not notice the lock, `notAvailable` if another process keeps the files locked.
   package static func lockStore(
     in files: StoreFiles, all: Bool, _ environment: Environment
   ) throws(KeychainError) {
-    // Programs that have opened the missing file take everything for locked, and so does this.
+    // Programs that opened the missing file treat everything as locked, and so does this call.
     let isLost = LockGeneration.look(files.lockFile).isMissing
     try lockStore(in: files, isLost ? .fileLost : all ? .lockAll : .lock, environment)
   }
 
-  /// Locks everything for everybody because the file that tells of locks was missing, or was
-  /// exchanged under programs that have opened it; once for the file that has the name now.
+  /// Locks the whole store for every process, because the file `lock` was missing or exchanged.
+  ///
+  /// Programs that have opened the former file would not notice a lock. The store is locked only
+  /// once for each new file.
   static func lockAfterLoss(
     in files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) {
-    // Made only by a store that has a passcode.
+    // Only a store with a passcode gets this mark.
     let isMissing = LockGeneration.look(files.lockFile).isMissing
     guard isMissing || !LockGeneration(files.lockFile).hasTakenPlace else { return }
     try lockStore(in: files, .fileLost, environment)
@@ -196,7 +228,8 @@ extension Engine {
     if act == .fileLost { generation.hasTakenPlace = true }
     generation.noteLock(at: environment.clock.now(), from: wasOpen, all: all)
     let isTold = generation.raise(after: act)
-    // Once more when nobody is between holding new keys and writing the keybag that has them.
+    // Drop again under the lock: no process is then between holding new keys and writing their
+    // keybag.
     try files.locked(within: environment.store.busyLimit, environment.calls) {
       () throws(KeychainError) in
       let isLast = LockGeneration.lastAct(files.lockFile) == act
@@ -205,16 +238,18 @@ extension Engine {
     }
     guard isTold else {
       throw KeychainError(
-        .ioFailed, "the keys are dropped, but programs that have the store open do not hear of it",
-        context: .path(files.lockFile), advice: "end them, or make the file writable")
+        .ioFailed, "the keys are dropped, but programs with the store open are not told",
+        context: .path(files.lockFile), advice: "end these programs, or make the file writable")
     }
   }
 
-  /// Drops the keys that are held for a store.
+  /// Drops the unlock keys of a store, so that no process can use them.
   ///
-  /// - Parameter isSweeping: what passcodes have left that the store no longer has goes too; a
-  ///   look at all that the kernel keeps for the user.
-  /// - Returns: whether there was something to lock.
+  /// - Parameters:
+  ///   - all: true to drop the keys of `AfterFirstUnlock` items as well.
+  ///   - isSweeping: true to drop also the keys of passcodes that the store no longer has. That
+  ///     needs a search through all keys that the kernel keeps for the user.
+  /// - Returns: True if the store was unlocked.
   static func drop(
     in files: StoreFiles, all: Bool, sweeping isSweeping: Bool, _ environment: Environment
   ) throws(KeychainError) -> Bool {
@@ -225,13 +260,13 @@ extension Engine {
       }
       return (keybag.image.store, try keybag.heldNames())
     }
-    // By name too, where the kernel does not list what it keeps.
+    // Drop also by name, because the kernel may not list its keys.
     let wasOpen = names.map { environment.holder.held($0.unlock) != nil } ?? false
     if let names {
       environment.holder.drop(names.unlock)
       if all { environment.holder.drop(names.firstUnlock) }
     }
-    // Of a passcode that is removed nothing stays.
+    // Nothing stays of a passcode that was removed.
     if isSweeping { environment.holder.dropLocked(of: store, all: all || names == nil) }
     guard names != nil else {
       try keying(files) { () throws(KeybagError) in throw .passcode(isSet: false) }

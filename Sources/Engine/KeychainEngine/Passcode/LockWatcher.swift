@@ -5,33 +5,43 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// A thread that sleeps until another process locks the store, or its time is over, and makes this
-/// one drop its keys, however idle it is (DESIGN section 5).
+/// A thread that makes this process drop its keys when the store is locked, even if the process is
+/// idle.
 ///
-/// It is there only while keys are held that a lock takes away, or somebody wants to know of
-/// changes, and keeps no engine alive.
+/// The thread waits until another process locks the store, or until the time limit of an unlock is
+/// over (Specification/design.md, "Embedded or daemon"). The thread runs only while a lock would
+/// take keys away, or while `Engine.whenChanged` has set a function. The thread does not keep its
+/// engine alive.
 final class LockWatcher: Sendable {
   private struct State: Sendable {
     var isWatching = false
-    /// The file that would tell is another one, or cannot be waited for.
+    /// True if the file `lock` was exchanged, or if the thread cannot wait for its changes.
     var isDeaf = false
   }
 
-  /// No sleep is longer, so that a waking that came too early is not missed for ever.
+  /// The longest sleep of the thread in milliseconds, so that a missed wake-up has no lasting
+  /// effect.
   private static let longestSleep: Int64 = 60_000
-  /// No sleep is longer while keys are held that a lock takes away: a file that was removed or
-  /// exchanged wakes nobody, and they are gone within a second all the same.
+  /// The longest sleep of the thread in milliseconds while a lock would take keys away.
+  ///
+  /// If the file `lock` is removed or exchanged, the thread is not woken, and the keys must still
+  /// be dropped within a second.
   private static let longestDoubt: Int64 = 900
   private static let stackSize = 256 << 10
 
   private let state = Lock(State())
 
-  /// Whether nobody would hear of a lock: the store has to be opened anew.
+  /// True if this process would not notice a lock of the store.
+  ///
+  /// The store then has to be opened again.
   var isDeaf: Bool { state.withLock { $0.isDeaf } }
 
   var isWatching: Bool { state.withLock { $0.isWatching } }
 
-  /// Begins to watch for an engine, unless somebody does.
+  /// Starts a thread that notices when the store of `engine` is locked, unless a thread is already
+  /// running.
+  ///
+  /// If no thread can be started, each call checks the lock state itself.
   func watch(_ engine: Engine) {
     let isFirst = state.withLock { (state: inout State) -> Bool in
       defer { state.isWatching = true }
@@ -40,12 +50,12 @@ final class LockWatcher: Sendable {
     guard isFirst else { return }
     let watch = Watch(engine: engine, watcher: self)
     if !Self.start(watch) {
-      // Without a thread each call looks, and that has to do.
+      // Without a thread, each call checks the lock itself, which is sufficient.
       state.withLock { $0.isWatching = false }
     }
   }
 
-  /// What a thread is given.
+  /// The value that is passed to the new thread, and the code that the thread runs.
   private final class Watch: Sendable {
     private let engine: WeakEngine
     let watcher: LockWatcher
@@ -70,7 +80,10 @@ final class LockWatcher: Sendable {
       }
     }
 
-    /// How long to wait for which number to change; nil where there is nothing to watch any more.
+    /// Returns the lock generation whose change the thread waits for, and the time limit of the
+    /// wait.
+    ///
+    /// Nil if there is nothing to watch, so that the thread can end.
     private func nextSleep() -> (value: UInt32, milliseconds: UInt32)? {
       guard let engine = engine.value else { return nil }
       return watcher.state.withLock { state in
@@ -94,7 +107,7 @@ final class LockWatcher: Sendable {
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
     unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // The program's signals are its own: none is handled here.
+    // Block all signals on this thread: they belong to the program.
     var (all, former) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
@@ -114,9 +127,9 @@ final class LockWatcher: Sendable {
 
   func becomeDeaf() { state.withLock { $0.isDeaf = true } }
 
-  /// An engine that may be gone.
+  /// A weak reference to an engine.
   private final class WeakEngine: @unchecked Sendable {
-    // Written once, before another thread sees it; weak references are read atomically.
+    // Written once, before another thread sees it. Weak references are read atomically.
     private weak let engine: Engine?
 
     init(_ engine: Engine) { self.engine = engine }
@@ -126,9 +139,12 @@ final class LockWatcher: Sendable {
 }
 
 extension Engine {
-  /// Looks at the lock again, and drops the keys where nothing can be heard or read.
+  /// Reads the lock state and the keys again after the thread of `LockWatcher` was woken.
   ///
-  /// - Parameter isHeard: whether the file that tells of locks can be waited for.
+  /// Drops the keys that a lock would take away if the state cannot be read, or if the thread
+  /// cannot wait for changes.
+  ///
+  /// - Parameter isHeard: true if the thread can wait for changes of the file `lock`.
   fileprivate func hear(_ isHeard: Bool) {
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
@@ -137,18 +153,20 @@ extension Engine {
     deafen()
   }
 
-  /// The file that tells of locks is gone, or another one has its name: whoever locks is not heard
-  /// here, so it is as if everything had been locked, for everybody.
+  /// Drops all keys, because the file `lock` was removed or replaced.
+  ///
+  /// This process would not notice a lock by another process. Therefore the whole store is locked,
+  /// for every process.
   func loseLockFile() {
-    // Without a passcode there is nothing to lose, and the store is opened anew.
+    // Without a passcode there are no keys to drop, and the store is opened again.
     guard keys.hasPasscode else { return watcher.becomeDeaf() }
     deafen()
     guard LockGeneration.look(files.lockFile).isMissing else {
       try? Engine.lockAfterLoss(in: files, environment)
       return
     }
-    // Who opens the store next makes the file anew. Here the whole directory may be on its way out,
-    // and a file that appeared in it would keep it there.
+    // The next opening of the store makes the file again. Do not make it here: the directory may be
+    // about to be deleted, and a new file in it would prevent that.
     _ = try? Engine.drop(in: files, all: true, sweeping: true, environment)
   }
 }

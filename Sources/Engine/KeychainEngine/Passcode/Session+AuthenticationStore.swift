@@ -6,6 +6,8 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session: AuthenticationStore {
+  /// Returns the current passcode and lock state of the store.
+  ///
   /// See `AuthenticationStore`.
   package func storeFacts() throws(KeychainError) -> StoreFacts {
     try ForkBarrier.beginCall()
@@ -19,6 +21,9 @@ extension Session: AuthenticationStore {
       now: moment.microseconds)
   }
 
+  /// Returns the facts about the fingerprint reader and its enrolled fingers, or nil if there is no
+  /// usable reader.
+  ///
   /// See `AuthenticationStore`.
   package func biometry(
     _ found: Result<FingerSensor, FingerFailure>
@@ -38,9 +43,13 @@ extension Session: AuthenticationStore {
     }
   }
 
+  /// Sets the closure that runs when any process locks the store.
+  ///
   /// See `AuthenticationStore`.
   package func whenLocked(_ body: @escaping @Sendable () -> Void) { engine.whenLocked(body) }
 
+  /// Sets the closure that runs after every lock, unlock or change of passcode.
+  ///
   /// See `AuthenticationStore`.
   package func whenChanged(_ body: (@Sendable () -> Void)?) { engine.whenChanged(body) }
 
@@ -56,7 +65,12 @@ extension Session: AuthenticationStore {
     return biometry
   }
 
-  /// What stands for the enrolment; drawn anew where it is not the one that was seen last.
+  /// Returns the enrolment generation: a random marker that is replaced if the enrolled fingers
+  /// change.
+  ///
+  /// If the fingers have changed since the last call, draws a new marker and stores it.
+  ///
+  /// - Parameter texts: the names of the fingerprint reader and of the enrolled fingers.
   private func generation(seeing texts: [String]) throws(KeychainError) -> Identifier16 {
     let known = try readingKeys { (keys) throws(KeybagError) in
       try keys.enrolmentGeneration(seeing: texts)
@@ -70,13 +84,19 @@ extension Session: AuthenticationStore {
     }
   }
 
-  /// Draws a new generation, as if no finger were enrolled: the next look draws another one.
+  /// Replaces the marker of the enrolled fingers, as if no finger were enrolled.
+  ///
+  /// Called when a finger was enrolled. The next call of `biometry` that finds fingers draws
+  /// another marker.
   package func renewFingers() throws(KeychainError) { _ = try generation(seeing: []) }
 
   private func knownGeneration() throws(KeychainError) -> Identifier16? {
     try readingKeys { (keys) throws(KeybagError) in try keys.enrolmentGeneration(seeing: nil) }
   }
 
+  /// Returns bytes that are derived from `info` and the device key, and that are different for each
+  /// calling application.
+  ///
   /// See `AuthenticationStore`.
   package func domainState(_ info: [UInt8], for caller: Caller) throws(KeychainError) -> [UInt8] {
     try readingKeys { (keys) throws(KeybagError) in
@@ -84,7 +104,7 @@ extension Session: AuthenticationStore {
     }
   }
 
-  /// Reads the small files of the store.
+  /// Runs a body that reads the device key, the keybag or the counts of wrong passcodes.
   private func readingKeys<R>(
     _ body: (KeybagFiles) throws(KeybagError) -> R
   ) throws(KeychainError) -> R {
@@ -97,6 +117,8 @@ extension Session: AuthenticationStore {
 }
 
 extension Session {
+  /// Verifies a passcode without unlocking anything, and counts the try.
+  ///
   /// See `AuthenticationStore`.
   package func verdict(on passcode: Passcode) throws(KeychainError) -> PasscodeVerdict {
     try withAttempts { (keys, now) throws(KeybagError) in
@@ -115,6 +137,8 @@ extension Session {
     }
   }
 
+  /// Returns the seconds until a passcode is accepted: 0 if a passcode is accepted now.
+  ///
   /// See `AuthenticationStore`.
   package func secondsToWait() throws(KeychainError) -> Int {
     try withAttempts { (keys, now) throws(KeybagError) in
@@ -122,7 +146,11 @@ extension Session {
     }
   }
 
+  /// Changes the count of failed biometric matches, and returns the new count.
+  ///
   /// See `AuthenticationStore`.
+  ///
+  /// - Parameter change: the number to add, or nil to reset the count to zero.
   package func countBiometry(_ change: Int?) throws(KeychainError) -> Int {
     try withAttempts { (keys, now) throws(KeybagError) in
       let count = try keys.changeBiometryFailures(at: now) { count in
@@ -134,7 +162,7 @@ extension Session {
     }
   }
 
-  /// Works on the file of wrong tries while nobody else does.
+  /// Runs a body that uses the file of wrong tries, while no other process uses this file.
   private func withAttempts<R>(
     _ body: (KeybagFiles, BootMoment) throws(KeybagError) -> R
   ) throws(KeychainError) -> R {

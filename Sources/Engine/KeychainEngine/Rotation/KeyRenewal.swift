@@ -4,19 +4,19 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// The steps of a rotation that change keybag and store as a whole
+/// The steps of a key rotation that concern the keybag and the store as a whole, not single rows
 /// (Documentation/Formats/store.md).
 ///
-/// Each looks at what is there and does what is due, so that it may be repeated, and come from
-/// several processes at once.
+/// Each step looks at the current state and does only the work that is due. So a step may be
+/// repeated, and several processes may run it at once.
 struct KeyRenewal {
   let engine: Engine
 
   private var files: StoreFiles { engine.files }
 
-  /// Makes the next generation of keys, unless an earlier rotation has still to be finished.
+  /// Makes the next generation of keys, unless an earlier rotation is unfinished.
   ///
-  /// - Returns: whether keys were made by this call.
+  /// - Returns: True if this call has made keys.
   func prepare() throws(KeychainError) -> Bool {
     try engine.withKeybag { (keys, keybag) throws(KeychainError) in
       let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
@@ -32,8 +32,10 @@ struct KeyRenewal {
     }
   }
 
-  /// Whether the store has yet to begin with the newest keys of the keybag, rows have older ones,
-  /// or the keybag has some that nothing needs.
+  /// Returns true if an earlier rotation is unfinished.
+  ///
+  /// A rotation is unfinished if the store does not use the newest keys of the keybag, if rows have
+  /// older keys, or if the keybag has keys that no row needs.
   func isUnfinished() throws(KeychainError) -> Bool {
     let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
     let keybag = engine.codec.keybag
@@ -45,28 +47,34 @@ struct KeyRenewal {
     return try !keybag.allEpochs.isSubset(of: neededEpochs())
   }
 
-  /// Whether rows have keys that a keybag of before the passcode opens too.
+  /// Returns true if rows of the store are sealed under keys from before the passcode was set.
+  ///
+  /// An old copy of the keybag, without a passcode, would decrypt these rows. False if the store
+  /// has no passcode.
   func isDue() throws(KeychainError) -> Bool {
     let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
     return engine.codec.keybag.hasKeysFromBeforePasscode(of: epochs)
   }
 
-  /// Refuses what makes new keys while an earlier rotation is not finished: at most two generations
-  /// live.
+  /// Throws `notAvailable` if an earlier rotation of keys is unfinished.
+  ///
+  /// New keys must not be made then, because at most two generations of keys may exist at once.
   func requireFinished(_ keybag: UnlockedKeybag) throws(KeychainError) {
     let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
     guard epochs.isSettled, keybag.image.epoch == epochs.current else {
       throw KeychainError(
         .notAvailable, "rows still have keys of an earlier rotation",
-        advice: "run security rotate-keys, and security check --repair where it names rows")
+        advice: "run security rotate-keys; if it names rows, run security check --repair")
     }
   }
 
-  /// Lets the newest keys of the keybag be those of the store, and seals the history under them.
+  /// Makes the store use the newest keys of the keybag, and seals the change history under these
+  /// keys.
   ///
-  /// Where the store names older ones still than a rotation leaves, somebody has set it back.
+  /// The store may be several generations behind the keybag if an old copy of the store was put
+  /// back.
   ///
-  /// - Returns: false where the store has begun with them already.
+  /// - Returns: False if the store already uses the newest keys.
   func begin() throws(KeychainError) -> Bool {
     let keybag = try Engine.openedKeybag(in: files, engine.environment)
     let hasBegun = try engine.store.write { (transaction) throws(KeychainError) in
@@ -86,12 +94,12 @@ struct KeyRenewal {
     return hasBegun
   }
 
-  /// Names the old keys as gone once no row has them.
+  /// Marks the old keys as unused if every row has the current keys.
   ///
-  /// Rows only ever change from the older generation to the current one, so what one look at the
-  /// store does not find will not be there later: no writer has to wait for the look.
+  /// Rows change only from the older generation to the current generation. So one look at the store
+  /// is enough, and no writer has to wait for it.
   ///
-  /// - Returns: whether no row has older keys.
+  /// - Returns: True if every row has the current keys.
   func settle() throws(KeychainError) -> Bool {
     let seen = try storing { () throws(StorageError) in
       try engine.store.read { (reader) throws(StorageError) in
@@ -100,7 +108,7 @@ struct KeyRenewal {
     }
     guard seen.isDone else { return false }
     if !seen.epochs.isSettled {
-      // A copy that a restore made meanwhile has rows under the keys that go.
+      // Remove a copy that a restore made meanwhile: its rows have the keys that are dropped.
       try engine.withKeybag { (_, _) throws(KeychainError) in
         _ = try KeptCopy(of: engine).remove()
       }
@@ -116,11 +124,13 @@ struct KeyRenewal {
     return true
   }
 
-  /// Removes keys that nothing in the store needs, and lets keys that only rows set aside need open
-  /// no other rows.
+  /// Removes keys from the keybag that no row of the store needs.
+  ///
+  /// If only rows that were moved aside (damaged rows) need a key, the key stays, but decrypts only
+  /// these rows.
   func forget() throws(KeychainError) {
     try engine.withKeybag { (keys, keybag) throws(KeychainError) in
-      // Keys that another rotation has made meanwhile stay: they are the newest.
+      // Keep keys that another rotation has made meanwhile: they are the newest.
       let needed = try neededEpochs().union([keybag.image.epoch])
       let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
       try Engine.keying(files) { () throws(KeybagError) in
@@ -133,7 +143,7 @@ struct KeyRenewal {
     }
   }
 
-  /// What is left, and why.
+  /// Adds to a report how many rows still have older keys, and why.
   func count(into report: inout RotationReport) throws(KeychainError) {
     let keybag = engine.codec.keybag
     report.keepsDeviceKey = keybag.hasPasscode
@@ -154,7 +164,7 @@ struct KeyRenewal {
     }
   }
 
-  /// The generations of keys that some row was made with, rows moved aside included.
+  /// Returns the generations of keys that some row needs, including the rows moved aside.
   private func neededEpochs() throws(KeychainError) -> Set<UInt32> {
     try storing { () throws(StorageError) in
       try engine.store.read { (reader) throws(StorageError) in
@@ -167,7 +177,7 @@ struct KeyRenewal {
 }
 
 extension Engine {
-  /// Runs `body` with the keybag as it lies there, while nobody else changes its files.
+  /// Runs a body with the current keybag, while no other process changes the keybag files.
   func withKeybag<R>(
     _ body: (KeybagFiles, UnlockedKeybag) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -176,7 +186,7 @@ extension Engine {
       () throws(KeychainError) in
       let keybag = try Engine.keying(files) { () throws(KeybagError) in
         let found = try keys.open(randomness: environment.randomness)
-        // A removal of the passcode may have been killed before it dropped them.
+        // The removal of a passcode may have been killed before it dropped the held keys.
         if !found.hasPasscode { keys.dropOthers(than: found) }
         guard found.hasNextDeviceKey || found.condition != .inStep else { return found }
         let mended = try keys.mendCopy(of: found)
@@ -188,11 +198,12 @@ extension Engine {
   }
 }
 
-/// Seals the change history under other keys, in the transaction that makes them the store's.
+/// Seals the change history under new keys, in the transaction that makes the store use these keys.
 ///
-/// What did not check out before does not check out afterwards: an entry that was not the one that
-/// was written keeps a link that is not its own, and a head that does not authenticate stays as it
-/// is. Renewing keys must not wipe out the traces of who changed a store behind our back.
+/// If an entry or the head of the history could not be authenticated before, it still cannot be
+/// authenticated afterwards. Renewing the keys must not erase the traces of an unauthorized change.
+/// Therefore a forged entry keeps its wrong link in the chain of entries, and a head that cannot be
+/// authenticated is not changed.
 private struct HistoryRenewal {
   let old: UnlockedKeybag
   let new: UnlockedKeybag
@@ -207,12 +218,12 @@ private struct HistoryRenewal {
     }
     for (place, (entry, stored)) in history.enumerated() {
       var renewed = entry
-      // A caller that does not open stays as it is; nothing else depends on it.
+      // A caller that cannot be opened stays as it is, because nothing else depends on it.
       if let caller = try? old.sealer.openCaller(entry.caller) {
         renewed.caller = try sealing { () throws(SealError) in try new.sealer.sealCaller(caller) }
       }
       let link = try sealing { () throws(SealError) in
-        // What came before the first entry that is kept is not known, and counts as right.
+        // The predecessor of the first kept entry is unknown, so its link counts as valid.
         let isKnown = place > 0 || entry.write == 1
         let expected = try old.history.head(after: ends.old, entry: entry.encoded.span)
         guard !isKnown || expected == stored else { return stored }
@@ -232,14 +243,15 @@ private struct HistoryRenewal {
     try renewRegistry(transaction)
   }
 
-  /// What is known of applications gets names and seals of the new keys; what does not open goes.
+  /// Seals the registry of applications under the new keys, and removes entries that cannot be
+  /// decrypted.
   private func renewRegistry(_ transaction: WriteTransaction) throws(KeychainError) {
     let seals = (old: RegistrySeal(old), new: RegistrySeal(new))
     for row in try storing({ () throws(StorageError) in try transaction.reader.registryRows() }) {
       let renewed = try sealing { () throws(SealError) in
         try seals.new.renewed(row, from: seals.old)
       }
-      // What the new keys open already was made with them.
+      // Rows that the new keys open were already made with them.
       if renewed == nil, seals.new.opens(row) { continue }
       try storing { () throws(StorageError) in
         try transaction.removeRegistry(row.name)

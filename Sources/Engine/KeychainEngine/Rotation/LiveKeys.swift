@@ -5,25 +5,31 @@ package import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The keys that an engine works with at one time, with what seals and opens by them.
+/// The keys that an engine uses at one time, with the codec that encrypts and decrypts rows with
+/// these keys.
 ///
-/// Never changed: when a rotation has moved on, or the store was locked or unlocked, here or in
-/// another process, others take their place and calls that began with these begin again.
+/// The object never changes. After a rotation, a lock or an unlock in any process, the engine uses
+/// a new object. A call that began with the old keys then starts again.
 final class LiveKeys: Sendable {
   let codec: RowCodec
-  /// The lock generation that was read before the keybag.
+  /// The lock generation at the time when the keys were read.
+  ///
+  /// It was read before the keybag.
   let generation: UInt32
-  /// When the store locks itself, in microseconds since boot; nil where it does not.
+  /// The time at which the store will lock itself, in microseconds since boot, or nil if it will
+  /// not.
   let end: Int64?
 
-  /// Whether there is a passcode, so that a lock could take some of them away.
+  /// True if the store has a passcode, so that a lock could take some of the keys away.
   let hasPasscode: Bool
-  /// Another number for another passcode.
+  /// The version of the passcode, a number that changes with the passcode.
   let passcodeVersion: UInt64
   let lockState: LockState
-  /// Whether the store names the newest generation of the keybag.
+  /// True if the store uses the newest generation of keys in the keybag.
   let areNewest: Bool
-  /// Which reading of the keybag they come from: one that began later has seen no less.
+  /// The number of the reading of the keybag that found these keys.
+  ///
+  /// Of two objects, the object with the larger number has keys that are equal or newer.
   private let reading: UInt64
 
   private init(_ codec: RowCodec, generation: UInt32, end: Int64?, reading: UInt64) {
@@ -37,9 +43,12 @@ final class LiveKeys: Sendable {
     self.end = end
   }
 
-  /// The keys of a keybag that was read after the lock generation had been `number`.
+  /// Makes the keys of a keybag that was just read.
   ///
-  /// - Parameter reading: counts the readings of one engine, by when they began.
+  /// - Parameters:
+  ///   - number: the lock generation, read before the keybag.
+  ///   - reading: the number of this reading, in the order in which the engine's readings of the
+  ///     keybag began.
   convenience init(
     _ keybag: UnlockedKeybag, since number: UInt32, reading: UInt64 = 0,
     _ environment: Environment
@@ -52,22 +61,24 @@ final class LiveKeys: Sendable {
 
   var epochs: KeyEpochs { codec.keybag.epochs }
 
-  /// Whether a lock would take some of them away.
+  /// True if the store has a passcode and was unlocked since the boot, so that a lock would take
+  /// some keys away.
   var canBeLocked: Bool {
     hasPasscode && lockState != .beforeFirstUnlock
   }
 
-  /// Whether the reading of these began before that of others.
+  /// Returns true if these keys were read before the keys in `other`.
   func isOlder(than other: LiveKeys) -> Bool { reading < other.reading }
 
-  /// The same as if the passcode had been removed.
+  /// A copy of these keys, changed to the state after the removal of the passcode.
   var withoutPasscode: LiveKeys {
     LiveKeys(
       RowCodec(keybag: codec.keybag.withoutPasscode), generation: generation, end: end,
       reading: reading)
   }
 
-  /// The same while all other protections are locked.
+  /// Returns a copy of these keys for which all protection classes except the given classes are
+  /// locked.
   func keeping(_ protections: Set<Protection>) -> LiveKeys {
     LiveKeys(
       RowCodec(keybag: codec.keybag.keeping(protections)), generation: generation, end: end,
@@ -76,13 +87,17 @@ final class LiveKeys: Sendable {
 }
 
 extension Session {
-  /// Renewals come one at a time and take long; a call that meets so many is told to try again.
+  /// The number of attempts after which a call fails, if the keys are renewed again during each
+  /// attempt.
+  ///
+  /// Renewals are rare and take long, so more of them mean an error.
   private static let renewalLimit = 8
 
-  /// Runs a call with one state of the keys from its beginning to its end, and once more with the
-  /// new ones when they were renewed meanwhile; nothing has been changed then.
+  /// Runs the body of a call with a session whose keys do not change until the body returns.
   ///
-  /// Inlined, as the body would have a copy of what it was asked, which has many parts.
+  /// If another thread or process renews the keys meanwhile, the body throws before it changes
+  /// anything. It then runs again with the new keys. The function is inlined, because otherwise the
+  /// body would copy its captured request, which is large.
   @inline(__always)
   package func withKeys<R>(_ body: (Session) throws(KeychainError) -> R) throws(KeychainError) -> R
   {
@@ -102,11 +117,12 @@ extension Session {
     }
   }
 
-  /// Runs changes as one transaction, unless the store's keys are others than this call's.
+  /// Runs changes in one transaction, if the store's rows are sealed under the keys of this call.
   ///
   /// - Parameters:
-  ///   - time: when the verb was called; now, if nothing was prepared for it.
+  ///   - time: the time when the SecItem function was called. Nil for the current time.
   ///   - prepare, refusesFirst, isRehearsal: see `Engine.changing`.
+  /// - Throws: An error with the context `renewedKeys` if the keys were renewed.
   func changing<R>(
     at time: Instant? = nil, preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil,
     refusesFirst: Bool = false, isRehearsal: Bool = false,
@@ -117,12 +133,15 @@ extension Session {
       isRehearsal: isRehearsal || isRehearsing, body)
   }
 
-  /// Reads one state of the store, unless its keys are others than this call's.
+  /// Runs a body that reads one consistent state of the store, if the store's rows are sealed under
+  /// the keys of this call.
+  ///
+  /// - Throws: An error with the context `renewedKeys` if the keys were renewed.
   package func reading<R>(
     _ body: (StoreReader) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     try engine.store.read { (reader) throws(KeychainError) in
-      // A store that cannot say is for the body to judge.
+      // If the store cannot name its keys, the body judges it.
       if let epochs = try? reader.keyEpochs(), epochs != codec.keybag.epochs {
         throw KeychainError(StorageError.rekeyed)
       }
@@ -132,12 +151,14 @@ extension Session {
 }
 
 extension Engine {
-  /// The keys of now: what was read last, unless something was locked or unlocked since.
+  /// Returns the current keys, and reads them again if the store was locked or unlocked since the
+  /// last reading.
   ///
-  /// - Throws: where they cannot be read; the old ones are not used then, as they may be locked.
+  /// - Throws: An error if the keys cannot be read. The old keys must then not be used, because
+  ///   they may be locked.
   func currentKeys() throws(KeychainError) -> LiveKeys {
     let keys = self.keys
-    // Without a passcode nothing is locked: that one was set may be noticed a moment later.
+    // Without a passcode nothing is locked, so a new passcode may be noticed a moment later.
     if !keys.hasPasscode, !isDue(lastLook, after: 1) { return keys }
     if generation.flaw == nil, isDue(lastPlace, after: 250), !generation.isInPlace {
       loseLockFile()
@@ -152,16 +173,20 @@ extension Engine {
     return self.keys
   }
 
-  /// Lets the store go on with the newest keys where it names older ones: a renewal was cut off, or
-  /// somebody has set the store back, where nothing new is found under older keys.
+  /// Makes the store use the newest keys of the keybag, if it still uses older keys.
   ///
-  /// Where that is not possible now a write refuses to go on.
+  /// The store uses older keys after an interrupted renewal, or if an old copy of the store was put
+  /// back. In both cases nothing new was sealed under the older keys. If this fails, writes are
+  /// refused.
   func catchUp() {
     guard !keys.areNewest else { return }
     _ = try? KeyRenewal(engine: self).begin()
   }
 
-  /// Whether so many milliseconds have passed since somebody looked.
+  /// Returns true if at least `milliseconds` have passed since the last check, and records a new
+  /// check.
+  ///
+  /// - Parameter look: the time of the last check.
   private func isDue(_ look: Lock<MonotonicTime>, after milliseconds: Int) -> Bool {
     let now = MonotonicTime.now
     return look.withLock { (last: inout MonotonicTime) -> Bool in
@@ -171,10 +196,15 @@ extension Engine {
     }
   }
 
-  /// Reads the keys that the store's rows have now, where nobody else has done so.
+  /// Reads the keybag again, and gives this engine the keys under which the store's rows are sealed
+  /// now.
+  ///
+  /// Does nothing if another thread has already replaced the keys in `used`.
+  ///
+  /// - Parameter used: the keys with which the call has failed.
   func renewKeys(after used: LiveKeys) throws(KeychainError) {
     guard keys === used else { return }
-    // Before the keybag, so that a change while it is read shows later.
+    // Read before the keybag, so that a change during the reading is noticed later.
     let reading = readings.withLock { (count: inout UInt64) -> UInt64 in
       count += 1
       return count
@@ -184,17 +214,18 @@ extension Engine {
     take(LiveKeys(keybag, since: number, reading: reading, environment))
   }
 
-  /// The keybag with the keys that the store's rows were made with.
+  /// Returns the keybag, set to the generations of keys under which the store's rows are sealed.
   ///
-  /// - Parameter first: what was read before; read again where it is too old.
+  /// - Parameter first: a keybag that was already read, or nil. If this keybag lacks the keys of
+  ///   the rows, the function reads the keybag again.
   static func keybag(
     of store: ItemStore, _ files: StoreFiles, _ environment: Environment,
     first: UnlockedKeybag? = nil
   ) throws(KeychainError) -> UnlockedKeybag {
     let keys = environment.keys(in: files.directory)
     var candidate = first
-    // The store names keys only once they are in the keybag, and the keybag forgets them only once
-    // the store does not name them: who reads them in this order misses at most a step at a time.
+    // The keybag has keys before the store names them, and drops them after the store has stopped
+    // naming them. Reading in this order misses at most one step each time.
     for _ in 0..<8 {
       let epochs = try storing { () throws(StorageError) in try store.keyEpochs() }
       let keybag: UnlockedKeybag
@@ -215,11 +246,11 @@ extension Engine {
       advice: "bring back the keybag that belongs to the database")
   }
 
-  /// The keybag as it lies there, with the keys that are held for it.
+  /// Returns the current keybag, opened with the unlock keys that this process can find.
   ///
-  /// Held keys that outlive a lock are dropped here: where the kernel refuses its keyring to a
-  /// process, that one takes no keys from others when it locks, nor they from it. Under the lock,
-  /// so that nobody drops what was held by an unlocking since.
+  /// First drops unlock keys that an earlier lock of the store should have dropped. A lock cannot
+  /// drop the keys of another process if the kernel refuses these processes a shared keyring. The
+  /// lock on the store's files is held meanwhile, so that the keys of a later unlock are kept.
   static func openedKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -228,7 +259,7 @@ extension Engine {
       LockGeneration.lastAct(files.lockFile).hasLocked(found.lockState)
     else { return found }
     do throws(KeychainError) {
-      // Not as long as others may work on the files: a lock is heard within a second.
+      // Do not wait long for other processes: a lock takes effect within a second.
       try files.locked(within: min(500, environment.store.busyLimit), environment.calls) {
         let act = LockGeneration.lastAct(files.lockFile)
         if act != .other { environment.holder.drop(names.unlock) }
@@ -240,8 +271,10 @@ extension Engine {
     return try keys.open(randomness: environment.randomness)
   }
 
-  /// The keybag as it lies there, once more under the lock where the device key does not fit it:
-  /// somebody may be renewing the one and then the other just now.
+  /// Returns the current keybag.
+  ///
+  /// If the device key does not fit the keybag, reads the device key and the keybag again under the
+  /// lock on the store's files, because another process may be renewing them one after the other.
   private static func foundKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -259,9 +292,12 @@ extension Engine {
     }
   }
 
-  /// Whether keybag and copy are equal now, once nobody is between the two writes.
+  /// Returns true if the keybag and its copy are equal.
   ///
-  /// - Throws: where the files cannot be read now, which says nothing about them.
+  /// If they differ, they are compared again under the lock on the store's files, because another
+  /// process may be writing them one after the other.
+  ///
+  /// - Throws: An error if the files cannot be read now. The error does not mean that they differ.
   func isKeybagInStep() throws(KeychainError) -> Bool {
     let keys = environment.keys(in: files.directory)
     if (try? keys.readBoth())?.condition == .inStep { return true }
@@ -277,7 +313,8 @@ extension Engine {
     }
   }
 
-  /// The keybag as it lies in a store's directory.
+  /// Returns the current keybag in a store's directory, with the unlock keys that are available for
+  /// it.
   static func openedKeybag(
     in files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) -> UnlockedKeybag {
@@ -299,7 +336,11 @@ extension Engine {
 }
 
 extension LockGeneration.Act {
-  /// Whether a store that is in this state now cannot be, after this was done last.
+  /// Returns true if this action, the last action on the store, was a lock that contradicts
+  /// `state`.
+  ///
+  /// After the lock the store cannot be in this state. The keybag is then open only because this
+  /// process still holds unlock keys that the lock should have dropped.
   fileprivate func hasLocked(_ state: LockState) -> Bool {
     switch self {
     case .other: false

@@ -5,32 +5,37 @@ import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// Where a rotation has come to; told between its steps, at each of which it may be cut off.
+/// A step that a rotation of keys has completed.
+///
+/// The rotation reports each completed step to its caller, and may be interrupted there.
 package enum RotationStep: Hashable, Sendable {
-  /// The keybag holds new keys under a new device key, and nothing is sealed under them.
+  /// The keybag has new keys and is sealed under a new device key.
+  ///
+  /// No row is sealed under the new keys yet.
   case prepared
-  /// Whoever writes now uses the new keys.
+  /// The store uses the new keys for everything that is written from now on.
   case begun
-  /// One batch of rows was sealed anew.
+  /// One more batch of rows was sealed under the new keys.
   case batch(rows: Int)
-  /// No row has the old keys any more.
+  /// All rows are sealed under the new keys.
   case settled
-  /// The keybag has forgotten keys that nothing needs.
+  /// The keys that no row needs were removed from the keybag.
   case forgotten
 }
 
 extension Session {
-  /// Renews the device key, and the class, metadata and index keys, while others go on working.
+  /// Renews the device key and the class, metadata and index keys, while other calls continue.
   ///
-  /// Each step leaves a store that works; called again after an end in the middle, it goes on from
-  /// there. Rows whose class is locked wait, and so do rows that do not open: the next call goes on
-  /// with them, and begins no further generation before they are done.
+  /// The store is usable after each step. If a rotation was interrupted, the next call continues
+  /// it. Rows that are locked or cannot be decrypted wait for a later call. New keys are made only
+  /// after all rows of the earlier rotation are sealed under its keys.
   package func rotateKeys() throws(KeychainError) -> RotationReport {
     try rotateKeys { (_) throws(KeychainError) in }
   }
 
-  /// - Parameter step: called after each step, with no lock held; what it throws ends the rotation
-  ///   there.
+  /// Renews the keys of the store, and calls `step` after each step of the rotation.
+  ///
+  /// - Parameter step: called with no lock held. If it throws an error, the rotation stops.
   package func rotateKeys(
     _ step: (RotationStep) throws(KeychainError) -> Void
   ) throws(KeychainError) -> RotationReport {
@@ -43,8 +48,9 @@ extension Session {
     return report
   }
 
-  /// Lets the newest keys of the keybag be those of all rows, from wherever a call before was cut
-  /// off.
+  /// Seals all rows under the newest keys of the keybag.
+  ///
+  /// If an earlier call was interrupted, continues its work.
   func finishRenewal(
     _ step: (RotationStep) throws(KeychainError) -> Void
   ) throws(KeychainError) -> RotationReport {
@@ -63,7 +69,10 @@ extension Session {
     return report
   }
 
-  /// A fork need not wait for a whole rotation, only for a step of it.
+  /// Reports a completed step of the rotation to the caller.
+  ///
+  /// If another thread waits for the end of this call to fork the process, the thread may fork now.
+  /// So a fork does not wait for the whole rotation.
   private func tell(
     _ done: RotationStep, _ step: (RotationStep) throws(KeychainError) -> Void
   ) throws(KeychainError) {
@@ -71,10 +80,10 @@ extension Session {
     ForkBarrier.rest(microseconds: 0)
   }
 
-  /// After an unlocking: what a call before has not finished, and new keys for a store whose
-  /// passcode was set when that left the old ones.
+  /// Continues an interrupted rotation after an unlock.
   ///
-  /// Not doing it loses nothing, and the next unlocking tries again.
+  /// It also makes new keys if the passcode was set but the rows still have keys from before. If
+  /// this fails, nothing is lost, and the next unlock tries again.
   func renewAfterUnlock() {
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
@@ -88,30 +97,33 @@ extension Session {
   }
 }
 
-/// Seals rows of the older generation of keys anew, batch by batch.
+/// Seals rows that have older keys under the current keys, batch by batch.
 ///
-/// Each batch is a transaction of its own and small, so that nobody waits long for it (spec/sync.md
-/// S16). A row keeps its names, revision and dates; its write number is a new one (S6).
+/// Each batch is a small transaction of its own, so other writers never wait long
+/// (Specification/sync.md, "Seams", S16). A row keeps its names, revision and dates, and gets a new
+/// write number (Specification/sync.md, "Seams", S6).
 private struct Resealing {
-  /// Rows of one batch at most; a batch ends sooner when its rows are large.
+  /// The maximum number of rows in one batch.
+  ///
+  /// A batch has fewer rows if they are large.
   private static let rowLimit = 64
   private static let sizeLimit = 1 << 18  // bytes
 
   let session: Session
-  /// Rows sealed anew so far.
+  /// The number of rows that were sealed under the current keys.
   private(set) var count = 0
 
   init(session: Session) { self.session = session }
 
-  /// Goes over all rows until a round finds nothing that it can do.
+  /// Seals all rows that have older keys, and repeats that until a round has sealed no row.
   ///
-  /// A second round finds what changed its place meanwhile: a row that became a tombstone.
+  /// The second round finds rows that became tombstones during the first round.
   mutating func run(_ step: (Int) throws(KeychainError) -> Void) throws(KeychainError) {
     var before: Int
     repeat {
       before = count
       for itemClass in ItemClass.stored {
-        // Tombstones first: those of moved items name the slot of a row that is there still.
+        // Tombstones first: a tombstone of a moved item names a slot whose row still exists.
         for tombstones in [true, false] { try run(itemClass, tombstones, step) }
       }
     } while count > before
@@ -149,16 +161,18 @@ private struct Resealing {
     }
   }
 
-  /// Leaves the store to others for as long as a batch has kept it.
+  /// Waits for as long as the last batch took, so that other processes can use the store.
   ///
-  /// They look for SQLite's lock now and then and do not stand in line for it: without a rest they
-  /// would find it taken again and again, until the busy limit.
+  /// Other processes poll for SQLite's lock and have no queue. Without a pause they would find the
+  /// lock taken each time, until the busy limit.
+  ///
+  /// - Parameter start: the time when the batch began, in microseconds since boot.
   private func rest(since start: Int64) {
     let taken = session.engine.environment.clock.sinceBoot() - start
     ForkBarrier.rest(microseconds: UInt32(min(max(taken, 1_000), 100_000)))
   }
 
-  /// The rows whose class is not locked, in parts that are small enough for one transaction.
+  /// Returns the rows whose class is not locked, divided into batches for one transaction each.
   private func batches(of rows: [OutdatedRow]) -> [[OutdatedRow]] {
     let codec = session.engine.codec
     var batches: [[OutdatedRow]] = []
@@ -179,11 +193,12 @@ private struct Resealing {
 }
 
 extension Session {
-  /// Seals rows anew as they are now; what others have changed, taken or done meanwhile is left.
+  /// Seals rows under the current keys, with their current content.
   ///
-  /// A row whose key went with a passcode goes, since it would keep the old keys for ever.
+  /// Rows that other programs have changed, removed or sealed meanwhile are skipped. A row whose
+  /// key was lost with a passcode is removed, because it would need the old keys forever.
   ///
-  /// - Returns: how many were sealed.
+  /// - Returns: The number of rows sealed.
   fileprivate func reseal(
     _ rows: [OutdatedRow], of itemClass: ItemClass
   ) throws(KeychainError) -> Int {
@@ -204,8 +219,9 @@ extension Session {
     }
   }
 
-  /// What is to be sealed anew; nil for a row that is locked or damaged, or whose new name is
-  /// taken.
+  /// Returns the content of a row as a draft, to be sealed under the current keys.
+  ///
+  /// Nil if the row is locked or damaged, or if another row already has its primary key.
   private func draft(
     of row: SealedRow, in change: ChangeRecorder
   ) throws(KeychainError) -> ItemDraft? {
@@ -226,7 +242,10 @@ extension Session {
     return draft
   }
 
-  /// The name that a slot has under the new keys, as far as its row is there to tell.
+  /// Converts the digest of a primary key: from `slot`, computed with the old keys, to the digest
+  /// under the new keys.
+  ///
+  /// If the row with this primary key cannot be decrypted, returns the old digest.
   private func renamed(
     _ slot: Digest, of itemClass: ItemClass, in change: ChangeRecorder
   ) throws(KeychainError) -> Digest {

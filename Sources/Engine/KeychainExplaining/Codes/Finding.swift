@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// One thing that a report says: what was found, why the rule says so, what to do.
+/// One statement of an explanation: a fact about the call, the rule that explains the fact, and
+/// advice.
 package struct Finding: Hashable, Sendable {
-  /// A line under what was found, in the order of spec/diagnostics.md 7.1.
+  /// A labelled line below the first sentence of a finding.
+  ///
+  /// Lines appear in the order of Specification/diagnostics.md, "Text of explanations".
   package struct Line: Hashable, Sendable {
     package enum Label: String, Sendable, CaseIterable {
-      /// What to do, said at once: it follows what was found without a word before it.
+      /// The line is advice that is printed directly below the first sentence of the finding,
+      /// without a label.
       case recipe
       case item, differs, history, why, fix = "do", note
     }
 
     package let label: Label
-    /// One paragraph, or lines of program text.
+    /// The prose after the label: a paragraph, or a sentence that introduces the source code in
+    /// `code`.
     package let text: String
-    /// Lines of program text under the paragraph, kept as they are.
+    /// Lines of source code that are printed unchanged below `text`; empty if there is no source
+    /// code.
     package let code: [String]
 
-    /// Lines as one text, program text in lines of its own.
+    /// Returns the prose and the source code of the given lines as one text, separated by line
+    /// breaks.
     package static func plain(_ lines: [Line]) -> String {
       lines.flatMap { ($0.text.isEmpty ? [] : [$0.text]) + $0.code }.joined(separator: "\n")
     }
@@ -25,11 +32,13 @@ package struct Finding: Hashable, Sendable {
 
   package let code: FindingCode
   package var severity: Severity
-  /// Whether it is the cause of the status; at most one of a report is.
+  /// True if this finding is the cause of the status that the call returned.
+  ///
+  /// At most one finding of an explanation is the cause.
   package var isDeciding = false
   package let found: String
   private var unordered: [Line] = []
-  /// The items that it is about, at most five.
+  /// The persistent identifiers of the items that the finding is about, at most five.
   package var items: [Identifier16] = []
 
   package init(_ code: FindingCode, _ found: String, as severity: Severity? = nil) {
@@ -38,15 +47,17 @@ package struct Finding: Hashable, Sendable {
     self.severity = severity ?? code.article.severity
   }
 
-  /// By their labels, each kind in the order in which it was said.
+  /// The lines below the first sentence of the finding, sorted by the label of the line.
+  ///
+  /// Lines with equal labels keep the order in which they were added.
   package var lines: [Line] {
     Line.Label.allCases.flatMap { label in unordered.filter { $0.label == label } }
   }
 
-  /// What to do, in all its lines.
+  /// The lines of the finding that give advice.
   package var fixes: [Line] { lines.filter { $0.label == .recipe || $0.label == .fix } }
 
-  /// The finding with one more line.
+  /// Returns a copy of the finding with an additional line.
   package func with(_ label: Line.Label, _ text: String, code: [String] = []) -> Finding {
     var finding = self
     finding.unordered.append(Line(label: label, text: text, code: code))
@@ -62,7 +73,9 @@ package struct Finding: Hashable, Sendable {
     with(.fix, text, code: code)
   }
 
-  /// The finding about some items.
+  /// Returns a copy of the finding with the persistent identifiers of the given items.
+  ///
+  /// Only the first five items are used.
   package func about(_ items: [ItemFact]) -> Finding {
     var finding = self
     finding.items = items.prefix(5).map(\.identifier)
@@ -71,12 +84,16 @@ package struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
-  /// Longer programs stand apart from the text around them.
+  /// The greatest number of lines of program text that are printed without blank lines around them.
+  ///
+  /// A longer program text is printed with a blank line above and below.
   private static let shortProgram = 5
 
-  /// The finding in lines of at most 80 columns (spec/diagnostics.md 7.1).
+  /// Returns the finding as printed lines of at most 80 columns.
   ///
-  /// - Parameter isColoured: code and severity in the colours of a terminal.
+  /// Specification/diagnostics.md, "Text of explanations", has the layout.
+  ///
+  /// - Parameter isColoured: true to print the code and the severity in colour, for a terminal.
   package func lines(isColoured: Bool) -> [String] {
     let head = "\(code) " + TextBlock.padded(severity.word, to: 6) + " "
     let indent = String(repeating: " ", count: 12)
@@ -100,8 +117,10 @@ extension Finding {
     return lines
   }
 
-  /// Program text, which is pasted: none of it is cut, and what is too long for its place begins at
-  /// the margin.
+  /// Returns lines of program text, indented for printing below a finding.
+  ///
+  /// No line is cut, because the user pastes the text. If the widest line would be too wide with
+  /// the indentation, no line is indented.
   private static func program(_ code: [String], indent: String) -> [String] {
     let lines = code.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     let widest = lines.map { ColumnWidth.of(String($0)) }.max() ?? 0
@@ -111,7 +130,8 @@ extension Finding {
 }
 
 extension Severity {
-  /// Red or yellow; nothing else has a colour.
+  /// The number of the terminal colour in which the severity is printed: 31 (red), 33 (yellow), or
+  /// nil for no colour.
   fileprivate var colour: Int? {
     switch self {
     case .error, .danger: 31
@@ -122,7 +142,7 @@ extension Severity {
 }
 
 extension String {
-  /// Whether it begins with a number and a full stop, as a step does.
+  /// True if the text begins with a digit and a full stop, as a numbered step does.
   fileprivate var isStep: Bool {
     utf8.count > 3 && first?.isNumber == true && dropFirst().hasPrefix(". ")
   }

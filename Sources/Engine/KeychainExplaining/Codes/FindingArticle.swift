@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The article of a code, as `security explain K209` prints it.
+/// The reference article of a finding code, as `security explain K209` prints it.
 package struct FindingArticle: Sendable {
   package let code: FindingCode
-  /// As Swift has it: `synchronizableNotSearched`.
+  /// The name of the finding in Swift, for example `synchronizableNotSearched`.
   private let swiftName: String
-  /// Where calls may differ, the usual one.
+  /// The severity of the finding, or its usual severity if the severity depends on the call.
   package let severity: Severity
-  /// The text of a finding; the words in braces stand for values that calls fill in.
+  /// The text of the finding, with words in braces as placeholders for values that depend on the
+  /// call.
   private let template: String
-  /// The rule that is behind it.
+  /// The rule of the keychain that explains the finding.
   package let why: String
-  /// The advice.
+  /// The advice that the finding gives to the user.
   package let fix: String
-  /// A command, or a piece of Swift, that meets it or does right.
+  /// A command or a piece of Swift code that produces the finding, or that follows the advice.
   package let example: String
 
   init(
@@ -29,10 +30,10 @@ package struct FindingArticle: Sendable {
     self.example = example
   }
 
-  /// As it is printed: `synchronizable-not-searched`.
+  /// The name of the finding as it is printed, for example `synchronizable-not-searched`.
   package var name: String { words("-") }
 
-  /// As a title: `synchronizable not searched`.
+  /// The name of the finding as a title, for example `synchronizable not searched`.
   package var title: String { words(" ") }
 
   private func words(_ separator: String) -> String {
@@ -41,10 +42,12 @@ package struct FindingArticle: Sendable {
     }
   }
 
-  /// The text of a finding, with plain words in the places that a call fills in.
+  /// The text of the finding, without the braces around its placeholders.
+  ///
+  /// This text is for a reader who asks about the code in general, not about one call.
   package var found: String { template.filter { $0 != "{" && $0 != "}" } }
 
-  /// Whether a call fills something in.
+  /// True if the text of the finding contains values that depend on the call.
   package var isFilledIn: Bool { template.contains("{") }
 
   static let byNumber = Dictionary(uniqueKeysWithValues: all.map { ($0.code.number, $0) })

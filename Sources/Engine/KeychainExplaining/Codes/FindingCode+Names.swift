@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// All codes by name; `Scripts/findings.sh` writes them.
+/// All codes by name.
+///
+/// `Scripts/findings.sh` writes this list.
 extension FindingCode {
   package static let nothingToReport = FindingCode(1)
   package static let stateChangedSince = FindingCode(2)

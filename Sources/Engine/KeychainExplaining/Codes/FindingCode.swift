@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The code of a finding: `K209` (spec/diagnostics.md 3).
+/// The code of a finding, for example `K209` (Specification/diagnostics.md, "Findings: the code
+/// table").
 package struct FindingCode: Hashable, Comparable, Sendable {
-  /// The number behind the letter.
+  /// The number of the code, without the letter K.
   package let number: Int
 
   init(_ number: Int) { self.number = number }
 
-  /// The code of a text like `K209`, in either case; nil for any other text, and where there is
-  /// no such code.
+  /// Reads a code from a text like `K209`, in upper or lower case.
+  ///
+  /// Nil if the text has another form, or if no finding has this code.
   package init?(_ text: String) {
     guard text.utf8.count == 4, text.first?.uppercased() == "K",
       let number = Int(text.dropFirst()), FindingArticle.byNumber[number] != nil
@@ -17,7 +19,9 @@ package struct FindingCode: Hashable, Comparable, Sendable {
     self.number = number
   }
 
-  /// The code that tells of a refusal.
+  /// Creates the code of the finding that explains why a call was refused.
+  ///
+  /// Nil if no finding explains this cause.
   package init?(_ cause: KeychainError.Cause) {
     number = Int(cause.rawValue)
     guard FindingArticle.byNumber[number] != nil else { return nil }
@@ -36,7 +40,7 @@ extension FindingCode: CustomStringConvertible {
 }
 
 extension FindingCode {
-  /// The row of the table.
+  /// The reference article of the code.
   package var article: FindingArticle {
     guard let article = FindingArticle.byNumber[number] else {
       preconditionFailure("every code has its row")

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// How much a finding matters; the order in which findings are listed.
+/// The importance of a finding.
+///
+/// A report lists its findings in the order of these cases.
 package enum Severity: Int, Comparable, Sendable {
-  /// It decided the status.
+  /// The finding is the reason, or a possible reason, for the status that the call returned.
   case error
-  /// Data can be lost or exposed.
+  /// The call can destroy data or expose data.
   case danger
-  /// It works and will surprise.
+  /// The call works, but its result may surprise the caller.
   case warning
-  /// Context.
+  /// The finding gives background information.
   case info
 
   package static func < (left: Severity, right: Severity) -> Bool {
     left.rawValue < right.rawValue
   }
 
-  /// As it is printed (spec/diagnostics.md 7.1).
+  /// The severity as it is printed in a report (Specification/diagnostics.md, "Text of
+  /// explanations").
   package var word: String {
     switch self {
     case .error: "error"
@@ -26,7 +29,7 @@ package enum Severity: Int, Comparable, Sendable {
     }
   }
 
-  /// As JSON has it (spec/diagnostics.md 7.2).
+  /// The severity as it appears in JSON (Specification/diagnostics.md, "JSON of an explanation").
   package var name: String {
     switch self {
     case .error: "error"

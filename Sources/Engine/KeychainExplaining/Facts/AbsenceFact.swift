@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What was looked up about a query that found nothing, or too much (F5).
+/// Facts about the store that explain why a query found no item.
+///
+/// Specification/diagnostics.md, "Facts of a call", F5.
 package struct AbsenceFact: Sendable {
-  /// How many rows of the caller's groups meet one condition by itself.
+  /// One condition of the query, with the number of rows in the caller's groups that meet this
+  /// condition alone.
   package struct Count: Hashable, Sendable {
     package let attribute: Attribute?
     package let isImplied: Bool
@@ -16,12 +19,15 @@ package struct AbsenceFact: Sendable {
     }
   }
 
-  /// What another class has of the values that are looked for.
+  /// The number of items in another class that have the values of the query.
   package struct OtherClass: Hashable, Sendable {
     package let count: Int
-    /// Attributes of the query that the class does not have.
+    /// The attributes of the query that the other class does not have, so that they were not
+    /// compared.
     package let leftOut: [Attribute]
-    /// Attributes of the query for which the class has others.
+    /// The attributes that have another name in the other class.
+    ///
+    /// Each key is an attribute of the query. Its value is the attribute of the other class.
     package let renamed: [Attribute: Attribute]
 
     package init(
@@ -33,13 +39,14 @@ package struct AbsenceFact: Sendable {
     }
   }
 
-  /// What was deleted, when and by whom, as the change history has it.
+  /// A deletion in the change history of the store: its time, the deleting program, and the number
+  /// of items.
   package struct Deletion: Hashable, Sendable {
     package let time: Instant
     package let writer: String
-    /// How many items the same call removed.
+    /// The number of all items that the deleting call removed.
     package let count: Int
-    /// Whether an item of the same key was added later.
+    /// True if an item with the primary key of the deleted item was added after the deletion.
     package let isBack: Bool
 
     package init(time: Instant, writer: String, count: Int, isBack: Bool) {
@@ -52,41 +59,61 @@ package struct AbsenceFact: Sendable {
 
   package init() {}
 
-  /// All live items of the class in the caller's groups.
+  /// The number of items of the query's class in the caller's groups.
+  ///
+  /// Tombstones (marks of deleted synchronizable items) are not counted.
   package var classCount = 0
-  /// Whether there are more; who has so many is not told how many.
+  /// True if the class has more items than `classCount`, because counting stopped at a limit.
   package var hasMore = false
-  /// Those of them that are not synchronizable.
+  /// The number of local items among the counted items of the class; synchronizable items are left
+  /// out.
   package var localCount = 0
   package var counts: [Count] = []
-  /// At most five, nearest first.
+  /// The items that nearly match the query: at most five, nearest first.
   package var nearMisses: [NearMiss] = []
-  /// Items of other classes that have the same values.
+  /// For each other class, the number of items that have the values of the query.
   package var otherClasses: [ItemClass: OtherClass] = [:]
-  /// The most conditions that any item meets, and how many there are.
+  /// The greatest number of conditions that any single item meets, and the number of all conditions
+  /// of the query.
   package var agreement = (met: 0, of: 0)
-  /// Whether the caller has added an item of the class; nil where the history does not reach back
-  /// so far.
+  /// True if the change history has an add of the query's class by the caller.
+  ///
+  /// False if the change history has no add and reaches back to the start of the caller's
+  /// application history. Nil if it does not reach back so far, or if this was not looked up.
   package var hasAdded: Bool?
-  /// Whether it was time that ended the search, and how much there was.
+  /// True if the search for near misses (items that nearly match) stopped because its time was up.
+  ///
+  /// `milliseconds` is the time limit of the search.
   package var isOutOfTime = false
   package var milliseconds = 0
-  /// Whether the search stopped before all candidates were seen.
+  /// True if the search for near misses (items that nearly match) stopped before it read all
+  /// candidate rows.
   package var isCutShort = false
-  /// How many rows were read for it.
+  /// The number of rows that the search for near misses read.
   package var rowsRead = 0
-  /// Matches that cannot be opened.
+  /// The number of items that match the query but cannot be decrypted.
   package var damaged = 0
-  /// Matches whose key went with the passcode, or whose fingers are gone.
+  /// Matching items that can never be decrypted again.
+  ///
+  /// The key of these items was destroyed with the passcode, or the fingers that they require are
+  /// not enrolled any more.
   package var lost: [ItemFact] = []
-  /// What keeps certificates and keys that are there from being identities.
+  /// The part of an identity that is missing: its private key or its certificate.
+  ///
+  /// In the case `notPrivate`, the key of the certificate is stored, but it is not marked as a
+  /// private key.
   package enum IdentityHalf: Hashable, Sendable {
     case noKey, notPrivate, noCertificate
   }
 
   package var identityHalf: IdentityHalf?
-  /// The item of the reference, or one with the query's key, was deleted.
+  /// The last deletion of the item that the query names by its persistent reference or its primary
+  /// key.
+  ///
+  /// Nil if no deletion of the item is known.
   package var deletion: Deletion?
-  /// The caller's last deletion of items of the class, where none of them are left.
+  /// The last call by which the caller deleted items of the query's class.
+  ///
+  /// Nil if items of the class are left in the caller's groups, or if no deletion is known.
   package var classDeletion: Deletion?
 }

@@ -2,13 +2,19 @@
 import KeychainRequests
 package import KeychainTypes
 
-/// The query, item or changes of a request, read once more by the service's reader.
+/// The query, the item or the changes of a request, as the keychain service understands them.
 ///
-/// It is empty where the request was refused before the caller's groups mattered.
+/// The facts are read from the request with the reader that the service uses. The facts are empty
+/// if the request was refused before the service checked the caller's access groups.
 package struct AskedFact: Sendable {
-  /// Nil for Add, and where the dictionary was refused.
+  /// The query of the request.
+  ///
+  /// Nil if the request adds an item, or if the service refused the dictionary.
   package var query: Query?
-  /// The item to be added, without its secret: facts may be kept, and no finding needs the secret.
+  /// The item to add, without its secret.
+  ///
+  /// The secret is left out, because these facts may be kept after the call and no finding needs a
+  /// secret.
   package var item: NewItem?
   package var changes: Changes?
   package var group = RequestedGroup.absent
@@ -16,7 +22,7 @@ package struct AskedFact: Sendable {
 
   package init() {}
 
-  /// Of a call of which no more is known than the group that it names.
+  /// Creates the facts about a call if only the access group that the call names is known.
   package init(group: String) { self.group = .named(group) }
 
   package init(_ request: Request) {
@@ -42,7 +48,10 @@ package struct AskedFact: Sendable {
     query = try? reading.outcome.get()
   }
 
-  /// These facts without evidence and without keys, to be kept.
+  /// A copy of these facts that may be kept after the call.
+  ///
+  /// The copy has no authentication evidence (proof that the user authenticated), and no key or
+  /// certificate.
   var withoutEvidence: AskedFact {
     var kept = self
     kept.query?.evidence = nil
@@ -51,7 +60,9 @@ package struct AskedFact: Sendable {
     return kept
   }
 
-  /// Of an exchange; nothing where no service has read its request.
+  /// Creates the facts about the request that a call sent to the keychain service.
+  ///
+  /// The facts are empty if no service has read the request.
   package init(_ exchange: Exchange) {
     if exchange.trail != nil, let request = exchange.request {
       self.init(request)

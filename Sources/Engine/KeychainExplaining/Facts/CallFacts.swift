@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Everything that the findings about a call may use (spec/diagnostics.md 2), as values.
+/// All facts about one keychain call, from which the findings of its explanation are made.
 ///
-/// Each part is made in one place: what the program did by its face, what was asked and how it was
-/// decided of the request and its trail, the rest by who looks into the store afterwards. The parts
-/// of a part are read as if they were the call's own.
+/// Specification/diagnostics.md, "Facts of a call", lists the facts. `shape` comes from the
+/// function that the program called. `asked` and `outcome` come from the request and its trail
+/// (record of decisions). `store` comes from the store, which is read after the call. Members of
+/// these parts can be read as members of `CallFacts`.
 @dynamicMemberLookup
 package struct CallFacts: Sendable {
-  /// The call that the program made.
+  /// The call as the program made it: the function, and its dictionaries without personal values.
   package let shape: CallShape
-  /// The request as the service understood it.
+  /// The request of the call, as the keychain service understood the request.
   package let asked: AskedFact
-  /// The error or the success.
+  /// The error or the success of the call.
   package let outcome: CallOutcome
-  /// The reader of the explanation, and the time.
+  /// The reader of the explanation, and the time of the call.
   package let viewpoint: Viewpoint
-  /// The state of the store.
+  /// The state of the store and the device, looked up after the call.
   package let store: StoreFacts
 
   package init(
@@ -30,12 +31,14 @@ package struct CallFacts: Sendable {
     self.store = store
   }
 
-  /// These facts with the state of the store.
+  /// Returns a copy of these facts with the given state in place of `store`.
   package func with(_ store: StoreFacts) -> CallFacts {
     CallFacts(shape, asked: asked, outcome: outcome, from: viewpoint, store: store)
   }
 
-  /// These facts without evidence, to be kept.
+  /// A copy of these facts that may be kept after the call.
+  ///
+  /// The copy has no authentication evidence (proof that the user authenticated).
   var withoutEvidence: CallFacts {
     CallFacts(
       shape, asked: asked.withoutEvidence, outcome: outcome, from: viewpoint, store: store)
@@ -57,10 +60,11 @@ package struct CallFacts: Sendable {
     store[keyPath: path]
   }
 
-  /// Bytes of the secret that was given.
+  /// The number of bytes of the secret that the caller passed, or nil if the caller passed no
+  /// secret.
   package var secretLength: Int? { shape.pairs.first { $0.key == "v_Data" }?.length }
 
-  /// The status, 0 for success; the code of an `LAError` where the call answers with one.
+  /// The status of the call, or the code of the `LAError` that the call reports; 0 for success.
   package var status: Int32 {
     if shape.verb.tellsOutcome, case .authentication(let failure)? = outcome.error?.context {
       return Int32(failure.rawValue)
@@ -68,12 +72,14 @@ package struct CallFacts: Sendable {
     return outcome.error?.code.rawValue ?? 0
   }
 
-  /// The function that the program called.
+  /// The name of the API function that the program called, for example `SecItemAdd`.
   package var function: String { shape.use.function ?? shape.verb.function }
 }
 
 extension CallFacts {
-  /// The calls that can be explained or followed, by the names that traces have.
+  /// The API functions whose calls can be explained or traced.
+  ///
+  /// The raw value of a case is the name of the function in traces.
   package enum Verb: String, Sendable, CaseIterable {
     case copyMatching, add, update, delete
     case createRandomKey, createWithData, copyPublicKey, copyExternalRepresentation
@@ -81,7 +87,8 @@ extension CallFacts {
     case copyKeyExchangeResult
     case canEvaluatePolicy, evaluatePolicy, evaluateAccessControl
 
-    /// What a call is about.
+    /// The kind of object that a call is about: keychain items, a key, or an authentication
+    /// context.
     package enum Subject: Sendable {
       case items, key, context
     }
@@ -97,8 +104,11 @@ extension CallFacts {
       }
     }
 
-    /// Whether the call answers the outcome of an authentication as itself, not as its status
-    /// (spec/access-control.md 1.9, seckey.md 7.2).
+    /// True if the function reports the outcome of an authentication as an `LAError`, not as a
+    /// status.
+    ///
+    /// Specification/access-control.md, "Evidence of a context, and SecItem", and
+    /// Specification/seckey.md, "Secure Enclave keys", have the rule.
     package var tellsOutcome: Bool {
       switch self {
       case .createSignature, .createDecryptedData, .copyKeyExchangeResult, .canEvaluatePolicy,
@@ -110,7 +120,7 @@ extension CallFacts {
       }
     }
 
-    /// The function of the API.
+    /// The name of the function in the API, for example `SecItemAdd`.
     package var function: String {
       let name = rawValue.prefix(1).uppercased() + rawValue.dropFirst()
       return switch subject {
@@ -134,44 +144,52 @@ extension CallFacts.Verb {
 }
 
 extension CallFacts {
-  /// The language in which advice is written.
+  /// A programming language in which a report writes its advice.
   package enum Language: Sendable {
     case swift, c, shell
   }
 
-  /// The language of advice: that of a shell for the owner's own tool, else that of the program.
+  /// The programming language in which a report gives advice about the call.
+  ///
+  /// Shell for a call of the `security` command, otherwise the language of the calling program.
   package var language: Language {
     shape.caller.origin == .tool ? .shell : shape.isFromC ? .c : .swift
   }
 }
 
-/// The reader of an explanation, and the time of the call.
+/// The circumstances of an explanation: its reader, the time of the call, and the program's earlier
+/// calls.
 package struct Viewpoint: Sendable {
-  /// False where a real call is explained.
+  /// True if the call is only rehearsed (run without changing the store); false if a real call is
+  /// explained.
   package var isDryRun = true
   package var assumptions: [CallFacts.Assumption] = []
-  /// The rights of the reader.
+  /// The amount of detail that the reader of the explanation may see.
   package var level = CallFacts.Level.caller
-  /// The calls before it, the oldest first.
+  /// The calls that the program made before the explained call, oldest first.
   package var earlier: [CallRecord] = []
-  /// When it was made; in a rehearsal, when it was asked about.
+  /// The time when the call ended; for a rehearsal, the time when it was requested.
   package var moment: MonotonicTime?
-  /// Whether nobody listened to the call, so that what it met is not known.
+  /// True if the call was not recorded when the program made it, so that details of the call are
+  /// unknown.
   package var isUnobserved = false
 
   package init() {}
 }
 
 extension CallFacts {
-  /// What may be told (spec/diagnostics.md 8.1).
+  /// The amount of detail that a report may show (Specification/diagnostics.md, "Levels of
+  /// detail").
   package enum Level: String, Sendable {
-    /// What the program's own calls could tell.
+    /// Only facts that the program could learn by its own calls.
     case caller
-    /// What the store's owner may know: other programs' groups and names, no values.
+    /// Facts for the owner of the store, with the groups and names of other programs, but without
+    /// values.
     case owner
   }
 
-  /// A state that is assumed in place of the real one (`--if`).
+  /// A state of the device that a rehearsed call assumes in place of the real state (option `--if`
+  /// of `security explain`).
   package enum Assumption: String, Hashable, Sendable, CaseIterable {
     case unlocked
     case locked

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The error or the success of a call, with how it was decided.
+/// The outcome of a call: its error or success, and the record of the service's decisions.
 package struct CallOutcome: Sendable {
-  /// The error that the call threw; nil for success.
+  /// The error that the call threw, or nil if the call succeeded.
   package let error: KeychainError?
-  /// The trail of the service's decision; nil where no service was asked.
+  /// The trail: the record of the decisions that the keychain service made for the call.
+  ///
+  /// Nil if the call reached no service.
   package let trail: Trail?
-  /// The calls for items that it made itself and that failed, at most one.
+  /// The failed SecItem call that a call on a key or a context made internally.
+  ///
+  /// The array is empty if no internal call failed. Otherwise it has one element.
   package let inner: [CallFacts]
-  /// The requirements that a person would have been asked to meet, in a rehearsal.
+  /// The authentications that a rehearsed call would have asked the user to complete.
+  ///
+  /// Empty for a real call.
   package let asks: [AuthenticationRequirement]
 
   package init(
@@ -22,6 +28,6 @@ package struct CallOutcome: Sendable {
     self.asks = asks
   }
 
-  /// The number of locked items that a delete acts on.
+  /// The number of items that a delete removed while the class key of the item was locked.
   package var lockedCount: Int { Int(trail?.locked ?? 0) }
 }

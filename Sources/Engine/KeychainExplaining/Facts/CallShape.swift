@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The call that a program made, before anybody answers it: names, kinds and sizes, no values
-/// (spec/diagnostics.md 2, F1 and F2).
+/// A call as the program made it: keys, kinds and sizes of values, but no personal values.
+///
+/// The shape is recorded before a keychain service handles the call.
+///
+/// Specification/diagnostics.md, "Facts of a call", F1 and F2.
 package struct CallShape: Sendable {
   package let verb: CallFacts.Verb
   package var profile: Profile
-  /// False where the environment names none that is there: no rule was looked at.
+  /// False if the environment names a profile that does not exist.
+  ///
+  /// In that case no rule was checked.
   package var isProfileKnown = true
   package var caller: Caller
   package var pairs: [CallFacts.Pair] = []
   package var changedPairs: [CallFacts.Pair] = []
-  /// Whether there is a place for the result.
+  /// True if the caller passed a pointer through which the function can return a result.
   package var hasResult = true
-  /// Whether the program makes its calls by the functions of C.
+  /// True if the program calls the C functions; advice is then written for C.
   package var isFromC = false
-  /// Whether the caller's context forbids prompts.
+  /// True if the `LAContext` of the caller forbids prompts.
   package var forbidsInteraction = false
-  /// On which thread.
+  /// The identifier of the calling thread.
   package var thread: UInt64 = 0
-  /// The key or the context that the call is about, where it is no call for items.
+  /// The description of the key or the authentication context that the call uses.
+  ///
+  /// The description is empty if the call is about items.
   package var use = UseFact()
 
   package init(_ verb: CallFacts.Verb, _ profile: Profile, _ caller: Caller) {
@@ -30,7 +37,8 @@ package struct CallShape: Sendable {
 }
 
 extension CallFacts {
-  /// One pair of a caller's dictionary (F2).
+  /// One pair of key and value in a dictionary that the caller passed
+  /// (Specification/diagnostics.md, "Facts of a call", F2).
   package struct Pair: Hashable, Sendable {
     package enum Kind: String, Sendable {
       case text, data, number, boolean, date, constant, reference, other
@@ -42,12 +50,16 @@ extension CallFacts {
 
     package let key: String
     package let kind: Kind
-    /// Bytes of text and data.
+    /// The length of a text or of data in bytes; nil for values of other kinds.
     package let length: Int?
-    /// The value where it is no personal one: a constant, a Boolean, a number of a limit.
+    /// The value, if it is not personal: a constant, a Boolean or the number of a limit.
+    ///
+    /// Nil for all other values.
     package let value: String?
     package var effect: Effect
-    /// Tells equal values of one process from different ones.
+    /// A short digest of the value, by which two values of one process can be compared.
+    ///
+    /// Equal values have equal digests. Nil if no digest was made.
     package let digest: UInt32?
 
     package init(
@@ -64,8 +76,10 @@ extension CallFacts {
 }
 
 extension CallFacts {
-  /// A call in one line: `class genp, svce <text 12 #5a90c1f2>, return data, limit one (implied)`;
-  /// with values where they are told.
+  /// Returns a description of the call on one line.
+  ///
+  /// The description contains values only if `wording` shows values. Example:
+  /// `class genp, svce <text 12 #5a90c1f2>, return data, limit one (implied)`.
   func callWords(_ wording: Wording) -> String {
     let values =
       asked.item?.attributes ?? AttributeSet((asked.query?.predicates ?? []).map(\.entry))
@@ -90,14 +104,20 @@ extension Predicate {
 }
 
 extension CallFacts.Pair {
-  /// Whether no value of a key is ever told, whoever asks: a secret, what stands for one, and where
-  /// programs put secrets by mistake (spec/diagnostics.md 1.4).
+  /// Returns true if no report may ever show the value of this dictionary key.
+  ///
+  /// These are keys for secrets, for references to keys and certificates, and for attributes in
+  /// which programs store secrets by mistake (Specification/diagnostics.md, "Tracing a running
+  /// program").
   package static func isWithheld(_ key: String) -> Bool {
     key.hasPrefix("v_") || key == "u_CredRef" || key.hasPrefix("bin")
       || Wording.withheld.contains { $0.name == key }
   }
 
-  /// Nil for the limit, which is told by what it comes to.
+  /// Returns this pair in words, as one part of the description of the call.
+  ///
+  /// Nil for `kSecMatchLimit`, because the description of the call ends with the limit that is in
+  /// effect. Nil also for a return key with the value false.
   fileprivate func words(of values: AttributeSet, _ wording: Wording) -> String? {
     if let result = Self.results[key] { return value == "true" ? "return \(result)" : nil }
     if key == "m_Limit" { return nil }

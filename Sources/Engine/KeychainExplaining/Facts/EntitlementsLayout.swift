@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an entitlements file is written, so that a line can be given as it belongs there
-/// (spec/diagnostics.md 6.3).
+/// The layout of an entitlements file, so that advice can show a new line with the right
+/// indentation.
+///
+/// Specification/diagnostics.md, "-34018: identity, groups, the exact line".
 package struct EntitlementsLayout: Hashable, Sendable {
-  /// Whether `keychain-access-groups` stands in it.
+  /// True if the file contains the key `keychain-access-groups`.
   package let hasList: Bool
-  /// Whether there is an entry, behind which another can stand.
+  /// True if the file's list of access groups has at least one entry.
+  ///
+  /// A new entry can then be inserted after an existing entry.
   package let hasEntry: Bool
-  /// What stands before an entry of a list, and before a key.
+  /// The indentation of the entries in the file's list of access groups.
+  ///
+  /// `keyIndent` is the indentation of the keys in the file.
   package let entryIndent: String
   package let keyIndent: String
 
   private static let key = "<key>keychain-access-groups</key>"
 
-  /// The layout of a property list in XML; nil for what is none.
+  /// Reads the layout of an entitlements file, which is a property list in XML.
+  ///
+  /// Nil if the text is not a property list.
   package init?(_ text: String) {
     guard text.contains("<dict>") else { return nil }
     keyIndent = Self.indent(of: "<key>", in: text[...]) ?? ""
@@ -32,10 +40,14 @@ package struct EntitlementsLayout: Hashable, Sendable {
       ?? keyIndent + (hasEntry ? "" : Self.step(in: keyIndent))
   }
 
-  /// One level more, as the file has it.
+  /// Returns the indentation that one more nesting level adds: a tab or two spaces.
   private static func step(in indent: String) -> String { indent.hasPrefix("\t") ? "\t" : "  " }
 
-  /// The blanks before the first line that begins with an element.
+  /// Returns the spaces or tabs in front of an XML element, from the first line that begins with
+  /// the element.
+  ///
+  /// Nil if no line begins with the element. Lines with more than 12 spaces or tabs before the
+  /// element are ignored.
   private static func indent(of element: String, in text: Substring) -> String? {
     for line in text.split(separator: "\n") {
       let blanks = line.prefix { $0 == " " || $0 == "\t" }
@@ -46,7 +58,11 @@ package struct EntitlementsLayout: Hashable, Sendable {
     return nil
   }
 
-  /// The lines that give a program a group: one entry, or the whole list where there is none.
+  /// Returns the lines that must be inserted into the file so that the program may use an access
+  /// group.
+  ///
+  /// The result is one entry if the file has a list of access groups. Otherwise the result is the
+  /// whole list with its key.
   package func lines(adding entry: String) -> [String] {
     let line = "<string>\(entry)</string>"
     if hasList { return [entryIndent + line] }

@@ -5,22 +5,30 @@ import KeychainRows
 package import KeychainTypes
 import SecureMemory
 
-/// A filter of a query that an item does not pass, with what the item has instead (K220).
+/// The match filter that rejected an item, with the value of the item that the filter tested
+/// (finding K220).
 package enum FilterFact: Hashable, Sendable {
-  /// None of the names that its issuers lead to is wanted.
+  /// `kSecMatchIssuers` rejected the item: the certificate's chain has no issuer with a name that
+  /// the query wants.
   case issuers
-  /// Valid at other times: the first and the last moment.
+  /// `kSecMatchValidOnDate` rejected the item: the certificate is valid only between these two
+  /// moments.
   case date(from: Instant, to: Instant)
-  /// The addresses that it has.
+  /// `kSecMatchEmailAddressIfPresent` rejected the item: the certificate has only these addresses.
   case emailAddress([String])
   case policy
   case trust
-  /// The server that it is for; nil where it names none.
+  /// `kSecMatchHostOrSubdomainOfHost` rejected the item, because the item is for the server with
+  /// this name.
+  ///
+  /// Nil if the item names no server.
   case host(String?)
-  /// There is no certificate in it that can be read.
+  /// No filter could be tested, because the certificate of the item cannot be read.
   case unreadable
 
-  /// The constant of the match key; nil where any of them may be meant.
+  /// The constant of the filter's key, for example `kSecMatchIssuers`.
+  ///
+  /// Nil for `unreadable`, because this case is not about a single filter.
   package var constant: String? {
     switch self {
     case .issuers: "kSecMatchIssuers"
@@ -33,7 +41,7 @@ package enum FilterFact: Hashable, Sendable {
     }
   }
 
-  /// In a word: `date`.
+  /// The name of the filter in one word, for example `date`.
   package var word: String {
     switch self {
     case .issuers: "issuers"
@@ -48,10 +56,10 @@ package enum FilterFact: Hashable, Sendable {
 }
 
 extension Wording {
-  /// What the item has where the filter looks.
+  /// Returns a sentence about the value of the item that the filter tested.
   func content(_ filter: FilterFact) -> String {
     switch filter {
-    case .issuers: "Its issuers, as far as they are stored, lead to no name that is wanted."
+    case .issuers: "Its issuers, as far as they are stored, include no name of the query."
     case .date(let first, let last):
       "The certificate is valid from \(date(first)) to \(date(last))."
     case .emailAddress(let addresses) where addresses.isEmpty:
@@ -68,18 +76,20 @@ extension Wording {
       showsValues
         ? "The item is for \"\(Self.visible(server))\"." : "The item is for another server."
     case .host(nil): "The item names no server."
-    case .unreadable: "Its data is no certificate."
+    case .unreadable: "Its data is not a certificate."
     }
   }
 }
 
 extension Session {
-  /// Which part of a filter has dropped a certificate, with what that has instead.
+  /// Returns the part of a filter that rejected a certificate, with the certificate's value for
+  /// this part.
   ///
-  /// What is cheap is asked; of what is left, the last part is it without being asked, as something
-  /// has dropped the certificate: a policy may take long to judge.
+  /// The parts are date, address, policy, trust and issuers. Parts that are quick to test are
+  /// tested first. If only one part remains, that part is returned without a test, because the
+  /// filter did reject the certificate. This avoids the test of a policy, which may take long.
   ///
-  /// - Parameter item: opened from a row that was read with its secret.
+  /// - Parameter item: the certificate item, decrypted from a row that was read with its secret.
   func dropping(_ filter: CertificateFilter, _ item: OpenedItem) -> FilterFact {
     var last: FilterFact = .unreadable
     if filter.needsContent {
@@ -113,7 +123,10 @@ extension Session {
     return (try? CertificateTest(one, for: self).holds(for: item, nil)) == false ? .issuers : last
   }
 
-  /// The data of a certificate that nobody has to be asked for.
+  /// Returns the data of a certificate item.
+  ///
+  /// Nil if the access control of the item requires a prompt first, or if the data cannot be
+  /// decrypted.
   private func content(of item: OpenedItem) -> SecretBytes? {
     let control = item.metadata.accessControl
     guard authorizer.permit(.decrypt, under: control, given: nil) == .allowed else { return nil }

@@ -4,21 +4,27 @@ package import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 
-/// One item that bears on a call, as far as who asks may know it (spec/diagnostics.md 2, F7).
+/// An item that helps to explain a call, with the details that the reader of the explanation may
+/// see.
+///
+/// Specification/diagnostics.md, "Facts of a call", F7.
 package struct ItemFact: Hashable, Sendable {
-  /// Whether it can be used now.
+  /// The state of an item: whether the item can be used now, and the reason if it cannot.
   package enum State: Hashable, Sendable {
     case readable
-    /// The class key is not there now.
+    /// The item is locked: the class key that protects the item is not available now.
     case locked
-    /// A person, or an application password, is needed first.
+    /// Before the item can be used, the user must authenticate, or the caller must pass an
+    /// application password.
     case needs(AuthenticationRequirement)
-    /// The access control has no entry for what is wanted.
+    /// The access control of the item never allows the wanted operation, because it has no entry
+    /// for the operation.
     case hasNoRule
-    /// Bound to an enrolment that has been replaced.
+    /// The item can never be used again, because the biometric enrolment that it is bound to was
+    /// replaced.
     case isReplaced
     case damaged
-    /// The key went with the passcode.
+    /// The item can never be used again, because its key was destroyed together with the passcode.
     case lost
   }
 
@@ -27,17 +33,18 @@ package struct ItemFact: Hashable, Sendable {
   package let protection: Protection
   package let isSynchronizable: Bool
   package let isTombstone: Bool
-  /// What it holds; empty where that cannot be read now or may not be told.
+  /// The attributes of the item; empty if they cannot be read now or may not be shown.
   package var attributes = AttributeSet()
   package var accessControl: AccessControl?
-  /// Whether there is a secret; nil where that is not known.
+  /// True if the item has a secret; nil if this is not known.
   package var hasSecret: Bool?
   package var creator: String?
   package var state: State
-  /// Of a damaged one: whether what it holds is what was written, and nobody understands it.
+  /// True if the data of a damaged item is authentic (its authentication tag is right) but cannot
+  /// be decoded.
   package var isUndecodable = false
 
-  /// Whether nobody can ever open it again.
+  /// True if the item can never be decrypted again.
   package var isGone: Bool { state == .isReplaced || state == .lost }
 
   package init(_ facts: RowFacts, _ state: State) {
@@ -55,22 +62,31 @@ package struct ItemFact: Hashable, Sendable {
 
   package var isLocked: Bool { state == .locked }
 
-  /// What a person has to give, if anything.
+  /// The authentication that the user must complete before the caller can use the item.
+  ///
+  /// Nil if the item needs no authentication.
   package var requirement: AuthenticationRequirement? {
     if case .needs(let requirement) = state { requirement } else { nil }
   }
 }
 
-/// The item that holds the place which a call wanted (spec/diagnostics.md 2, F9).
+/// The existing item whose primary key prevented a call from storing another item.
+///
+/// Specification/diagnostics.md, "Facts of a call", F9.
 package struct CollisionFact: Hashable, Sendable {
   package let occupant: ItemFact
-  /// The item that was to be: all its attributes, defaults included.
+  /// All attributes of the item that the call wanted to store, defaults included.
   package let wanted: AttributeSet
   package let wantedProtection: Protection
   package let isSynchronizable: Bool
-  /// The change by which the occupant came, where the history still knows it.
+  /// The number of the change of the store that added the existing item.
+  ///
+  /// Nil if the change history does not have that change any more, or if the change was not looked
+  /// up.
   package var addedAt: Int64?
-  /// Items of the caller's groups with the same own key, in other groups or otherwise synced.
+  /// Items with the names of the wanted item, but in another group or with another sync flag.
+  ///
+  /// Names are attributes like service and account. All of these items are in the caller's groups.
   package var elsewhere: [ItemFact] = []
 
   package init(
@@ -84,10 +100,11 @@ package struct CollisionFact: Hashable, Sendable {
 }
 
 extension ItemFact {
-  /// A row as it opened, with what may be done to it.
+  /// Creates the facts about the item in a row from the result of decrypting the row.
   ///
-  /// - Parameter decision: of an opened item's access control; what needs a person first tells no
-  ///   attribute but its group (spec/diagnostics.md 8.2).
+  /// - Parameter decision: the decision of the item's access control, if the item was decrypted. If
+  ///   the user must authenticate first, the facts contain no other attribute of the item than its
+  ///   access group (Specification/diagnostics.md, "Security rules of diagnosis").
   package init(_ row: SealedRow, _ opening: RowCodec.Opening, _ decision: Decision = .allowed) {
     switch opening {
     case .item(let item):
@@ -119,7 +136,10 @@ extension ItemFact.State {
 }
 
 extension RowCodec {
-  /// Whether a row's metadata are what was sealed, whether or not anybody understands them.
+  /// Returns true if the encrypted metadata of a row is authentic, even if the metadata cannot be
+  /// decoded.
+  ///
+  /// Authentic means that the authentication tag of the metadata is right.
   package func authenticates(_ row: SealedRow) -> Bool {
     guard let binding = row.binding else { return false }
     return (try? keybag.sealer.openMetadata(row.metadata.span, binding: binding)) != nil

@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// An item that meets all but one or two of a query's conditions (spec/diagnostics.md 4).
+/// An item that meets all but one or two conditions of a query (Specification/diagnostics.md, "Near
+/// misses").
 package struct NearMiss: Hashable, Sendable {
-  /// One condition that it does not meet.
+  /// A condition of the query that the item does not meet, and the way in which the item fails it.
   package struct Failure: Hashable, Sendable {
     package enum How: Hashable, Sendable {
-      /// Synchronizable where local items were meant, or the other way round.
+      /// The query asks for local items and the item is synchronizable, or the query asks for
+      /// synchronizable items and the item is local.
       case synchronizable
-      /// In another of the caller's groups than the named one.
+      /// The query names one of the caller's access groups, and the item is in another of these
+      /// groups.
       case group
-      /// Given as a kind that stored values never have.
+      /// The value in the query has a kind that the attribute never has, for example text for a
+      /// number.
       case kind
-      /// The same but for its form: which difference, in words.
+      /// The values differ only in their form, for example in letter case.
+      ///
+      /// The text names the difference in words.
       case form(String)
       case protection
-      /// Dropped by a filter: which.
+      /// This filter of the query rejected the item.
       case filter(FilterFact)
       case isNotStored
-      /// Stored as the empty value.
+      /// The item has an empty value for this attribute.
       case isEmpty
       case differs
-      /// Another text, of which no more than some letters are others.
+      /// The stored text differs from the text in the query in only this number of letters.
       case differsIn(letters: Int)
     }
 
-    /// Nil for a filter.
+    /// The attribute of the failed condition, or nil if the condition is a filter.
     package let attribute: Attribute?
     package let how: How
 
@@ -37,7 +43,7 @@ package struct NearMiss: Hashable, Sendable {
 
   package let item: ItemFact
   package let failures: [Failure]
-  /// How many items were seen that fail in the same conditions, this one among them.
+  /// The number of compared items that fail the conditions in `failures`; this item is included.
   package var count = 1
 
   package init(_ item: ItemFact, _ failures: [Failure]) {
@@ -47,8 +53,11 @@ package struct NearMiss: Hashable, Sendable {
 }
 
 extension NearMiss {
-  /// Whether it meets at least one of a query's own conditions, but for how that is written: one
-  /// that meets none is told where a class is small, and proves nothing (spec/diagnostics.md 4.2).
+  /// Returns true if the item meets at least one of the conditions that the query itself names.
+  ///
+  /// A condition is also met if the values differ only in their form, for example in letter case.
+  /// If a class has few items, an item is listed even if it meets no condition, but this item
+  /// explains nothing (Specification/diagnostics.md, "Algorithm of near misses").
   package func meetsAny(of query: Query) -> Bool {
     let unmet = Set(
       failures.compactMap { failure -> Attribute? in
@@ -61,8 +70,9 @@ extension NearMiss {
       || query.predicates.contains { !unmet.contains($0.attribute) }
   }
 
-  /// Whether a part of the key is another one: then what was meant is another item, which may have
-  /// been there.
+  /// True if the item has another primary key than the query asks for.
+  ///
+  /// The query then means another item, which may have existed in the past.
   package var isOther: Bool {
     let schema = Schema.of(item.itemClass)
     return failures.contains { failure in
@@ -76,8 +86,11 @@ extension NearMiss {
 }
 
 extension NearMiss.Failure {
-  /// Its place in the order by which near misses are sorted (spec/diagnostics.md 4.5), after the
-  /// class; whether an attribute is of the key decides last.
+  /// Returns the rank of this failed condition in the order of near misses, from 1 to 9.
+  ///
+  /// An item whose failed condition has a smaller rank is nearer to the query. Attributes of the
+  /// primary key have the greatest rank. Items of another class would come before all of these
+  /// ranks (Specification/diagnostics.md, "Order of near misses").
   package func rank(in schema: Schema) -> Int {
     switch how {
     case .synchronizable: return 1

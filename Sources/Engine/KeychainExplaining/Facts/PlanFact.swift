@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// How a query is answered: the engine's own plan, with how many rows each condition has by itself
-/// (spec/diagnostics.md 1.2, `--plan`).
+/// The plan by which the store evaluates a query, with the number of rows that meet each condition.
+///
+/// Specification/diagnostics.md, "security explain", `--plan`.
 package struct PlanFact: Hashable, Sendable {
   package enum Opening: String, Hashable, Sendable {
     case nothing, metadata, secret
   }
 
-  /// A condition that the store compares.
+  /// A condition of the query that the store evaluates without decrypting rows.
   package struct Condition: Hashable, Sendable {
-    /// `agrp`, `sync` or the name of an attribute.
+    /// The name of the condition: `agrp`, `sync` or the name of an attribute.
     package let name: String
-    /// Whether the rules added it.
+    /// True if a rule of the keychain added the condition; false if the caller passed the
+    /// condition.
     package let isImplied: Bool
-    /// Nil where nobody counted.
+    /// The number of rows that meet this condition alone, or nil if the rows were not counted.
     package let count: Int?
     package let isMore: Bool
 
@@ -26,7 +28,7 @@ package struct PlanFact: Hashable, Sendable {
     }
   }
 
-  /// A condition that shows only once a row is open.
+  /// A condition of the query that can be tested only after a row was decrypted.
   package struct Residual: Hashable, Sendable {
     package let name: String
     package let before: Int
@@ -43,7 +45,8 @@ package struct PlanFact: Hashable, Sendable {
   package var conditions: [Condition] = []
   package var residual: [Residual] = []
   package var opens = Opening.nothing
-  /// Nil: all.
+  /// The greatest number of items that the query may return, or nil if the query asks for all
+  /// items.
   package var limit: Int?
   package var isLimitImplied = false
   package var statements = 0

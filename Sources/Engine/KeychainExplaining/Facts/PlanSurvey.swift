@@ -4,7 +4,9 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Tells a plan with how many rows each of its conditions has by itself, for `explain --plan`.
+/// Describes how the store evaluates a query, for the option `--plan` of `security explain`.
+///
+/// The description has the number of rows that meet each condition.
 struct PlanSurvey {
   let session: Session
   let reader: StoreReader
@@ -27,7 +29,12 @@ struct PlanSurvey {
     return fact
   }
 
-  /// In the order in which the store is given them: groups, flags, then the caller's own.
+  /// Returns the conditions that the store tests without decrypting rows, in the order of the
+  /// tests.
+  ///
+  /// The order is: access groups, sync flag, conditions that the caller passed, protection.
+  ///
+  /// - Parameter most: the greatest number of rows to count for a condition.
   private func conditions(upTo most: Int) throws(KeychainError) -> [PlanFact.Condition] {
     let names = plan.reasons
     var conditions: [PlanFact.Condition] = []
@@ -65,7 +72,9 @@ struct PlanSurvey {
     return conditions
   }
 
-  /// All live rows of the class in the groups of the query.
+  /// A plan for all rows of the query's class in the groups of the query.
+  ///
+  /// Tombstones (marks of deleted synchronizable items) are left out.
   private var base: StorePlan {
     var store = plan.store
     store.terms = []
@@ -86,7 +95,10 @@ struct PlanSurvey {
       name: name, isImplied: isImplied, count: min(rows.count, most), isMore: rows.count > most)
   }
 
-  /// What is left to be looked at on open rows, with how many rows come and how many stay.
+  /// Returns the conditions of the query that can be tested only on decrypted rows.
+  ///
+  /// Every returned condition has the same two numbers. `before` is the number of items that match
+  /// the query without these conditions. `after` is the number of items that also meet all of them.
   private func residual(upTo most: Int) throws(KeychainError) -> [PlanFact.Residual] {
     var names = plan.residual.map(\.row.attribute.name)
     if plan.host != nil { names.append("m_HostOrSubdomainOfHost") }

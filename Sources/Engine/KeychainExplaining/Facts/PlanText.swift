@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// A plan in lines and as JSON (spec/diagnostics.md 1.2, 7.2).
+/// The description of a query plan, as lines of text and as JSON.
+///
+/// Specification/diagnostics.md, "security explain", "JSON of an explanation".
 extension PlanFact {
   var lines: [String] {
     var lines = ["Plan", "    table       \(tables.map(\.rawValue).joined(separator: " "))"]

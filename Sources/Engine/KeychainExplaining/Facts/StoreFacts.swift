@@ -1,82 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The state of store and device that bears on a call, looked up after it by its request and trail.
+/// The state of the store and the device that explains the status of a call.
+///
+/// The state is looked up after the call.
 package struct StoreFacts: Sendable {
   package var device = CallFacts.Device()
-  /// The rows that meet all conditions, in order, and how many there are.
+  /// The first items that meet all conditions of the query, in the order in which they were found.
+  ///
+  /// `matchCount` is the number of all matching items that were counted.
   package var matches: [ItemFact] = []
   package var matchCount = 0
-  /// Whether there may be more than were counted.
+  /// True if counting stopped at a limit, so that more items than `matchCount` may match the query.
   package var matchesAreCut = false
   package var collision: CollisionFact?
   package var absence: AbsenceFact?
-  /// The error that ended the look into the store; nil where everything was looked up.
+  /// The error that stopped the look-up of these facts, or nil if all facts were looked up.
   package var lookUpFailure: KeychainError?
-  /// The access that the program had before, where nothing was found or something is added.
+  /// The access groups that the program held in the past, with its items in these groups.
+  ///
+  /// Set only if a search found nothing, if the call adds an item, or if an access group was
+  /// refused to the program.
   package var former: FormerAccess?
-  /// A store in which the program was seen later than in this one.
+  /// The store, other than the present store, in which the program was last seen.
+  ///
+  /// Nil if no other store is known.
   package var otherStore: OtherStore?
-  /// Items of other programs, of which only the store's owner is told.
+  /// Items of other programs that match the query, or nil if they were not looked up.
+  ///
+  /// Only the owner of the store may see these facts.
   package var owned: OwnedFact?
-  /// The plan of the search, where it was asked for; empty until it is looked up.
+  /// The plan of the search, or nil if no plan was requested.
+  ///
+  /// If a plan was requested, this is an empty plan until the plan is looked up.
   package var plan: PlanFact?
-  /// States of the device in which the program was seen.
+  /// The states of the device in which the program has used the keychain, for example a locked
+  /// device.
   package var habits: ApplicationHistory.Habits = []
-  /// When it was looked into, by the clock of the store.
+  /// The time when the store was looked up, by the clock of the store.
   package var time: Instant?
-  /// The layout of the caller's entitlements file, where a group was refused.
+  /// The layout of the caller's entitlements file.
+  ///
+  /// Nil unless an access group was refused to the caller.
   package var entitlements: EntitlementsLayout?
-  /// The change number of the store.
+  /// The number of the last change of the store, or nil if the number was not looked up.
   package var change: Int64?
-  /// The result of a delete and an add after it, which a program might try next.
+  /// The results of a delete and a following add, which the program might try after this call.
+  ///
+  /// Nil if these results do not matter for the call.
   package var deleteTrap: CallFacts.DeleteTrap?
 
   package init() {}
 }
 
 extension CallFacts {
-  /// The state of the device (F6, F8).
+  /// The state of the device: its lock state, its passcode, and its ability to show prompts.
+  ///
+  /// Specification/diagnostics.md, "Facts of a call", F6, F8.
   package struct Device: Hashable, Sendable {
     package var lock = LockState.unlocked
-    /// When what follows was looked up; nil where nothing was.
+    /// The time when the state was looked up, or nil if it was not looked up.
     package var now: Instant?
-    /// Since when it is locked, and when it was first unlocked before; nil where that is not known.
+    /// The time when the device was locked, or nil if the device is not locked or the time is not
+    /// known.
+    ///
+    /// `firstUnlock` is the time of the first unlock before that lock, or nil if that time is not
+    /// known.
     package var lockedSince: Instant?
     package var firstUnlock: Instant?
-    /// When the machine started, where it was not unlocked since.
+    /// The time when the machine started, if the device has not been unlocked since then.
+    ///
+    /// Nil if the device was unlocked since the machine started.
     package var started: Instant?
-    /// False where nobody looked: a key in software has nothing to do with any store, and none is
-    /// opened for a report.
+    /// False if the state of the device was not looked up.
+    ///
+    /// For example, no store is opened to explain a call on a key in software, because the key has
+    /// nothing to do with a store.
     package var isKnown = true
     package var hasPasscode = false
     package var isInBackground = false
-    /// Whether it is a machine whose owner has `security`, and no simulated device.
+    /// True if the device is a real machine, whose owner has the `security` command.
+    ///
+    /// False if the device is simulated.
     package var isMachine = true
-    /// Nil where a prompt could appear; else why not, in words.
+    /// The reason why the device can show no prompt now, in words.
+    ///
+    /// Nil if a prompt can appear.
     package var noPrompt: String?
 
     package init() {}
 
-    /// Whether items of a protection can be opened.
+    /// Returns true if the device can decrypt items with the given protection while it is in this
+    /// state.
     package func has(_ protection: Protection) -> Bool {
       lock.has(protection, hasPasscode: hasPasscode)
     }
   }
 
-  /// Whether a delete would be a trap now (K310).
+  /// The results that a delete and a following add would have at this moment (finding K310).
+  ///
+  /// If the delete succeeds and the add fails, the program loses the secret.
   package struct DeleteTrap: Sendable {
-    /// The error of the delete; nil where it would succeed.
+    /// The error with which the delete would fail, or nil if the delete would succeed.
     package let delete: KeychainError?
-    /// The error of the add after it; nil where it would succeed.
+    /// The error with which the add would fail after the delete, or nil if the add would succeed.
     package let add: KeychainError?
-    /// Which add is meant.
+    /// The add that was rehearsed after the delete.
     package let shape: Shape
 
     package enum Shape: Hashable, Sendable {
-      /// The call itself.
+      /// The rehearsed add is the explained call itself, because the explained call is an add.
       case ofCall
-      /// The one that the program made last, with its protection.
+      /// The rehearsed add names the given protection, because the program's last add named this
+      /// protection.
       case ofEarlierCall(String)
       case byDefault
     }
@@ -87,7 +123,8 @@ extension CallFacts {
       self.shape = shape
     }
 
-    /// Whether the secret would be gone and not be back.
+    /// True if the delete would succeed and the following add would fail, so that the secret would
+    /// be lost.
     package var isSet: Bool { delete == nil && add != nil }
   }
 }

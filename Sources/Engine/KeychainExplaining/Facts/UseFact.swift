@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What a call asks of a key or of a context: names and sizes, nothing of a key's bytes and nothing
-/// of the data (spec/diagnostics.md 1.4).
+/// The key or the context that a call uses, described by names and sizes only.
+///
+/// The description contains no bytes of a key and no data (Specification/diagnostics.md, "Tracing a
+/// running program").
 package struct UseFact: Hashable, Sendable {
-  /// One key.
+  /// The description of a key that a call uses.
   package struct Key: Hashable, Sendable {
-    /// `RSA`, `EC`, `Ed25519`, `X25519`, `symmetric`.
+    /// The type of the key: `RSA`, `EC`, `Ed25519`, `X25519` or `symmetric`.
     package let type: String
     package let bits: Int?
-    /// `private`, `public`, `symmetric`.
+    /// The class of the key: `private`, `public` or `symmetric`.
     package let keyClass: String
-    /// Who keeps it, where that is no program.
+    /// The name of the token that keeps the key, or nil if the program itself holds the key.
     package var token: String?
     package var accessControl: AccessControl?
-    /// Tells the pair from others of this process, by what is public of it.
+    /// A digest of the public key, by which reports distinguish the key pairs of this process.
+    ///
+    /// Nil if no digest was made.
     package var digest: UInt32?
 
     package init(type: String, bits: Int?, keyClass: String) {
@@ -23,41 +27,52 @@ package struct UseFact: Hashable, Sendable {
       self.keyClass = keyClass
     }
 
-    /// Of the class whose key seals it, where it is sealed.
+    /// The protection whose class key seals (encrypts) this key.
+    ///
+    /// Nil if no class key seals this key.
     package var protection: Protection? {
       accessControl.flatMap { Protection(name: $0.protectionName)?.thisDeviceOnly }
     }
   }
 
-  /// The function, where it is another than the one the verb is named for.
+  /// The name of the function that the program called.
+  ///
+  /// Nil if the verb of the call already determines the name.
   package var function: String?
   package var key: Key?
-  /// One of the algorithms that there are; `unknown` for other names, which may be anything.
+  /// The name of the algorithm that the call uses.
+  ///
+  /// `unknown` if the name is not a known algorithm, because a program may pass any text.
   package var algorithm: String?
-  /// The name of a policy.
+  /// The name of the policy that the call evaluates, or nil for other calls.
   package var policy: String?
-  /// The name of what an access control is evaluated for.
+  /// The name of the operation for which the call evaluates an access control, or nil for other
+  /// calls.
   package var operation: String?
-  /// What a person has to give, as far as it came to that.
+  /// The authentication that the user must complete for the call.
+  ///
+  /// Nil if the call failed before the authentication was known.
   package var requirement: AuthenticationRequirement?
 
   package init() {}
 }
 
 extension CallFacts {
-  /// The name of the status: `errSecItemNotFound`, `LAError.userCancel`.
+  /// The name of the status of the call, for example `errSecItemNotFound` or `LAError.userCancel`.
   package var statusName: String {
     guard shape.verb.tellsOutcome, case .authentication(let failure)? = outcome.error?.context
     else {
       return ConstantNames.status(status)
     }
-    // A rule that is not there has no public code.
+    // `noRule` has no public `LAError` code.
     return failure == .noRule ? "" : "LAError.\(failure)"
   }
 }
 
 extension UseFact {
-  /// What a record tells of it, beside what it tells of every call.
+  /// Returns the members of a trace record that only calls on keys and contexts have.
+  ///
+  /// The result is empty for a call on items.
   package func members(of verb: CallFacts.Verb) -> [String: JSONText] {
     guard verb.subject != .items else { return [:] }
     var object: [String: JSONText] = ["function": .text(function ?? verb.function)]
@@ -69,7 +84,7 @@ extension UseFact {
     return object
   }
 
-  /// The same in a line of a report.
+  /// The key, algorithm, policy and operation of the call in words, for one line of an explanation.
   var words: [String] {
     var words: [String] = []
     if let key { words.append("key <\(key.words)>") }
@@ -103,7 +118,10 @@ extension UseFact.Key {
     return words.joined(separator: " ")
   }
 
-  /// What signing asks for, which for most access controls is what everything asks for.
+  /// Returns the authentication that an access control requires for signing, in words.
+  ///
+  /// Signing is the only operation that is described, because most access controls require one
+  /// authentication for every operation.
   private static func words(of accessControl: AccessControl) -> String {
     let rules = [ConstrainedOperation.sign, .computeKey].compactMap {
       AuthenticationRequirement(accessControl, for: $0)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Why nothing was found: -25300 (spec/diagnostics.md 5.2), and -26275 for what is damaged.
+/// The findings that explain why a call found no item: -25300, and -26275 for damaged items.
+///
+/// Specification/diagnostics.md, "Tree 2: errSecItemNotFound".
 enum AbsenceFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.error?.code == .itemNotFound || facts.error?.code == .decode,
       facts.error?.cause != .dataMakesNoObject, let query = facts.query
     else { return [] }
-    // A search that failed found nothing out, which is not that there is nothing.
+    // A failed look into the store proves nothing: it does not mean that no item exists.
     guard facts.lookUpFailure == nil else { return hiddenByToken(facts) }
     let absence = facts.absence ?? AbsenceFact()
     var findings = certain(query, facts, wording)
@@ -27,8 +29,12 @@ enum AbsenceFindings {
     return findings + hiddenByToken(facts)
   }
 
-  /// What the nearest item fails; where that is a part of the key, another item was meant, of which
-  /// the past may know.
+  /// Returns the findings about the nearest item and the conditions of the query that this item
+  /// fails.
+  ///
+  /// If an attribute of the primary key differs, the query means another item than the nearest
+  /// item. The result then includes the findings from the change history about the item that the
+  /// query means.
   private static func near(
     _ nearest: NearMiss, _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
@@ -38,7 +44,7 @@ enum AbsenceFindings {
     let past =
       history(absence, facts, wording) + [RecordFindings.failedAdd(facts)].compactMap { $0 }
       + PastFindings.destroyed(facts, wording)
-    // The nearest item is gone for good, so that no change of the query finds it.
+    // The nearest item is lost for good, so no change of the query can find it.
     let gone =
       nearest.item.isGone
       ? [destroyed(nearest.item, of: "An item near the query existed", facts, wording)] : []
@@ -46,7 +52,10 @@ enum AbsenceFindings {
       + failures(of: nearest, absence, facts, wording)
   }
 
-  /// What needs no search: a limit of nothing, items that were skipped, lost or damaged.
+  /// Returns the findings that need no search for near misses (items that nearly match).
+  ///
+  /// These findings are about deleted items, a limit of 0, a missing part of an identity, and
+  /// damaged, skipped or lost items.
   private static func certain(
     _ query: Query, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
@@ -54,12 +63,12 @@ enum AbsenceFindings {
       return [
         Finding(
           .attributeNarrowsToNothing,
-          "tomb=1 asks for what is left of deleted synchronizable items, and nothing of it matches."
+          "tomb=1 asks for tombstones of deleted synchronizable items, and no tombstone matches."
         ).fix("Remove tomb from the search.")
       ]
     }
     if query.limit.count == 0 {
-      return [Finding(.limitZero, "kSecMatchLimit is 0.").fix("1 or kSecMatchLimitAll.")]
+      return [Finding(.limitZero, "kSecMatchLimit is 0.").fix("Pass 1 or kSecMatchLimitAll.")]
     }
     if let half = facts.absence?.identityHalf { return [identity(half)] }
     let damaged = facts.matches.filter { $0.state == .damaged }
@@ -80,15 +89,18 @@ enum AbsenceFindings {
             + "out: kSecUseAuthenticationUISkip was given and "
             + "\(skipped.count.are("it needs", "they need")) a prompt."
         ).about(skipped).fix(
-          "kSecUseAuthenticationUIFail tells that they exist; kSecUseAuthenticationUIAllow asks.")
+          "Use kSecUseAuthenticationUIFail to learn that they exist, "
+            + "kSecUseAuthenticationUIAllow to ask."
+        )
       ]
     }
     let lost = facts.matches.filter(\.isGone)
     guard let first = lost.first else { return [] }
-    return [destroyed(first, of: "It existed", facts, wording).about(lost)]
+    return [destroyed(first, of: "The item existed", facts, wording).about(lost)]
   }
 
-  /// K219: an item that no query finds any more.
+  /// Returns finding K219: an item existed, but its key was destroyed, so that no query can find it
+  /// again.
   private static func destroyed(
     _ first: ItemFact, of beginning: String, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -103,7 +115,8 @@ enum AbsenceFindings {
       .fix("Ask the user to sign in again and add the item anew.")
   }
 
-  /// Which step of opening them failed.
+  /// Returns the name of the step that failed during decryption: `decoding` or
+  /// `the authentication tag`.
   private static func step(_ damaged: [ItemFact]) -> String {
     damaged.allSatisfy { $0.isUndecodable } ? "decoding" : "the authentication tag"
   }
@@ -113,15 +126,18 @@ enum AbsenceFindings {
       switch half {
       case .noKey: "The certificate has no key: no private key has its pkhh as klbl."
       case .notPrivate: "The key of the certificate is not marked private (kcls, priv)."
-      case .noCertificate: "The key has no certificate: none has its klbl as pkhh."
+      case .noCertificate: "The key has no certificate: no certificate has its klbl as pkhh."
       }
     return Finding(.identityHalfMissing, reason)
-      .why("An identity is a certificate with its private key; nothing of it is stored.")
+      .why("An identity is a certificate with its private key; it is not an item of its own.")
       .fix("Add the missing half by kSecValueRef, which reads its attributes.")
   }
 
-  /// Other classes that have what is looked for; one that lacks an attribute of the query explains
-  /// less than an item of the right class that is near.
+  /// Returns the findings that name other classes whose items have the values of the query.
+  ///
+  /// The result is empty if an item of the right class differs only in group, sync flag, protection
+  /// or form. If another item of the right class is near, a class that lacks an attribute of the
+  /// query is left out. The near item explains more than an item of another class.
   private static func classes(_ absence: AbsenceFact, _ facts: CallFacts) -> [Finding] {
     guard absence.nearMisses.first?.isClose != true else { return [] }
     let hasNear = !absence.nearMisses.isEmpty
@@ -132,7 +148,7 @@ enum AbsenceFindings {
         let number = count > 5 ? "more than 5 items" : Wording.items(count)
         let names = other.leftOut.map(\.name).joined(separator: ", ")
         let found =
-          "In class \(itemClass.rawValue) \(number) \(count.are("has", "have")) the same values"
+          "In class \(itemClass.rawValue) \(number) \(count.are("has", "have")) these values"
         let finding = Finding(
           .existsInOtherClass,
           found + (names.isEmpty ? "." : "; that class has no \(names), which was left out.")
@@ -143,17 +159,21 @@ enum AbsenceFindings {
             }.joined() + (names.isEmpty ? "." : ", and leave out \(names)."))
         guard let act = facts.verb.act else { return finding }
         return finding.note(
-          "\(facts.function) would then \(act) \(number): where that is not meant, give the whole "
+          "\(facts.function) would then \(act) \(number): if you do not mean that, give the whole "
             + "key of one item, or a persistent reference (K801).")
       }
   }
 
-  /// What the change history knows of it.
+  /// Returns the finding that the item of the query was deleted, with the time from the change
+  /// history.
+  ///
+  /// Empty if no deletion of the item is known.
   private static func history(
     _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
     guard let deletion = absence.deletion else { return [] }
-    // Who else writes to a group is not for its members to learn (spec/diagnostics.md 6.1).
+    // The members of a group must not learn which other programs write to it
+    // (Specification/diagnostics.md, "-25299: show the item and print the update").
     let isOwn = deletion.writer == facts.caller.identifier
     let who = isOwn ? "This program" : "Another program"
     if facts.query?.references.isEmpty == false {
@@ -162,14 +182,14 @@ enum AbsenceFindings {
           .referenceToDeletedItem,
           "The item of this persistent reference was deleted at \(wording.date(deletion.time))"
             + (deletion.isBack ? " and added again with a new reference." : ".")
-        ).fix("Keep references by SecItemUpdate instead of delete and add.")
+        ).fix("To keep references, call SecItemUpdate instead of delete and add.")
       ]
     }
     return [
       Finding(
         .deletedEarlier,
-        "It existed. \(who) deleted it at \(wording.date(deletion.time)) with a SecItemDelete that "
-          + "removed \(Wording.items(deletion.count)) in one call."
+        "The item existed. \(who) deleted it at \(wording.date(deletion.time)) with a "
+          + "SecItemDelete that removed \(Wording.items(deletion.count)) in one call."
       ).fix(
         deletion.count > 1
           ? "Add it again, and give SecItemDelete the whole key of one item from now on (K801)."
@@ -177,7 +197,9 @@ enum AbsenceFindings {
     ]
   }
 
-  /// Where neither an item nor the history tells anything: what happened to the store as a whole.
+  /// Returns findings about the store as a whole, for a search that found nothing.
+  ///
+  /// They are used if neither a near item nor the change history explains the result of the search.
   private static func unexplained(
     _ absence: AbsenceFact, _ query: Query, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
@@ -189,7 +211,7 @@ enum AbsenceFindings {
     if !destroyed.isEmpty {
       rest = destroyed
     } else if let nearest = absence.nearMisses.first {
-      // All of a small class are told, though none of them is near.
+      // All items of a small class are shown, even if no item is near.
       rest = failures(of: nearest, absence, facts, wording)
     } else {
       rest = [nothing(absence, query, isTold: failed != nil, facts, wording)]
@@ -198,7 +220,11 @@ enum AbsenceFindings {
       + PastFindings.otherStore(facts) + PastFindings.moreKnown(facts)
   }
 
-  /// - Parameter isTold: whether an add that failed is told of.
+  /// Returns the finding that the class has no items, or that no item is known to be the item of
+  /// the query.
+  ///
+  /// - Parameter isTold: true if the explanation also has a finding about an earlier add that
+  ///   failed.
   private static func nothing(
     _ absence: AbsenceFact, _ query: Query, isTold: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -211,8 +237,9 @@ enum AbsenceFindings {
       }
       return Finding(
         .noTraceOfIt,
-        "No item in your groups has this persistent reference, and the change history knows none."
-      ).fix("It is of another store, or of a group that this program does not hold.")
+        "No item in your groups has this persistent reference, and the change history does not "
+          + "know it."
+      ).fix("The reference is from another store, or from a group that this program does not hold.")
     }
     guard absence.classCount > 0 else {
       let found = "No item of class \(query.itemClass.rawValue) exists in your groups"
@@ -229,11 +256,14 @@ enum AbsenceFindings {
     return Finding(
       .noTraceOfIt,
       "No item in your groups agrees with more than \(absence.agreement.met) of "
-        + "\(absence.agreement.of) conditions, and the change history knows none."
-    ).fix("The value itself is wrong, or it was added under another identity.")
+        + "\(absence.agreement.of) conditions, and the change history does not know the item."
+    ).fix("A value of the query is wrong, or the item was added under another identity.")
   }
 
-  /// Whether what is asked for was among it nobody knows: the history has whole keys alone.
+  /// Returns the finding that the program itself deleted the last items of the class.
+  ///
+  /// It is not known if the wanted item was among the deleted items, because the change history
+  /// records only whole primary keys.
   private static func deleted(
     _ found: String, _ deletion: AbsenceFact.Deletion, _ query: Query, _ wording: Wording
   ) -> Finding {
@@ -242,16 +272,21 @@ enum AbsenceFindings {
     }
     return Finding(.nothingOfThisClass, found + ".").why(
       "A SecItemDelete of this program removed \(Wording.items(deletion.count)) of the class at "
-        + "\(wording.date(deletion.time))\(isWhole ? "; of this key the history knows none" : "")."
+        + wording.date(deletion.time)
+        + (isWhole ? "; the history has no deletion of this key." : ".")
     ).fix(
       isWhole
-        ? "Compare the key with that of the SecItemAdd, letter by letter; where it is right, "
+        ? "Compare the key with the key of the SecItemAdd, letter by letter; if it is right, "
           + "add the item."
-        : "Give the whole key: then the report says whether that item was among them (K217). Give "
-          + "SecItemDelete the whole key of one item, too (K801).")
+        : "Give the whole key: then the report says whether the item was among them (K217). Also "
+          + "give SecItemDelete the whole key of one item (K801).")
   }
 
-  /// A search answers "not found" where a write is refused.
+  /// Returns finding K413: the program holds only the token group, and a search hides the resulting
+  /// error.
+  ///
+  /// The search is answered with "not found", although a write is refused with -34018. Empty if the
+  /// program holds another group.
   private static func hiddenByToken(_ facts: CallFacts) -> [Finding] {
     guard !facts.caller.groups.isEmpty,
       facts.caller.groups.allSatisfy({ $0 == Caller.tokenGroup })
@@ -275,8 +310,10 @@ enum AbsenceFindings {
 }
 
 extension NearMiss {
-  /// Whether an item of the right class is so near that another class does not explain more: only
-  /// where it is, or how a value is written, is wrong.
+  /// True if the item differs from the query only in group, sync flag, protection or the form of a
+  /// value.
+  ///
+  /// The item then explains more than an item of another class does.
   fileprivate var isClose: Bool {
     failures.allSatisfy { failure in
       switch failure.how {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What an authentication failed by, and what can be done: -25293 (K312).
+/// Creates finding K312: the reason why an authentication failed (-25293), with advice.
 enum AuthenticationWords {
   static func finding(_ error: KeychainError, _ device: CallFacts.Device) -> Finding {
     if case .authentication(let failure)? = error.context {
@@ -10,7 +10,7 @@ enum AuthenticationWords {
     }
     if case .seconds(let seconds)? = error.context {
       return Finding(.authenticationFailed, "Throttled for \(seconds) s after wrong passcodes.")
-        .fix("Wait; each wrong one makes it longer.")
+        .fix("Wait; each wrong passcode makes the wait longer.")
     }
     let reason = "\(error.reason)"
     let isPassword = reason.contains("application password")
@@ -20,8 +20,8 @@ enum AuthenticationWords {
         ? "Wrong application password." : reason.prefix(1).uppercased() + reason.dropFirst() + "."
     ).fix(
       isPassword
-        ? "Set the item's own by LAContext.setCredential(_:type: .applicationPassword)."
-        : "Keep the item and offer again.")
+        ? "Set the password of the item by LAContext.setCredential(_:type: .applicationPassword)."
+        : "Keep the item and ask again.")
   }
 
   private static func orPresence(_ device: CallFacts.Device) -> String {
@@ -35,7 +35,7 @@ enum AuthenticationWords {
     case .biometryLockout:
       (
         "Biometry locked out after 5 attempts",
-        "Have the passcode typed once: it brings biometry back."
+        "Ask the person for the passcode once: it unlocks biometry."
       )
     case .biometryNotEnrolled:
       (
@@ -47,9 +47,10 @@ enum AuthenticationWords {
     case .passcodeNotSet:
       (
         "No passcode",
-        device.isMachine ? "security set-passcode sets one." : "Ask the user to set one."
+        device.isMachine
+          ? "Set a passcode with security set-passcode." : "Ask the user to set a passcode."
       )
-    case .authenticationFailed: ("Not recognised", "Keep the item and offer again.")
+    case .authenticationFailed: ("Not recognised", "Keep the item and ask again.")
     case .systemCancel:
       (
         "No answer before the deadline, or the prompt was taken away",
@@ -62,12 +63,12 @@ enum AuthenticationWords {
           ? "Ask for userPresence, which the passcode meets."
           : "Ask for userPresence once a passcode is set, which meets it."
       )
-    case .appCancel, .userCancel, .userFallback: (sentence(failure), "Offer again.")
-    case .invalidContext: (sentence(failure), "A new LAContext.")
+    case .appCancel, .userCancel, .userFallback: (sentence(failure), "Ask again.")
+    case .invalidContext: (sentence(failure), "Use a new LAContext.")
     case .notInteractive: (sentence(failure), "Ask where a prompt can be shown.")
     case .noRule:
       (sentence(failure), "Add the item anew with an access control that provides for it.")
-    case .invalidDimensions: (sentence(failure), "Keep the item and offer again.")
+    case .invalidDimensions: (sentence(failure), "Keep the item and ask again.")
     }
   }
 

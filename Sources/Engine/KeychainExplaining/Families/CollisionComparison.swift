@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// How what was given compares with the item that is in the way.
+/// Compares the attributes that a refused add passed with the attributes of the existing item.
+///
+/// The existing item has the primary key that the add wanted to use.
 struct CollisionComparison {
   struct Given {
     let attribute: Attribute
@@ -9,21 +11,25 @@ struct CollisionComparison {
     let stored: AttributeValue?
   }
 
-  /// Outside the primary key, with another value than the stored one.
+  /// Attributes outside the primary key whose passed value differs from the stored value.
   private(set) var different: [Given] = []
-  /// In the primary key, equal and of another kind.
+  /// Attributes of the primary key whose passed value and stored value have equal bytes but
+  /// different kinds.
+  ///
+  /// For example, the add passed data, and the stored value is text.
   private(set) var otherKind: [Given] = []
-  /// Given with the stored value.
+  /// Attributes whose passed value equals the stored value.
   private(set) var same: [Attribute] = []
-  /// Attributes of the key that were not given and tell items apart.
+  /// Attributes of the primary key that the add did not pass, although they distinguish items of
+  /// the class.
   private(set) var absentKey: [Attribute] = []
-  /// A certificate or key of which nothing was read.
+  /// True if a certificate or key was added as bytes only, so that no attributes were read from it.
   private(set) var isRaw = false
 
-  /// Stored without having been given, outside the key.
+  /// Attributes outside the primary key that the existing item has and the add did not pass.
   private(set) var onlyStored: [Attribute] = []
 
-  /// A line about what is stored beside what was given; nil where that is nothing.
+  /// Returns a line that lists the attributes in `onlyStored`, or nil if that list is empty.
   func others(_ wording: Wording) -> String? {
     guard !onlyStored.isEmpty else { return nil }
     return "also stored: " + onlyStored.map(\.name).joined(separator: ", ")
@@ -47,7 +53,7 @@ struct CollisionComparison {
         if isSame { same.append(entry.attribute) } else { different.append(compared) }
       }
     }
-    // A protection of its own is no attribute of the draft.
+    // A protection is not among the attributes of the new item.
     if let name = facts.item?.protectionName, collision.occupant.state == .readable,
       name != collision.occupant.protection.name
     {

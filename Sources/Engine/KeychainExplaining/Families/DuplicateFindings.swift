@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Why an item is there already: -25299 (spec/diagnostics.md 5.1, 6.1).
+/// The findings that explain -25299: an item with the wanted primary key exists already.
+///
+/// Specification/diagnostics.md, "Tree 1: errSecDuplicateItem", "-25299: show the item and print
+/// the update".
 enum DuplicateFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.error?.code == .duplicateItem, let collision = facts.collision else { return [] }
@@ -16,7 +19,8 @@ enum DuplicateFindings {
     return findings + [upsert(collision, facts, wording)].compactMap { $0 }
   }
 
-  /// The first that is true, in the order of the tree.
+  /// Returns the finding about the first cause of -25299 that applies, in the order of the decision
+  /// tree.
   private static func cause(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -25,8 +29,8 @@ enum DuplicateFindings {
     if comparison.isRaw {
       return Finding(
         .duplicateOfRawCertificateOrKey,
-        "Added as bytes: no attribute was read from them, so issuer, serial number and the like "
-          + "are empty, as in the item that is already there."
+        "The certificate or key was added as bytes: no attribute was read from them, so issuer, "
+          + "serial number and the like are empty, as in the existing item."
       ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
         .fix("Create the SecCertificate or SecKey first and add it with kSecValueRef.")
     }
@@ -34,9 +38,9 @@ enum DuplicateFindings {
       return Finding(
         .duplicateWithEmptyKeyAttribute,
         "\(attribute.name) is not given, so it is the empty text; the item with empty "
-          + "\(attribute.name) exists. Every add without it is the same item."
+          + "\(attribute.name) exists. Every add without \(attribute.name) means that item."
       ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
-        .fix("Give each user an own \(ConstantNames.constant(attribute)).")
+        .fix("Give each user a separate \(ConstantNames.constant(attribute)).")
     }
     if let given = comparison.otherKind.first, let stored = given.stored {
       return Finding(
@@ -58,14 +62,16 @@ enum DuplicateFindings {
     return different(collision, comparison, facts, wording)
   }
 
-  /// What the item holds beside its key is not compared where it asks for a person.
+  /// Returns the finding about an existing item that the user must authenticate for.
+  ///
+  /// Attributes of the item outside its primary key are not compared.
   private static func withheld(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     Finding(
       .duplicateDiffersOnlyInNonuniqueAttribute,
-      "The item exists already; it asks for a person, so what it holds beside its key is not "
-        + "compared. Nothing beside the key makes an item unique."
+      "The item exists already. It asks for a person, so its attributes outside the key are not "
+        + "compared. Only the key makes an item unique."
     ).item(wording.item(collision.occupant)).about([collision.occupant])
       .fix("Change the item by SecItemUpdate instead of adding it, with the key that you added.")
   }
@@ -74,7 +80,7 @@ enum DuplicateFindings {
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let occupant = collision.occupant
-    var added = "The same item was added before"
+    var added = "An identical item was added before"
     if case .date(let date)? = occupant.attributes[.creationDate] {
       added += " (\(wording.date(date))"
       let isOwn = occupant.creator == facts.caller.identifier
@@ -82,7 +88,7 @@ enum DuplicateFindings {
     }
     return Finding(.duplicateIdentical, added + ".").item(wording.item(occupant)).about([occupant])
       .fix(
-        "Update it, or do nothing if only its presence matters:",
+        "Update the item, or do nothing if it only has to exist:",
         code: UpdateProgram.lines(collision, facts, wording))
   }
 
@@ -120,7 +126,10 @@ enum DuplicateFindings {
         code: UpdateProgram.lines(collision, facts, wording))
   }
 
-  /// Another group's item of the same name is never the reason.
+  /// Returns finding K110: an item with equal names exists in another group or with another sync
+  /// flag.
+  ///
+  /// That item is never the reason for -25299.
   private static func elsewhere(
     _ other: ItemFact, _ collision: CollisionFact, _ wording: Wording
   ) -> Finding {
@@ -133,8 +142,8 @@ enum DuplicateFindings {
       : "in " + (other.group.map { wording.group($0) } ?? "another group")
     return Finding(
       .sameKeyElsewhereIsNotTheCause,
-      "The same \(names.joined(separator: ", ")) also exists \(place); those are other items and "
-        + "never collide."
+      "An item with this \(names.joined(separator: ", ")) also exists \(place); it is another item "
+        + "and never collides."
     ).about([other])
   }
 
@@ -142,7 +151,7 @@ enum DuplicateFindings {
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let count = max(1, facts.matchCount)
-    // Of several items that get one key, the first stands in the way of the second.
+    // If several items get one key, the first item is in the way of the second item.
     if facts.matches.contains(where: { $0.identifier == collision.occupant.identifier }) {
       let ids = facts.matches.prefix(5).map { wording.id($0) }.joined(separator: ", ")
       return Finding(
@@ -150,7 +159,7 @@ enum DuplicateFindings {
         "The change gives \(facts.matchWords) one primary key (\(ids)\(count > 5 ? ", …" : "")), "
           + "which only one of them can have."
       ).about(facts.matches)
-        .fix("Narrow the query to the one item that is to have it.")
+        .fix("Narrow the query to the item that should have the key.")
     }
     return Finding(
       .updateWouldMakeDuplicate,
@@ -159,11 +168,15 @@ enum DuplicateFindings {
     ).item(wording.item(collision.occupant)).about([collision.occupant])
       .fix(
         count > 1
-          ? "Narrow the query to one item, then delete or rename the other one first."
-          : "Delete or rename that one first.")
+          ? "Narrow the query to one item, and delete or rename the other item first."
+          : "Delete or rename that item first.")
   }
 
-  /// A search with the same attributes would not have found it.
+  /// Returns finding K804: a search with the attributes of the refused add would not have found the
+  /// existing item.
+  ///
+  /// Nil if no passed attribute outside the primary key differs from the stored value, or if the
+  /// two items cannot be compared.
   private static func upsert(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding? {

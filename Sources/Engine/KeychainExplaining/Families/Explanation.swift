@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Why a call answers what it answers (spec/diagnostics.md 1.5).
+/// The explanation of a call's status: the facts about the call, and the findings from these facts
+/// (Specification/diagnostics.md, "Swift API of diagnosis").
 package struct Explanation: Sendable {
   package let facts: CallFacts
-  /// The worst first, the deciding one before all others.
+  /// The findings of the explanation, the most severe finding first.
+  ///
+  /// The finding that explains the status comes before all other findings.
   package let findings: [Finding]
   package let wording: Wording
 
-  /// An explanation made of facts: always the same of the same.
+  /// Creates the explanation of a call from the facts about the call.
+  ///
+  /// Equal facts always give an equal explanation.
   package init(_ facts: CallFacts, _ wording: Wording) {
     self.facts = facts
     self.wording = wording
@@ -24,7 +29,7 @@ package struct Explanation: Sendable {
     }
     if facts.isUnobserved { findings.append(Self.unobserved) }
     if facts.error == nil { findings.append(Self.success(facts)) }
-    // The families tell the first failing check first: it is the cause by definition.
+    // Each family lists the first failing check first. That check is the cause by definition.
     if facts.error != nil, let cause = findings.firstIndex(where: { $0.severity == .error }) {
       findings[cause].isDeciding = true
     }
@@ -32,7 +37,7 @@ package struct Explanation: Sendable {
   }
 
   private static func ofItems(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
-    // What an earlier version of the program left behind is not to be looked for elsewhere.
+    // Items that an earlier version of the program left behind are not searched for elsewhere.
     let lost = LostItemFindings.all(facts, wording)
     return DamageFindings.all(facts) + DuplicateFindings.all(facts, wording)
       + (lost.isEmpty ? AbsenceFindings.all(facts, wording) : lost)
@@ -41,7 +46,10 @@ package struct Explanation: Sendable {
       + IgnoredFindings.all(facts) + RecordFindings.all(facts, wording)
   }
 
-  /// Where a call failed with one for items that it made itself, that one tells why.
+  /// Returns the findings about a call on a key or on an authentication context.
+  ///
+  /// The call may itself call SecItem functions. If this inner call failed, the findings explain
+  /// the inner call.
   private static func ofUse(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     let own = RecordFindings.all(facts, wording)
     if let inner = facts.inner.last, facts.error != nil {
@@ -56,7 +64,8 @@ package struct Explanation: Sendable {
       let (first, second) = (left.element, right.element)
       if first.isDeciding != second.isDeciding { return first.isDeciding }
       if first.severity != second.severity { return first.severity < second.severity }
-      // Errors in the order in which they weigh, everything else by its number (7.1).
+      // Errors are in the order of their weight, all others in the order of their numbers
+      // (Specification/diagnostics.md, "Text of explanations").
       if first.severity != .error, first.code != second.code {
         return first.code.number < second.code.number
       }
@@ -66,9 +75,9 @@ package struct Explanation: Sendable {
 
   private static let unobserved = Finding(
     .stateChangedSince,
-    "Nobody listened when the call was made: what it met is not known, and the store may have "
+    "The call was not recorded when it was made: its facts are not known, and the store may have "
       + "changed since."
-  ).fix("Repeat with LATCHKEY_EXPLAIN=1.")
+  ).fix("Run the program again with LATCHKEY_EXPLAIN=1.")
 
   private static func success(_ facts: CallFacts) -> Finding {
     guard let query = facts.query, facts.lookUpFailure == nil else {
@@ -84,7 +93,8 @@ package struct Explanation: Sendable {
   package var codes: [FindingCode] { findings.map(\.code) }
   package var nearMisses: [NearMiss] { facts.absence?.nearMisses ?? [] }
 
-  /// The exit status of `security explain` (spec/diagnostics.md 1.2).
+  /// The exit status of the command `security explain` for this explanation
+  /// (Specification/diagnostics.md, "security explain").
   package var exitStatus: Int32 {
     guard facts.error != nil else {
       return findings.contains { $0.severity < .info } ? 1 : 0
@@ -94,7 +104,9 @@ package struct Explanation: Sendable {
   }
 }
 
-/// What of the file could not be read: by the call itself, or by the look at it afterwards.
+/// The findings about a part of the store's file that is damaged and could not be read.
+///
+/// Either the call itself failed at the damage, or the look-up of facts after the call did.
 private enum DamageFindings {
   static func all(_ facts: CallFacts) -> [Finding] {
     if let part = facts.error?.damagedPart { return [met(part, by: facts.verb)] }
@@ -103,38 +115,43 @@ private enum DamageFindings {
     return [notCompared(part, facts)]
   }
 
-  /// The call ended there.
+  /// Returns the finding about a damaged part of the store's file that made the call fail.
   private static func met(_ part: String, by verb: CallFacts.Verb) -> Finding {
     guard verb != .add else {
       return Finding(
         .damagedItems,
-        "The place of the new item cannot be looked at: \(part) fails its check. What does not "
-          + "lie there is unaffected."
-      ).fix("Make a backup; security check names what is damaged.")
+        "The place of the new item cannot be read: \(part) fails its check. Items in other places "
+          + "are unaffected."
+      ).fix("Make a backup, then run security check, which names the damaged items.")
     }
     return Finding(
-      .damagedRowSkipped, "What matches cannot be opened: the check of \(part) failed."
-    ).why("A damaged page is no absence: nobody can read whether an item matches.")
+      .damagedRowSkipped, "The matching items cannot be opened: the check of \(part) failed."
+    ).why("A damaged page does not mean that no item matches: it cannot be read.")
       .fix("Run security doctor; restore a backup.")
   }
 
-  /// The call found its answer elsewhere; what lies there was left out of the report.
+  /// Returns the finding about damage that was detected only while the explanation was made.
+  ///
+  /// The call itself returned its status without reading the damaged part.
   private static func notCompared(_ part: String, _ facts: CallFacts) -> Finding {
     Finding(
       .damagedItems,
-      "\(part) fails its check: what lies there was not looked at, and the rest of this report "
-        + "does not know it.", as: facts.error == nil ? .warning : .error
-    ).fix("Make a backup; security check names what is damaged.")
+      "\(part) fails its check: the items there were not read, and the rest of this report leaves "
+        + "them out.", as: facts.error == nil ? .warning : .error
+    ).fix("Make a backup, then run security check, which names the damaged items.")
   }
 
-  /// A refusal by the store as it stands, where nothing else tells why: another program is writing,
-  /// or nothing may be written.
+  /// Returns the finding about a store that refused the call, if no other finding explains the
+  /// refusal.
+  ///
+  /// For example, another program is writing to the store, or the store is read-only. Nil if the
+  /// call was not refused for a reason of this kind.
   static func refusal(_ facts: CallFacts) -> Finding? {
     guard let error = facts.error, error.cause == nil,
       [.notAvailable, .readOnly, .diskFull, .ioFailed].contains(error.code)
     else { return nil }
     let advice = "\(error.advice)"
-    let finding = Finding(.storeNotWritable, "The store does not take the call: \(error.reason).")
+    let finding = Finding(.storeNotWritable, "The store refuses the call: \(error.reason).")
     guard let first = advice.first else { return finding }
     return finding.fix(first.uppercased() + advice.dropFirst() + ".")
   }
@@ -142,14 +159,16 @@ private enum DamageFindings {
   private static func cutShort(_ failure: KeychainError) -> Finding {
     Finding(
       .searchCutShort,
-      "Nothing was looked up afterwards: \(failure.code.rawValue), \(failure.reason). Nearer items "
-        + "may exist."
-    ).fix("Ask again.")
+      "The store could not be read after the call: \(failure.code.rawValue), \(failure.reason). "
+        + "Nearer items may exist."
+    ).fix("Explain the call again.")
   }
 }
 
-/// A refusal that no family of findings knows: in the engine's own words, which hold no value,
-/// under the nearest code.
+/// Creates the finding about a refused call if no other finding explains the refusal.
+///
+/// The finding has the reason in the engine's own words, which contain no values. It has the code
+/// that fits the error best.
 private enum RefusedCall {
   static func finding(_ facts: CallFacts) -> Finding? {
     guard let error = facts.error, facts.verb.subject == .items,
@@ -161,12 +180,16 @@ private enum RefusedCall {
       code, "The call is refused: \(error.reason)\(count)\(key).", as: .error)
     let advice = "\(error.advice)"
     guard let first = advice.first else {
-      return code == .largeSecret ? finding.fix("Store a key here, the data in a file.") : finding
+      return code == .largeSecret
+        ? finding.fix("Store a key here, and the data in a file.") : finding
     }
     return finding.fix(first.uppercased() + advice.dropFirst() + ".")
   }
 
-  /// Nil where nobody listened and what was met is not known: then the dictionary alone is told of.
+  /// Returns the finding code that fits an error best.
+  ///
+  /// Nil if the call was not recorded, the error has no cause with a finding code, and the error is
+  /// not about the dictionary. The reason for the error is then unknown.
   private static func code(of error: KeychainError, _ isUnobserved: Bool) -> FindingCode? {
     if let code = error.cause.flatMap(FindingCode.init) { return code }
     switch error.code {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Why the program may not: -34018 (spec/diagnostics.md 5.4, 6.3).
+/// The findings that explain -34018: a program has no right to an access group.
+///
+/// Specification/diagnostics.md, "Tree 4: errSecMissingEntitlement", "-34018: identity, groups, the
+/// exact line".
 package enum GroupFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.error?.code == .missingEntitlement, facts.error?.cause != .wrongValueKind else {
@@ -22,7 +25,8 @@ package enum GroupFindings {
     return [before(name, place, facts, wording)] + LostItemFindings.named(facts, wording)
   }
 
-  /// K405: what every call of a program answers whose entitlements file is void.
+  /// Returns finding K405: the entitlements file of the program is invalid, so that every call of
+  /// the program fails.
   package static func void(_ refusal: KeychainError) -> Finding {
     var (place, file) = ("", "the entitlements file")
     if case .path(let path)? = refusal.context {
@@ -35,21 +39,27 @@ package enum GroupFindings {
     ).fix("Correct \(file): each call answers -34018 until then.")
   }
 
-  /// The last version that held a group which the program has no more; nil where none did.
+  /// Returns the last known version of the program that held the access group `name`.
+  ///
+  /// Nil if no known version held the group, or if the program still holds the group.
   static func former(_ name: String, _ facts: CallFacts) -> ApplicationHistory.Generation? {
     guard let history = facts.former?.history, history.lostGroups(to: facts.caller).contains(name)
     else { return nil }
     return history.last(with: name)?.generation
   }
 
-  /// K401 of a group that an update took away: no other group was meant.
+  /// Returns finding K401 for an access group that the program held in the past and lost in an
+  /// update.
+  ///
+  /// The program held a group of this name before, so the call means this group and no group with a
+  /// similar name.
   private static func before(
     _ name: String, _ last: ApplicationHistory.Generation, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let version = last.version.map { "version \(Wording.visible($0)) held it" }
     let finding = notHeld(
-      name, facts, "; \(version ?? "it held it on \(wording.day(last.since))")")
-    guard facts.former?.lost.isEmpty != false else { return finding.fix("The steps below.") }
+      name, facts, "; \(version ?? "the program held it on \(wording.day(last.since))")")
+    guard facts.former?.lost.isEmpty != false else { return finding.fix("Follow the steps below.") }
     return GroupRecipe.added(to: finding, name, facts)
   }
 
@@ -62,7 +72,10 @@ package enum GroupFindings {
     return Finding(.groupNotHeld, "\(Wording.visible(name)) is \(groups)\(more).")
   }
 
-  /// The groups of the program, each once; the token's only where it is named or alone (6.3).
+  /// Returns the access groups that the program holds, without repetitions.
+  ///
+  /// The token group is listed only if the call names the token group or if the program has no
+  /// other group (Specification/diagnostics.md, "-34018: identity, groups, the exact line").
   static func held(_ facts: CallFacts) -> [String] {
     var seen: Set<String> = []
     let groups = facts.caller.groups.filter { seen.insert($0).inserted }
@@ -70,7 +83,10 @@ package enum GroupFindings {
     return others.isEmpty || facts.refusedGroup == Caller.tokenGroup ? groups : others
   }
 
-  /// The one of them that was meant, by its prefix or its spelling.
+  /// Returns the group of the program that the call probably meant when it named the refused group.
+  ///
+  /// The two names differ only in the team prefix or slightly in spelling. Nil if no group of the
+  /// program has a similar name.
   package static func meant(_ facts: CallFacts) -> String? {
     guard let name = facts.refusedGroup, former(name, facts) == nil else { return nil }
     let own = held(facts)
@@ -110,10 +126,10 @@ package enum GroupFindings {
     _ name: String, _ facts: CallFacts, _ own: [String], _ wording: Wording
   ) -> Finding {
     if name.isEmpty {
-      let first = own.first.map { "; without one new items go to \(Wording.visible($0))" } ?? ""
+      let first = own.first.map { ": new items then go to \(Wording.visible($0))" } ?? ""
       return Finding(
-        .groupNotHeld, "The group that is named is the empty text, which no program can hold."
-      ).fix("Name one of the groups you hold, or none\(first).")
+        .groupNotHeld, "The call names the empty text as its group, and no program can hold that."
+      ).fix("Name a group that you hold, or leave kSecAttrAccessGroup out\(first).")
     }
     if name == Caller.tokenGroup, facts.verb == .copyMatching {
       return Finding(
@@ -129,7 +145,7 @@ package enum GroupFindings {
     if name.contains("*") || name.contains("?") {
       return Finding(
         .wildcardInGroup, "\"\(Wording.visible(name))\" is a pattern for profiles, not a group."
-      ).fix("Write the group out.")
+      ).fix("Write the whole name of the group.")
     }
     if let whole = own.first(where: { $0.dropPrefix == name }) {
       return Finding(
@@ -148,13 +164,18 @@ package enum GroupFindings {
     if let other = own.first(where: { $0.dropPrefix != nil && $0.dropPrefix == name.dropPrefix }) {
       return Finding(
         .sharingPartnerMismatch,
-        "\(Wording.visible(name)) is of another team; you hold \(Wording.visible(other))."
+        "\(Wording.visible(name)) belongs to another team; you hold \(Wording.visible(other))."
       ).fix("In code:", code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(other))"])
     }
     return GroupRecipe.added(to: notHeld(name, facts, ""), name, facts)
   }
 
-  /// A group that differs in letter case, or in two letters at most (6.3).
+  /// Returns the program's group with a similar name, and the difference of the names in words.
+  ///
+  /// The names differ in letter case, or in at most two letters. Nil if no group of the program has
+  /// a similar name.
+  ///
+  /// Specification/diagnostics.md, "-34018: identity, groups, the exact line".
   private static func nearest(_ name: String, _ own: [String]) -> (String, String)? {
     if let group = own.first(where: { $0.lowercased() == name.lowercased() }) {
       return (group, "letter case")
@@ -178,7 +199,9 @@ package enum GroupFindings {
     return "your entitlements file"
   }
 
-  /// A name as a property list has it: what a person would not see as a character reference.
+  /// Returns a name as text for a property list in XML.
+  ///
+  /// Invisible characters are written as character references, and reserved characters are escaped.
   static func escaped(_ name: String) -> String {
     var result = ""
     for scalar in name.unicodeScalars {
@@ -193,7 +216,8 @@ package enum GroupFindings {
     return result
   }
 
-  /// A program without entitlements is known by the name of its file.
+  /// Returns finding K408: a program without entitlements is identified by the name of its
+  /// executable file.
   static func nameFromFile(_ facts: CallFacts) -> Finding {
     Finding(
       .identityFromFileName,
@@ -201,7 +225,7 @@ package enum GroupFindings {
         + "the executable's name; renaming it loses the items.")
   }
 
-  /// Where new items go.
+  /// Returns finding K411, which names the access group that new items go to by default.
   static func defaultGroup(_ facts: CallFacts, _ wording: Wording) -> Finding {
     let others = facts.caller.groups.map { wording.group($0) }.joined(separator: ", ")
     return Finding(
@@ -213,9 +237,11 @@ package enum GroupFindings {
 }
 
 extension CallFacts {
-  /// The group that was refused: the new one, where the query's own would do.
+  /// The access group that the call names and that was refused to the program.
   ///
-  /// The group of tokens is never written, though a program may hold it.
+  /// For an update, this is the new group if the program holds the group of the query. The token
+  /// group is treated as refused even if the program holds it, because no program can write to the
+  /// token group. Nil if the call names no group.
   package var refusedGroup: String? {
     let holdsOwn = asked.group.name.map { name in
       name != Caller.tokenGroup && shape.caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
@@ -226,12 +252,13 @@ extension CallFacts {
 }
 
 extension String {
-  /// Whether it is ten capitals and digits, as a team is named.
+  /// True if the text looks like a team identifier: ten characters, each a capital letter or a
+  /// digit.
   package var isTeam: Bool {
     utf8.count == 10 && utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
   }
 
-  /// What follows the team prefix.
+  /// The part of a group name after the team prefix, or nil if the name has no prefix.
   var dropPrefix: String? {
     guard let point = firstIndex(of: ".") else { return nil }
     return String(self[index(after: point)...])

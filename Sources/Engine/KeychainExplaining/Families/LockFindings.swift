@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Why something is there and may not be used now: -25308, -25293, -128, -25291
-/// (spec/diagnostics.md 5.3, 6.2).
+/// The findings that explain why an existing item cannot be used now: -25308, -25293, -128, -25291.
+///
+/// Specification/diagnostics.md, "Tree 3: errSecInteractionNotAllowed", "-25308: the cause, and the
+/// way out".
 enum LockFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let error = facts.error else { return notTested(facts) + deleting(facts) }
@@ -14,7 +16,7 @@ enum LockFindings {
     case .userCancelled:
       return [
         Finding(.cancelledByUser, "The person chose cancel.")
-          .fix("Keep the item and offer again: the store is whole.")
+          .fix("Keep the item and ask again: nothing has changed.")
       ]
     case .notAvailable: return noPasscode(facts)
     default: return []
@@ -100,8 +102,8 @@ enum LockFindings {
     if let new { needs += (needs.isEmpty ? "" : " and ") + "\(new) to write" }
     let finding = Finding(
       .updateNeedsOldAndNewKey,
-      "Update re-encrypts: it needs \(needs.isEmpty ? "the key of the item" : needs). Also for a "
-        + "change of label only."
+      "Update re-encrypts: it needs \(needs.isEmpty ? "the key of the item" : needs), even if only "
+        + "the label changes."
     ).about(locked).fix(
       facts.device.isMachine
         ? "Update once security unlock-store has unlocked the store."
@@ -120,7 +122,8 @@ enum LockFindings {
     ).fix(waiting(facts))
   }
 
-  /// When an item can be added that cannot now.
+  /// Returns the advice on how the program can add the new item: at which time, or with which
+  /// protection.
   private static func waiting(_ facts: CallFacts) -> String {
     guard !facts.device.isMachine else {
       return "Add once security unlock-store has unlocked the store."
@@ -135,7 +138,7 @@ enum LockFindings {
   ) -> Finding {
     Finding(
       .slotHeldByLockedItem,
-      "An item with this key exists and is locked, so it cannot be judged; its protection "
+      "An item with this key exists and is locked, so it cannot be compared; its protection "
         + "(\(collision.occupant.protection.name)) decides, not yours "
         + "(\(collision.wantedProtection.name))."
     ).item(wording.item(collision.occupant)).about([collision.occupant])
@@ -177,7 +180,8 @@ enum LockFindings {
     return asking.prefix(5).reduce(finding.about(asking)) { $0.item(wording.item($1)) }
   }
 
-  /// Evidence that the caller brought was enough once.
+  /// Returns finding K316: the authentication evidence (proof that the user authenticated) that the
+  /// caller passed has expired.
   static func lapsed(_ error: KeychainError) -> [Finding] {
     guard let lapse = error.lapse else { return [] }
     let lifetime = Proof.lifetime / 1_000_000
@@ -186,17 +190,21 @@ enum LockFindings {
       case .time: ""
       case .lock: ", and the lock ended it"
       case .passcode: ", and the change of the passcode ended it"
-      case .enrolment: ", and the change of what is enrolled ended it"
+      case .enrolment: ", and the change of the enrolment ended it"
       }
     return [
       Finding(
         .evidenceExpired,
         "The context was evaluated \(lapse.age) s ago; evidence holds \(lifetime) s\(end)."
-      ).fix("Evaluate again.")
+      ).fix("Evaluate the context again.")
     ]
   }
 
-  /// A name for the item beside one that needs a person: `, e.g. svce "vault-refresh"`.
+  /// Returns an example name for the item that the finding advises the developer to add: a second
+  /// item without access control.
+  ///
+  /// The result is the end of a sentence, for example `, e.g. svce "vault-refresh"`. Empty if the
+  /// query names no service and no server, or if values are not shown.
   private static func secondItem(_ facts: CallFacts, _ wording: Wording) -> String {
     let given = facts.query?.predicates.first {
       $0.attribute == .service || $0.attribute == .server
@@ -205,10 +213,11 @@ enum LockFindings {
     return ", e.g. " + wording.condition(given.attribute, .text(name + "-refresh"))
   }
 
-  /// A delete of what is locked succeeds, and nothing can take its place until it is unlocked.
+  /// Returns finding K310: a delete of locked items succeeds, but no new item can be added until
+  /// the device is unlocked.
   private static func deleting(_ facts: CallFacts) -> [Finding] {
     guard facts.verb == .delete, let trap = facts.deleteTrap, trap.isSet,
-      // Then K802 tells it.
+      // After a refused read, finding K802 says it.
       Recollection(facts).refusedRead == nil
     else { return [] }
     let items = Wording.items(facts.lockedCount, "locked")
@@ -227,7 +236,7 @@ enum LockFindings {
     case .ofCall: "an add"
     case .ofEarlierCall(let protection): "an add like the last one (protection \(protection))"
     case .byDefault:
-      // Before the first unlock no usual protection has its key.
+      // Before the first unlock, the class key of no usual protection is available.
       facts.device.lock == .beforeFirstUnlock ? "the add" : "an add with default protection"
     }
   }
@@ -251,15 +260,19 @@ enum LockFindings {
     }
     return [
       Finding(
-        .passcodeNeededForThisProtection, "akpu needs a passcode; none is set."
+        .passcodeNeededForThisProtection, "akpu needs a passcode, and no passcode is set."
       ).fix(
         facts.device.isMachine
-          ? "security set-passcode sets one; or take another protection."
-          : "Ask the user to set one, or take another protection.")
+          ? "Set a passcode with security set-passcode, or use another protection."
+          : "Ask the user to set a passcode, or use another protection.")
     ]
   }
 
-  /// A device that never locks proves nothing about one that does.
+  /// Returns finding K315: this device has no passcode and never locks, so that it does not test
+  /// the protection.
+  ///
+  /// The call does not show what happens on a device that can lock. Empty if the finding does not
+  /// apply.
   private static func notTested(_ facts: CallFacts) -> [Finding] {
     guard facts.verb == .copyMatching, !facts.device.hasPasscode,
       facts.matches.contains(where: { $0.protection.needsUnlock })
@@ -274,7 +287,7 @@ enum LockFindings {
 }
 
 extension Protection {
-  /// Whether the key goes with every lock.
+  /// True if the class key of the protection becomes unavailable whenever the device is locked.
   var needsUnlock: Bool {
     switch self {
     case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: true

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What the nearest items fail (spec/diagnostics.md 4, 5.2).
+/// The findings about the conditions of a query that the nearest items fail.
+///
+/// Specification/diagnostics.md, "Near misses", "Tree 2: errSecItemNotFound".
 extension AbsenceFindings {
-  /// One finding for each thing that the nearest item fails; where it fails several, those of the
-  /// others that fail as many.
+  /// Returns one finding for each condition of the query that the nearest item fails.
+  ///
+  /// If the nearest item fails several conditions, further items that fail an equal number of
+  /// conditions add findings with other codes.
   static func failures(
     of nearest: NearMiss, _ absence: AbsenceFact, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
@@ -15,11 +19,12 @@ extension AbsenceFindings {
     var seen: Set<FindingCode> = []
     var findings: [Finding] = []
     for miss in misses {
-      // An attribute too many is the first thing that a person can take away.
+      // A superfluous attribute comes first: it is the easiest condition for the user to remove.
       let own = miss.failures.sorted {
         ($0.narrows ? 0 : 1, $0.rank(in: schema)) < ($1.narrows ? 0 : 1, $1.rank(in: schema))
       }.map { finding($0, miss, facts, wording) }
-      // Of the nearest each failure counts; another item adds what is not told yet.
+      // All failures of the nearest item count. Further items only add codes that are not listed
+      // yet.
       findings += findings.isEmpty ? own : own.filter { !seen.contains($0.code) }
       seen.formUnion(own.map(\.code))
     }
@@ -30,7 +35,7 @@ extension AbsenceFindings {
     _ failure: NearMiss.Failure, _ miss: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let id = wording.id(miss.item)
-    // Of an item that fails in something else as well, one cannot say that it matches.
+    // An item that fails several conditions must not be said to match.
     let isOnly = miss.failures.count == 1
     let items = Wording.items(miss.count)
     let match = miss.count.are("matches", "match")
@@ -45,7 +50,8 @@ extension AbsenceFindings {
       ).fix(
         facts.verb.act == nil
           ? "Remove or change kSecAttrAccessGroup."
-          : "Change kSecAttrAccessGroup to the group that is meant; without it all groups are.")
+          : "Change kSecAttrAccessGroup to the group that you mean; without it the call means all "
+            + "of your groups.")
     case .kind: finding = kind(failure, facts, wording)
     case .form(let words): finding = form(failure, words, id)
     case .protection:
@@ -57,7 +63,7 @@ extension AbsenceFindings {
       ).fix(
         facts.verb.act == nil
           ? "Remove kSecAttrAccessible from the search."
-          : "Remove kSecAttrAccessible where the whole key of the item is given.")
+          : "Remove kSecAttrAccessible if the query gives the whole key of the item.")
     case .filter(let filter): finding = dropped(filter, isOnly ? nil : id, miss.count, wording)
     case .isNotStored, .isEmpty, .differs, .differsIn:
       return narrows(failure, miss, facts, wording).about([miss.item])
@@ -65,7 +71,10 @@ extension AbsenceFindings {
     return warned(isOnly ? finding : joint(finding, miss), miss, facts).about([miss.item])
   }
 
-  /// The finding for local items where synchronizable ones are asked for, or the other way round.
+  /// Returns the finding that the query excludes an item because of the item's sync flag.
+  ///
+  /// Either the query asks for synchronizable items and the item is local, or the query asks for
+  /// local items and the item is synchronizable.
   private static func synchronizable(
     _ miss: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -78,7 +87,7 @@ extension AbsenceFindings {
         .localExcluded,
         "You ask for synchronizable items; "
           + (isOnly ? "\(items) of this device \(match) otherwise." : "\(id) is local.")
-      ).fix("kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
+      ).fix("Pass kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
     }
     if facts.query?.sync == .only(false) {
       return Finding(
@@ -88,8 +97,8 @@ extension AbsenceFindings {
       ).fix(
         facts.verb.act == nil
           ? "Change kSecAttrSynchronizable to true, or kSecAttrSynchronizableAny."
-          : "Where it is meant, change kSecAttrSynchronizable to true. A change of it, or its "
-            + "deletion, reaches every device that it is synchronized to.")
+          : "If you mean the item, change kSecAttrSynchronizable to true. A change or deletion of "
+            + "the item reaches every device that it is synchronized to.")
     }
     guard facts.verb.act == nil else {
       return Finding(
@@ -97,8 +106,8 @@ extension AbsenceFindings {
         "\(isOnly ? "\(items) \(match) and" : id) \(are) synchronizable; "
           + "without kSecAttrSynchronizable only local items are meant."
       ).fix(
-        "Where it is meant, add   kSecAttrSynchronizable: true   A change of it, or its deletion, "
-          + "reaches every device that it is synchronized to.")
+        "If you mean the item, add   kSecAttrSynchronizable: true   A change or deletion of the "
+          + "item reaches every device that it is synchronized to.")
     }
     return Finding(
       .synchronizableNotSearched,
@@ -107,13 +116,17 @@ extension AbsenceFindings {
     ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
   }
 
-  /// Adds a note that this change alone does not find the item.
+  /// Returns the finding with a note: the item fails more conditions, so that the advised change is
+  /// not enough.
   private static func joint(_ finding: Finding, _ miss: NearMiss) -> Finding {
     finding.note(
-      "\(miss.failures.count) conditions fail for it: this change alone does not find it.")
+      "The item fails \(miss.failures.count) conditions: this change alone does not find it.")
   }
 
-  /// A condition less, and a change or a deletion takes more than it was meant for.
+  /// Returns the finding with a warning about the items that an update or a delete would act on.
+  ///
+  /// The warning is about the query after the advised change. For other calls, the finding is
+  /// returned unchanged.
   private static func warned(
     _ finding: Finding, _ miss: NearMiss, _ facts: CallFacts
   ) -> Finding {
@@ -128,7 +141,10 @@ extension AbsenceFindings {
           + "one item, or a persistent reference (K801).")
   }
 
-  /// Where the items are that match but for their group: in each group by itself.
+  /// Returns, in words, the access groups of the items that fail only the condition on the group.
+  ///
+  /// For each group, the result has the number of these items. If `isOnly` is false, the result has
+  /// only the group of the item in `miss`.
   private static func places(
     of miss: NearMiss, _ isOnly: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> String {
@@ -146,7 +162,11 @@ extension AbsenceFindings {
     return words.joined(separator: words.count == 2 ? " and " : ", ")
   }
 
-  /// - Parameter id: the item, where it fails in something else as well.
+  /// Returns finding K220: a match filter of the query rejected the item.
+  ///
+  /// - Parameter id: the identifier of the item, which the finding names if the item also fails
+  ///   other conditions. If nil, the filter alone rejected the item, and the finding gives the
+  ///   number of rejected items.
   private static func dropped(
     _ filter: FilterFact, _ id: String?, _ count: Int, _ wording: Wording
   ) -> Finding {
@@ -178,13 +198,13 @@ extension AbsenceFindings {
     if let query = facts.query, !miss.meetsAny(of: query) {
       return Finding(
         .attributeNarrowsToNothing,
-        "No item in your groups has \(wording.condition(attribute, given)), which is all that is "
-          + "asked for."
+        "No item in your groups has \(wording.condition(attribute, given)), and the query gives "
+          + "nothing else."
       ).why("\(id) \(how).")
         .fix(
-          "Compare the value with what is stored: security dump-items "
-            + "\(miss.item.itemClass.rawValue). Or it was added under another identity (K501 to "
-            + "K504)."
+          "Compare the value with the stored values: security dump-items "
+            + "\(miss.item.itemClass.rawValue). Or the item was added under another identity (K501 "
+            + "to K504)."
         )
     }
     let others = miss.failures.filter { $0 != failure }.compactMap(adaptation)
@@ -202,24 +222,25 @@ extension AbsenceFindings {
       ? "\(name) is a part of the key: \(id) \(how), so it is another item."
       : "All conditions must hold, and \(id) \(how)."
     guard let act = facts.verb.act else {
-      // Left out, the search would answer with what may be somebody else's.
+      // Without the attribute, the search may return an item of someone else.
       return finding.why(why).fix(
         isOfKey
-          ? "Give \(constant) as the item has it that is meant. Without it the search answers with "
-            + "any that matches (K221)."
+          ? "Give \(constant) as the item has it. Without \(name) the search returns any item that "
+            + "matches (K221)."
           : "Remove \(constant) from the search.")
     }
-    // What names the one item that is meant is put right, not left out: what is left may be many.
+    // A condition that names the wanted item is corrected, not left out: the rest may match many
+    // items.
     let start =
       isOfKey
       ? "There is nothing to \(act) by this key." : "Give \(constant) as it is stored."
     return finding.why(why).fix(
       "\(start) Without \(name) \(facts.function) would \(act) "
         + "\(miss.count == 1 ? id : "all \(miss.count) of them")"
-        + ", and every other that matches by then (K801).")
+        + ", and every other item that matches by then (K801).")
   }
 
-  /// What else would have to change for an item to match.
+  /// Returns, in words, the change of the query after which the item would meet this condition.
   private static func adaptation(_ failure: NearMiss.Failure) -> String? {
     let name = failure.attribute?.name ?? ""
     return switch failure.how {
@@ -238,10 +259,10 @@ extension AbsenceFindings {
   ) -> Finding {
     let attribute = failure.attribute ?? .label
     let given = facts.query?.predicates.first { $0.attribute == attribute }?.value
+    let kind = given?.kindName ?? "text"
     return Finding(
       .valueKindNeverMatches,
-      "\(attribute.name) is given as \(given?.kindName ?? "text") and compared as such; stored "
-        + "values are numbers."
+      "\(attribute.name) is given as \(kind) and compared as \(kind); stored values are numbers."
     ).fix("Pass a number.")
   }
 
@@ -252,12 +273,16 @@ extension AbsenceFindings {
     let found =
       failure.attribute == .port
       ? "\(id) has \(name) \(words)"
-      : "\(id) has \(name) \(Wording.isSpelling(words) ? "in other" : "but for") \(words)"
+      : "\(id) has \(name) \(Wording.isSpelling(words) ? "in other" : "except for") \(words)"
     return Finding(.valueDiffersInFormOnly, found + "; matching is exact.")
       .fix("Write and search \(name) in one spelling.")
   }
 
-  /// Who asks for a key by its label often means what is computed from it.
+  /// Returns finding K713: the query searches a key by its label, but the value is an application
+  /// label.
+  ///
+  /// The label is free text. The application label is computed from the key. Empty if the nearest
+  /// item is no key with this application label.
   private static func label(_ nearest: NearMiss, _ facts: CallFacts) -> [Finding] {
     guard facts.itemClass == .key,
       let given = facts.query?.predicates.first(where: { $0.attribute == .label })?.value,
@@ -267,14 +292,14 @@ extension AbsenceFindings {
     return [
       Finding(
         .labelIsNotApplicationLabel,
-        "labl is free text; what is computed from a key is klbl. 1 key has klbl = your value."
+        "labl is free text; the value computed from a key is klbl. 1 key has klbl = your value."
       ).fix("Use kSecAttrApplicationLabel.")
     ]
   }
 }
 
 extension NearMiss.Failure {
-  /// Whether the query would match without the attribute.
+  /// True if the query could match the item without its condition on this attribute.
   fileprivate var narrows: Bool {
     switch how {
     case .isNotStored, .isEmpty, .differs, .differsIn: true
@@ -284,7 +309,10 @@ extension NearMiss.Failure {
 }
 
 extension CallFacts.Verb {
-  /// What it does with all that matches, where it does not only look.
+  /// The verb for a call that acts on all matching items: `change` for an update, `remove` for a
+  /// delete.
+  ///
+  /// Nil for all other calls.
   var act: String? {
     switch self {
     case .update: "change"
@@ -295,6 +323,6 @@ extension CallFacts.Verb {
 }
 
 extension String {
-  /// As a sentence begins.
+  /// The text with a capital first letter, for the beginning of a sentence.
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -2,9 +2,13 @@
 import KeychainTypes
 import SecureMemory
 
-/// What works and will surprise (spec/diagnostics.md 3.9).
+/// The findings about calls that succeed with a surprising result (Specification/diagnostics.md,
+/// "Patterns over time").
 enum PatternFindings {
-  /// More bytes of secret than that belong into a file, with the key here (K815).
+  /// The greatest size in bytes of a secret for which a report has no warning.
+  ///
+  /// Larger data belongs in a file, and only the key of the file belongs in the keychain (finding
+  /// K815).
   static let largeSecret = 32 << 10
 
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
@@ -35,14 +39,14 @@ enum PatternFindings {
         ).about(facts.matches)
           .fix(
             query.limit.isImplied
-              ? "Set the limit, or \(choice)." : "To have a certain one, \(choice)."))
+              ? "Set the limit, or \(choice)." : "To get a certain item, \(choice)."))
       if query.limit.isImplied {
         findings.append(
           Finding(
             .limitNotGiven,
             "kSecMatchLimit is absent: a search returns one, update and delete act "
               + "on all.", as: .warning
-          ).fix("State it in searches."))
+          ).fix("State the limit in searches."))
       }
     } else if query.limit.isImplied {
       findings.append(
@@ -54,7 +58,7 @@ enum PatternFindings {
       findings.append(
         Finding(
           .nothingRequested, "No kSecReturn key: success says only that something exists."
-        ).fix("Add one."))
+        ).fix("Add kSecReturnData or kSecReturnAttributes."))
     } else if !facts.hasResult {
       findings.append(withoutResult(facts))
     }
@@ -62,17 +66,17 @@ enum PatternFindings {
       findings.append(
         Finding(
           .noDataInItem, "The item matched but was added without kSecValueData."
-        ).about([facts.matches[0]]).fix("Update it with data."))
+        ).about([facts.matches[0]]).fix("Add the data with SecItemUpdate."))
     }
     let asking = facts.matches.filter { $0.requirement != nil }
     if query.limit.count == nil, query.returns.contains(.secret), asking.count > 1 {
       findings.append(
         Finding(
           .manyPrompts,
-          "Limit all over \(asking.count) items that need a person: one refusal fails the whole "
+          "The limit is all, and \(asking.count) items need a person: one refusal fails the whole "
             + "search."
         ).about(asking)
-          .fix("Search the attributes of others first, or share one context."))
+          .fix("Search for the attributes first, or share one LAContext."))
     }
     return findings
   }
@@ -96,10 +100,10 @@ enum PatternFindings {
       Finding(
         .deleteBroaderThanOneItem,
         "The delete \(removed) \(facts.matchWords)"
-          + (open.isEmpty ? "." : ": \(names(open)) \(open.count == 1 ? "is" : "are") open."),
+          + (open.isEmpty ? "." : ": \(names(open)) \(open.count == 1 ? "is" : "are") not given."),
         as: facts.matchCount > 1 ? .danger : .info
       ).about(facts.matches)
-        .fix("Give all of the primary key, or a persistent reference.")
+        .fix("Give the whole primary key, or a persistent reference.")
     ]
   }
 
@@ -114,7 +118,7 @@ enum PatternFindings {
         Finding(
           .deprecatedAlways,
           "Protection \(name ?? ""): readable without any unlock; deprecated."
-        ).fix("kSecAttrAccessibleAfterFirstUnlock."))
+        ).fix("Use kSecAttrAccessibleAfterFirstUnlock."))
     }
     if name == nil, item.itemClass != .certificate {
       findings.append(
@@ -122,7 +126,7 @@ enum PatternFindings {
           .defaultProtection,
           "No kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked; unusable while locked.",
           as: facts.isSeenAlone ? .warning : .info
-        ).fix("State the class."))
+        ).fix("State the protection with kSecAttrAccessible."))
     }
     if item.isSynchronizable { findings += neverSyncing(under: name, []) }
     if facts.group == .absent, facts.caller.groups.count > 1 {
@@ -130,22 +134,25 @@ enum PatternFindings {
       findings.append(
         Finding(
           .groupLeftToDefault,
-          "You hold \(facts.caller.groups.count) groups and name none: goes to "
-            + "\(wording.group(facts.caller.groups[0])), searches all."
-        ).fix("Name it where it matters."))
+          "You hold \(facts.caller.groups.count) groups and name no group: an add goes to "
+            + "\(wording.group(facts.caller.groups[0])), a search looks at all."
+        ).fix("Name kSecAttrAccessGroup where it matters."))
     }
     if let count = facts.secretLength, count > largeSecret {
       findings.append(
         Finding(
-          .largeSecret, "\(count >> 10) KiB of secret; the keychain is for small ones."
-        ).fix("Store a key here, the data in a file."))
+          .largeSecret, "The secret has \(count >> 10) KiB; the keychain is for small secrets."
+        ).fix("Store a key here, and the data in a file."))
     }
     if !item.returns.isEmpty, !facts.hasResult { findings.append(withoutResult(facts)) }
     findings += PastFindings.reordered(facts)
     return findings
   }
 
-  /// The findings for an update that leaves items both synchronizable and bound to this device.
+  /// Returns the findings about an update that makes items synchronizable and also binds them to
+  /// this device.
+  ///
+  /// Items that are bound to this device are never synchronized.
   private static func neverSyncing(_ facts: CallFacts) -> [Finding] {
     guard let changes = facts.changes else { return [] }
     let name = changes.protectionName ?? changes.accessControl?.protectionName
@@ -164,7 +171,7 @@ enum PatternFindings {
         .synchronizableNeverSyncs,
         "sync=1 and \(name): stored, and never sent to another device; Apple's documentation "
           + "forbids the combination."
-      ).about(items).fix("One of both.")
+      ).about(items).fix("Give only one of the two.")
     ]
   }
 
@@ -173,13 +180,17 @@ enum PatternFindings {
     return [
       Finding(
         .changingAccessControl,
-        "Works here and on current Apple systems; Apple's engineers advise to set it once, at add."
+        "Changing an access control works here and on current Apple systems; Apple's engineers "
+          + "advise to set it once, at add."
       )
     ]
   }
 
-  /// The attributes of the key that the query leaves open: those of the class's own key, and what
-  /// else several matches differ in.
+  /// Returns the attributes of the primary key that the query leaves open.
+  ///
+  /// The result has the attributes that name an item of the class, for example account and service,
+  /// if the query does not give them. It has other attributes of the primary key, for example the
+  /// group, only if several matches differ in them.
   private static func openKey(_ query: Query, _ facts: CallFacts) -> [Attribute] {
     let given = Set(query.predicates.map(\.attribute))
     let wanted: [Attribute] =
@@ -205,14 +216,17 @@ enum PatternFindings {
 }
 
 extension CallFacts {
-  /// Whether the program was seen in background, or while the device was locked.
+  /// True if the program has used the keychain while no user could be asked.
+  ///
+  /// The program was seen in the background, while the device was locked, or before the first
+  /// unlock.
   fileprivate var isSeenAlone: Bool {
     !store.habits.union(store.former?.history?.habits ?? []).isEmpty
   }
 }
 
 extension ItemFact {
-  /// What it has for a part of its key, as far as that is known.
+  /// Returns the item's value of an attribute of the primary key, or nil if the value is not known.
   fileprivate func keyValue(_ attribute: Attribute) -> AttributeValue? {
     switch attribute {
     case .synchronizable: .number(isSynchronizable ? 1 : 0)

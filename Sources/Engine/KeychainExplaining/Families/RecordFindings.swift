@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What only shows over several calls (spec/diagnostics.md 3.9).
+/// The findings that compare a call with earlier calls of the program
+/// (Specification/diagnostics.md, "Patterns over time").
 enum RecordFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard !facts.earlier.isEmpty else { return [] }
@@ -11,8 +12,8 @@ enum RecordFindings {
     if facts.verb == .add { findings += add(facts, recollection, wording) }
     if !facts.isDryRun, let (count, seconds) = recollection.repetitions {
       findings.append(
-        Finding(.sameFailureRepeated, "The same call failed \(count) times in \(seconds) s.")
-          .fix("Stop retrying; wait for the state to change."))
+        Finding(.sameFailureRepeated, "This call failed \(count) times in \(seconds) s.")
+          .fix("Stop repeating the call; wait for the state to change."))
     }
     return findings
   }
@@ -23,8 +24,8 @@ enum RecordFindings {
     return [
       Finding(
         .deleteAfterInteractionRefused,
-        "A call answered -25308, then \(deleted) the item. It was not gone, only locked."
-      ).fix("On -25308 stop, keep the item, retry later.")
+        "A call answered -25308, then \(deleted) the item. The item was not gone, only locked."
+      ).fix("On -25308 stop, keep the item and try later.")
     ]
   }
 
@@ -47,21 +48,26 @@ enum RecordFindings {
       findings.append(
         Finding(
           .deleteThenAdd,
-          "The same key was deleted and added within \(recollection.milliseconds(since: deletion)) "
+          "An item with this key was deleted and added again within "
+            + "\(recollection.milliseconds(since: deletion)) "
             + "ms: new persistent reference, other attributes lost, other devices see a deletion."
-        ).fix("SecItemUpdate changes the item in place."))
+        ).fix("Call SecItemUpdate, which changes the item in place."))
     }
     if recollection.reusedSearch != nil {
       findings.append(
         Finding(
           .dictionaryReused,
-          "The dictionary of this call is that of the failed search before it, with kSecValueData."
-        ).fix("A new dictionary for each call."))
+          "This call uses the dictionary of the failed search before it, with kSecValueData."
+        ).fix("Make a new dictionary for each call."))
     }
     return findings
   }
 
-  /// Why the search before this add did not see the item that is in its way: K105, K106, K109.
+  /// Returns the reason why the program's search before a refused add did not find the existing
+  /// item.
+  ///
+  /// The reason is finding K105, K106 or K109. Nil if no search missed the item, or if the reason
+  /// is not known.
   static func missed(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding? {
@@ -73,16 +79,16 @@ enum RecordFindings {
         .duplicateOfSynchronizableNotSearched,
         "You add with sync=1; a synchronizable item has this key. The search before had no "
           + "kSecAttrSynchronizable and looked only at local items."
-      ).fix("Search with kSecAttrSynchronizableAny or true.")
+      ).fix("Search with kSecAttrSynchronizable: kSecAttrSynchronizableAny or true.")
     }
     let group = occupant.group ?? ""
     if let searched = search.pair(Attribute.accessGroup.name)?.value, searched != group {
-      let named = facts.group == .absent ? ", the default, as none was named" : ""
+      let named = facts.group == .absent ? ", the default, as the add named no group" : ""
       return Finding(
         .duplicateInGroupNotSearched,
         "The search named \(wording.group(searched)); the add went to "
           + "\(wording.group(group))\(named), where the item exists."
-      ).fix("Name kSecAttrAccessGroup in both.")
+      ).fix("Name kSecAttrAccessGroup in the search and in the add.")
     }
     guard recollection.asksForKeyOnly(search), let before = search.change,
       let added = collision.addedAt, added > before
@@ -96,7 +102,10 @@ enum RecordFindings {
     ).fix("Treat -25299 as \"update now\".")
   }
 
-  /// The query that found it last had fewer conditions, and one of those that came since fails.
+  /// Returns finding K505: an earlier search with fewer conditions found an item.
+  ///
+  /// The nearest item fails a condition that the earlier search did not have. Nil if no earlier
+  /// search of this kind is remembered, or if the nearest item meets the added conditions.
   static func queryChanged(
     _ nearest: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding? {
@@ -106,12 +115,14 @@ enum RecordFindings {
     let names = added.joined(separator: ", ")
     return Finding(
       .queryChangedSinceItWorked,
-      "Entitlements are the same. The query that found it last (\(wording.date(record.time))) had "
-        + "no \(names); this one has \(names)."
+      "An earlier search (\(wording.date(record.time))) without \(names) found an item; this "
+        + "search has \(names)."
     ).fix(PastFindings.narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
-  /// Why nothing was ever stored: the add before it failed.
+  /// Returns finding K202: an earlier add of the item failed, so that the item was never stored.
+  ///
+  /// Nil if the last add of the item succeeded, or if no add is remembered.
   static func failedAdd(_ facts: CallFacts) -> Finding? {
     let recollection = Recollection(facts)
     guard let record = recollection.failedAdd else { return nil }

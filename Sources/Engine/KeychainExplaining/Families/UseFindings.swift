@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Why a key cannot be made or used, and why a person was not asked or did not agree
-/// (spec/diagnostics.md 1.4, 3.4).
+/// The findings about refused calls on keys and authentication contexts.
+///
+/// The findings explain why a key cannot be created or used, and why the user was not asked or did
+/// not agree. Specification/diagnostics.md, "Tracing a running program", "Lock state and
+/// authentication findings".
 enum UseFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let error = facts.error else { return [] }
@@ -14,14 +17,15 @@ enum UseFindings {
     case .userCancelled:
       return [
         Finding(.cancelledByUser, "The person chose cancel.")
-          .fix("Offer it again: nothing has changed.")
+          .fix("Ask again: nothing has changed.")
       ]
     case .notAvailable: return noPasscode(facts)
     default: return []
     }
   }
 
-  /// What the call is about, as the beginning of a sentence.
+  /// Returns the subject of the call as the beginning of a sentence: `The key`,
+  /// `The access control` or `The policy`.
   private static func subject(_ facts: CallFacts) -> String {
     if facts.verb.subject == .key { return "The key" }
     return facts.use.policy == nil ? "The access control" : "The policy"
@@ -100,11 +104,11 @@ enum UseFindings {
     return [
       Finding(
         .passcodeNeededForThisProtection,
-        "Protection \(passcode.name) needs a passcode; none is set."
+        "Protection \(passcode.name) needs a passcode, and no passcode is set."
       ).fix(
         facts.device.isMachine
-          ? "security set-passcode sets one; or take another protection."
-          : "Ask the user to set one, or take another protection.")
+          ? "Set a passcode with security set-passcode, or use another protection."
+          : "Ask the user to set a passcode, or use another protection.")
     ]
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What people call attributes: names of four letters, constants, words, all from one list.
+/// The names that users may write for an attribute: four letters, a constant, or a plain word.
 package enum AttributeNames {
-  /// The attribute of `acct`, `kSecAttrAccount` or `account`; nil for any other word.
+  /// Returns the attribute with a name like `acct`, `kSecAttrAccount` or `account`, or nil if the
+  /// name is unknown.
   package static func attribute(_ word: String) -> Attribute? {
     if let attribute = byWord[word] ?? byWord[word.lowercased()] { return attribute }
     guard let attribute = Attribute(name: word) else { return nil }
@@ -11,7 +12,7 @@ package enum AttributeNames {
     return isKnown ? attribute : nil
   }
 
-  /// The attribute as a person calls it: "the account".
+  /// Returns the name of an attribute in plain words, for example "the account".
   package static func plain(_ attribute: Attribute) -> String {
     let constant = ConstantNames.constant(attribute)
     guard constant.hasPrefix("kSecAttr") else { return attribute.name }
@@ -26,7 +27,7 @@ package enum AttributeNames {
   private static let byWord: [String: Attribute] = {
     var words: [String: Attribute] = [
       "group": .accessGroup, "sync": .synchronizable,
-      // The type of a key has the name that the type of a password has.
+      // The type of a key shares its four letters with the type of a password.
       "keytype": .type, "kSecAttrKeyType": .type,
     ]
     for (attribute, constant) in ConstantNames.attributes {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 package import KeychainTypes
 
-/// The names that Swift code has for what is stored: for programs that are printed.
+/// The names of Apple's constants for attributes, classes, protections and statuses, for printed
+/// program text.
 package enum ConstantNames {
-  /// `kSecAttrAccount` for `acct`; the name itself where there is no constant.
+  /// Returns the constant for an attribute, for example `kSecAttrAccount` for `acct`.
+  ///
+  /// If the attribute has no constant, returns the name of the attribute in quotes.
   package static func constant(_ attribute: Attribute) -> String {
     attributes[attribute] ?? "\"\(attribute.name)\""
   }
 
-  /// `kSecClassGenericPassword`.
+  /// Returns the constant for a class, for example `kSecClassGenericPassword`.
   package static func constant(_ itemClass: ItemClass) -> String {
     switch itemClass {
     case .genericPassword: "kSecClassGenericPassword"
@@ -19,7 +22,7 @@ package enum ConstantNames {
     }
   }
 
-  /// `kSecAttrAccessibleWhenUnlocked`.
+  /// Returns the constant for a protection, for example `kSecAttrAccessibleWhenUnlocked`.
   package static func constant(_ protection: Protection) -> String {
     let name =
       switch protection {
@@ -34,7 +37,7 @@ package enum ConstantNames {
     return "kSecAttrAccessible" + name
   }
 
-  /// The protection in words: `when unlocked`.
+  /// Returns a protection in words, for example `when unlocked`.
   package static func words(_ protection: Protection) -> String {
     switch protection {
     case .whenUnlocked, .whenUnlockedThisDeviceOnly: "when unlocked"
@@ -44,7 +47,8 @@ package enum ConstantNames {
     }
   }
 
-  /// The status's name: `errSecItemNotFound`.
+  /// Returns the name of a status, for example `errSecItemNotFound`, or the empty text for an
+  /// unknown status.
   package static func status(_ number: Int32) -> String { statuses[number] ?? "" }
 
   static let attributes: [Attribute: String] = [
@@ -86,6 +90,6 @@ package enum ConstantNames {
 }
 
 extension ConstantNames {
-  /// Whether a name of four letters is an attribute of some class.
+  /// Returns true if the API has a constant for the attribute, for example `kSecAttrAccount`.
   static func isAttribute(_ attribute: Attribute) -> Bool { attributes[attribute] != nil }
 }

@@ -2,10 +2,16 @@
 import KeychainTypes
 
 extension Explanation {
-  /// One line of JSON (spec/diagnostics.md 7.2, schema 1): fields are only ever added.
+  /// The explanation as one line of JSON.
+  ///
+  /// Specification/diagnostics.md, "JSON of an explanation", schema 1. Later versions only add
+  /// fields.
   package var json: String { json(adding: [:]) }
 
-  /// One line of JSON, with members that a command adds to those of the explanation.
+  /// Returns the explanation as one line of JSON, together with the members that a command adds.
+  ///
+  /// - Parameter more: the added members. An added member is ignored if the explanation itself has
+  ///   a member with this name.
   package func json(adding more: [String: JSONText]) -> String {
     var object: [String: JSONText] = [
       "schema": 1, "status": .number(Int64(status)),
@@ -134,10 +140,13 @@ extension Explanation {
 }
 
 extension CallFacts.Pair {
-  /// What a record holds of a pair (spec/diagnostics.md 1.4).
+  /// The key-value pair of a call's dictionary as JSON, for a trace record
+  /// (Specification/diagnostics.md, "Tracing a running program").
   package var json: JSONText { .object(members) }
 
-  /// The same with the value of an attribute, for a trace that holds values.
+  /// Returns the key-value pair as JSON together with the value of the attribute.
+  ///
+  /// Used for a trace that shows values.
   package func json(showing value: JSONText) -> JSONText {
     var members = members
     members["value"] = value
@@ -146,11 +155,11 @@ extension CallFacts.Pair {
 
   private var members: [String: JSONText] {
     var object: [String: JSONText] = [
-      // A program may give any text as a key.
+      // A program may pass any text as a key.
       "key": .text(TextBlock.cut(key, to: 64)), "kind": .text(kind.rawValue),
       "effect": .text(effect.rawValue),
     ]
-    // Not even how long a password is.
+    // Even the length of a password is withheld.
     if let length, key != "v_Data" { object["length"] = .number(Int64(length)) }
     let value = Self.isWithheld(key) ? nil : value
     if let value { object["value"] = kind == .boolean ? .flag(value == "true") : .text(value) }

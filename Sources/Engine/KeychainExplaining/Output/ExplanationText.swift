@@ -2,18 +2,21 @@
 import KeychainTypes
 
 extension Explanation {
-  /// The report in lines of at most 80 columns (spec/diagnostics.md 7.1).
+  /// Returns the explanation as text with lines of at most 80 columns.
+  ///
+  /// Specification/diagnostics.md, "Text of explanations".
   ///
   /// - Parameters:
-  ///   - showsInfo: findings of severity info too.
-  ///   - isColoured: code and severity in the colours of a terminal.
-  ///   - program: what stands before the first line of a call that was made: the program's name.
-  ///   - endsWithStatus: a last line with the exit status of the command.
+  ///   - showsInfo: true to include findings of severity info.
+  ///   - isColoured: true to print the code and the severity of findings in colour, for a terminal.
+  ///   - program: the name of the program as the start of the first line, if a real call is
+  ///     explained. If empty, the first line has no program name.
+  ///   - endsWithStatus: true to add a last line with the exit status of the command.
   package func text(
     showsInfo: Bool = false, isColoured: Bool = false, program: String = "",
     endsWithStatus: Bool = false
   ) -> String {
-    // Whatever number the process has.
+    // The indent does not depend on the digits of the process identifier.
     let indent = String(repeating: " ", count: program.isEmpty ? 2 : 20)
     var lines = TextBlock.wrap(program + verdict, indent: indent, to: TextBlock.width)
     lines += TextBlock.wrap("as \(circumstances)", indent: "   ", to: TextBlock.width)
@@ -55,12 +58,13 @@ extension Explanation {
     case .tool, .simulated: words.append(identifier)
     case .named: words.append("\(identifier) (as given)")
     }
-    // Which version it is explains what an earlier one left behind, and no rule does.
+    // If items are lost, the version explains what an earlier version left behind. The rules of the
+    // profile do not.
     let isLost = facts.former?.lost.isEmpty == false
     if isLost, let version = facts.caller.version {
       words.append("version \(Wording.visible(version))")
     }
-    // Neither lock nor rules decide on groups.
+    // Neither the lock state nor the rules of the profile decide about groups.
     if facts.error?.code == .missingEntitlement, facts.assumptions.isEmpty { return words[0] }
     let assumed = facts.assumptions
     let isStandard = facts.profile == .dataProtection
@@ -70,14 +74,17 @@ extension Explanation {
       words += lock(withFirstUnlock: isStandard)
     }
     words += assumed.filter { !$0.isLockState }.map { "ASSUMED \($0.words)" }
-    // While locked the line has something to say that matters more.
+    // While locked, the line shows the times of lock and unlock. They matter more than the profile.
     let isTold = facts.device.firstUnlock == nil || facts.device.lock != .locked || !isStandard
     guard facts.isProfileKnown else { return words.joined(separator: ", ") }
     if assumed.isEmpty, isTold, !isLost { words.append("profile \(facts.profile.rawValue)") }
     return words.joined(separator: ", ")
   }
 
-  /// `unlocked`, or `locked since 14:02` and `first unlock 08:12` as far as that is known.
+  /// Returns the lock state in words.
+  ///
+  /// For example `unlocked`, or `locked since 14:02` and `first unlock 08:12` if the times are
+  /// known.
   private func lock(withFirstUnlock: Bool) -> [String] {
     let device = facts.device
     func time(_ moment: Instant?, after words: String) -> String? {
@@ -97,7 +104,10 @@ extension Explanation {
 
   private func table(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
 
-  /// How many rows each condition alone has, and all together.
+  /// The table with the number of items that meet each condition alone, and all conditions
+  /// together.
+  ///
+  /// Empty if the call did not fail with "not found", or if the class has no items.
   private var conditions: [String] {
     guard facts.error?.code == .itemNotFound, let absence = facts.absence, let query = facts.query,
       absence.classCount > 0
@@ -163,7 +173,7 @@ extension CallFacts.Assumption {
 }
 
 extension Wording {
-  /// How one condition fails: `acct differs in letter case`.
+  /// Returns, in words, how an item fails a condition, for example `acct differs in letter case`.
   package func how(_ failure: NearMiss.Failure, in item: ItemFact) -> String {
     let name = failure.attribute?.name ?? ""
     switch failure.how {
@@ -183,15 +193,23 @@ extension Wording {
 
   static func letters(_ count: Int) -> String { count == 1 ? "1 letter" : "\(count) letters" }
 
-  /// Whether it is said of a difference that something is "in other" of it.
+  /// Returns true if the words for a difference can follow "in other", as in "in other letter
+  /// case".
   static func isSpelling(_ words: String) -> Bool {
     words == "letter case" || words == "Unicode form"
   }
 }
 
-/// The groups that a program holds, where it was refused one (spec/diagnostics.md 5.4, 6.3).
+/// The table of the access groups that a program holds.
+///
+/// A report has the table if an access group was refused to the program.
+///
+/// Specification/diagnostics.md, "Tree 4: errSecMissingEntitlement", "-34018: identity, groups, the
+/// exact line".
 private enum GroupTable {
-  /// More groups than this are counted.
+  /// The greatest number of access groups that the table lists.
+  ///
+  /// If there are more groups, the table only says how many.
   private static let most = 20
   private static let width = 36
 
@@ -216,7 +234,7 @@ private enum GroupTable {
       if groups.count == 1 {
         line += "   default"
       } else if place == groups.count - 1 {
-        // Beside the mark of the nearest there may be no room for it.
+        // The mark of the nearest group may leave no room on the line.
         if line.count + 13 > TextBlock.width {
           lines.append(line)
           line = "   "
@@ -229,10 +247,11 @@ private enum GroupTable {
     return lines
   }
 
-  /// The entitlement that a group comes from.
+  /// Returns the name of the entitlement that gives the program a group.
   ///
-  /// The identifier stands behind what is listed; the token's group is behind all, and listed by
-  /// nobody where every program has it.
+  /// The program's groups are ordered: the listed groups, then the application identifier, then the
+  /// token group. In the data protection profile every program holds the token group without
+  /// listing it.
   private static func origin(of group: String, last: String?, _ facts: CallFacts) -> String {
     if group == Caller.tokenGroup, facts.profile == .dataProtection { return "every program" }
     let isIdentifier = group == facts.caller.identifier && group == last

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of JSON, written with its keys in order and nothing but ASCII between the quotes.
+/// A JSON value.
+///
+/// Object keys are written in sorted order, and all written characters are ASCII.
 package indirect enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral
 {
@@ -14,7 +16,7 @@ package indirect enum JSONText: Sendable, ExpressibleByStringLiteral, Expressibl
   package init(booleanLiteral flag: Bool) { self = .flag(flag) }
   package init(integerLiteral number: Int64) { self = .number(number) }
 
-  /// One line.
+  /// The value as JSON text on one line.
   package var line: String {
     switch self {
     case .text(let text): return Self.quoted(text)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import KeychainTypes
 
-/// The keys of dictionaries that are no attributes, by the constants that programs write.
+/// The names of Apple's constants for dictionary keys, for example `kSecMatchLimit`.
 package enum KeyNames {
-  /// `kSecMatchLimit` for `m_Limit`, `kSecAttrAccount` for `acct`; the key in quotes where there is
-  /// no constant.
+  /// Returns the constant for a dictionary key, for example `kSecMatchLimit` for `m_Limit`, or
+  /// `kSecAttrAccount` for `acct`.
+  ///
+  /// If the key has no constant, returns the key in quotes.
   package static func constant(_ key: String) -> String {
     if let name = constants[key] { return name }
     if let attribute = Attribute(name: key), ConstantNames.isAttribute(attribute) {
@@ -13,10 +15,12 @@ package enum KeyNames {
     return "\"\(Wording.visible(TextBlock.cut(key, to: 40)))\""
   }
 
-  /// The constant that a key was meant to be: the one that it spells, or nearly spells.
+  /// Returns the constant that a program probably meant when it passed a misspelled key.
+  ///
+  /// Nil if no constant has a similar name.
   static func nearest(_ key: String) -> String? {
     guard key.utf8.count <= 64 else { return nil }
-    // `account`, as the command line takes it.
+    // A name like `account`, which the `security` command accepts.
     if let attribute = AttributeNames.attribute(key) { return ConstantNames.constant(attribute) }
     let named =
       constants.map { ($0.key, $0.value) }
@@ -24,7 +28,7 @@ package enum KeyNames {
     let lowered = key.lowercased()
     var best: (distance: Int, name: String)?
     for (short, name) in named {
-      // Of four letters two are half of the name.
+      // Two wrong letters would be half of a name of four letters.
       let most = [(short, short.utf8.count > 4 ? 2 : 1), (name, 2)]
       for (word, limit) in most {
         guard let distance = TextDistance.within(limit, lowered, word.lowercased()) else {
@@ -38,7 +42,8 @@ package enum KeyNames {
     return best?.name
   }
 
-  /// The key that a person means by `m_Limit`, `kSecMatchLimit` or `matchLimit`; nil for other words.
+  /// Returns the dictionary key for a name like `m_Limit`, `kSecMatchLimit` or `matchLimit`, or nil
+  /// if the name is unknown.
   package static func key(named word: String) -> String? { byWord[word.lowercased()] }
 
   private static let byWord: [String: String] = {

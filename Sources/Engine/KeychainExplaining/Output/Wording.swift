@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// How values, groups and items are named in a report.
+/// Writes values, groups and items as the words of a report (a printed explanation).
 package struct Wording: Sendable {
-  /// Whether values of attributes are told (spec/diagnostics.md 7.1, 8.2).
+  /// True if the report shows the values of attributes.
+  ///
+  /// Specification/diagnostics.md, "Text of explanations", "Security rules of diagnosis".
   package let showsValues: Bool
-  /// Dates in the reader's own time, minutes; the core has no clock and no zone.
+  /// Returns a moment as text, to the minute, in the time zone of the reader.
+  ///
+  /// This is a closure, because the core has no clock and no time zone.
   package let date: @Sendable (Instant) -> String
-  /// The groups that are told apart by their last parts.
+  /// The access groups of the caller.
+  ///
+  /// A shortened group name must differ from the end of every other group in this list.
   private let groups: [String]
 
   package init(
@@ -18,14 +24,20 @@ package struct Wording: Sendable {
     self.date = date
   }
 
-  /// Where a program may have put a secret by mistake: never told, at no level (1.4).
+  /// The attributes in which programs store secrets by mistake, so that no report shows their
+  /// values.
+  ///
+  /// Specification/diagnostics.md, "Tracing a running program".
   package static let withheld: Set<Attribute> = [.generic, .comment, .applicationTag]
 
-  /// A value: in quotes, or its kind and size.
+  /// Returns the value of an attribute in words, or only its kind and size if reports must not show
+  /// the value.
+  ///
+  /// Shown texts are in quotes.
   package func value(_ value: AttributeValue, of attribute: Attribute) -> String {
     let isShown = showsValues && !Self.withheld.contains(attribute)
     switch value {
-    // Of seven that there are; nobody's own.
+    // The name of a protection is one of seven, so it is not personal.
     case .text(let text) where attribute == .protection: return Self.visible(text)
     case .text(let text):
       return isShown ? "\"\(Self.visible(text))\"" : "text, \(Self.bytes(text.utf8.count))"
@@ -37,7 +49,9 @@ package struct Wording: Sendable {
     }
   }
 
-  /// A word as a shell reads it back, and as a terminal may show it.
+  /// Returns a text as one word of a shell command, with quotes if the shell needs them.
+  ///
+  /// Characters that a terminal must not show are replaced by visible text.
   package static func shellWord(_ text: String) -> String {
     let plain = "/._-+:@%"
     let isPlain = text.allSatisfy {
@@ -50,7 +64,8 @@ package struct Wording: Sendable {
 
   static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
-  /// `svce "AYS"`, or `svce` alone.
+  /// Returns a condition of a query in words, for example `svce "AYS"`, or only `svce` if the value
+  /// is withheld.
   package func condition(
     _ attribute: Attribute, _ value: AttributeValue?, _ blanks: String = " "
   ) -> String {
@@ -58,7 +73,9 @@ package struct Wording: Sendable {
     return attribute.name + blanks + self.value(value, of: attribute)
   }
 
-  /// A group by as much of its end as tells it from the caller's others.
+  /// Returns the shortest end of a group name that differs from the caller's other groups.
+  ///
+  /// Returns the whole name if the name cannot be shortened.
   package func group(_ name: String) -> String { Self.visible(shortened(name)) }
 
   private func shortened(_ name: String) -> String {
@@ -74,15 +91,18 @@ package struct Wording: Sendable {
     return name
   }
 
-  /// The first four digits of an item's persistent identifier.
+  /// Returns the first four hex digits of an item's persistent identifier.
   package func id(_ item: ItemFact) -> String { Self.id(item.identifier) }
 
   package static func id(_ identifier: Identifier16) -> String {
     String(identifier.uuidText.lowercased().filter { $0 != "-" }.prefix(4))
   }
 
-  /// One item on one line: `91c0  svce "AYS"  acct "ann"  agrp …ays  sync 0`; of one that is closed
-  /// how it is kept: `3b1e  genp, protection ak`.
+  /// Returns the description of an item on one line, for example
+  /// `91c0  svce "AYS"  acct "ann"  agrp …ays  sync 0`.
+  ///
+  /// If the item cannot be read, the line shows how the item is protected, for example
+  /// `3b1e  genp, protection ak`.
   package func item(_ item: ItemFact) -> String {
     guard item.state == .readable else { return closed(item) }
     var words = [id(item)]
@@ -97,7 +117,8 @@ package struct Wording: Sendable {
 
   private func closed(_ item: ItemFact) -> String {
     var words = [item.itemClass.rawValue]
-    // Of an item that needs a person nothing is told that stands in it (spec/diagnostics.md 8.2).
+    // An item that needs an authentication shows nothing of its contents
+    // (Specification/diagnostics.md, "Security rules of diagnosis").
     if item.isLocked, let group = item.group { words.append("agrp \(self.group(group))") }
     if item.isSynchronizable { words.append("sync 1") }
     words.append("protection \(item.protection.name)")
@@ -109,20 +130,23 @@ package struct Wording: Sendable {
     return id(item) + "  " + words.joined(separator: ", ")
   }
 
-  /// The day of a moment, as 2024-05-02.
+  /// Returns the day of a moment as text, for example 2024-05-02.
   func day(_ moment: Instant) -> String { String(date(moment).prefix { $0 != " " }) }
 
-  /// The time of a day, with the day where it is another one than that of now.
+  /// Returns a moment as text: only the time if the moment is on the day of `now`, otherwise day
+  /// and time.
   func time(_ moment: Instant, on now: Instant) -> String {
     let (text, today) = (date(moment), date(now))
-    // `2024-03-04 14:02`
+    // The form is `2024-03-04 14:02`.
     guard text.count == 16, today.count == 16, text.prefix(11) == today.prefix(11) else {
       return text
     }
     return String(text.suffix(5))
   }
 
-  /// When an item was added and changed, where that may be told.
+  /// Returns the times when an item was added and changed, in words.
+  ///
+  /// Nil if the times are not known or may not be shown.
   package func dates(_ item: ItemFact) -> String? {
     guard case .date(let added)? = item.attributes[.creationDate],
       case .date(let changed)? = item.attributes[.modificationDate]
@@ -130,15 +154,17 @@ package struct Wording: Sendable {
     return "added \(date(added)), changed \(date(changed))"
   }
 
-  /// The attributes of a class's own part of its key, as a person would name them: the service
-  /// before the account, as the server comes before it.
+  /// Returns the attributes of a class's primary key that not all classes share, for example
+  /// service and account.
+  ///
+  /// The order is the order that people expect: service or server comes before the account.
   package static func ownKey(of itemClass: ItemClass) -> [Attribute] {
     let own = Schema.of(itemClass).primaryKey.map(\.attribute).filter { !isTail($0) }
     let first = own.filter { $0 == .service || $0 == .server }
     return first + own.filter { !first.contains($0) }
   }
 
-  /// Whether a comes before b in a report.
+  /// Returns true if a report names attribute `a` before attribute `b`.
   static func comesBefore(_ a: Attribute, _ b: Attribute, in itemClass: ItemClass) -> Bool {
     let key = ownKey(of: itemClass)
     let ranks = [a, b].map { key.firstIndex(of: $0) ?? key.count }
@@ -151,7 +177,10 @@ package struct Wording: Sendable {
     ].contains(attribute)
   }
 
-  /// What an access control asks for, by the names of its flags.
+  /// Returns the flag names of the authentication that an access control requires for reading an
+  /// item.
+  ///
+  /// If the access control does not allow reading, the result says so.
   static func words(of accessControl: AccessControl) -> String {
     guard let requirement = AuthenticationRequirement(accessControl, for: .decrypt) else {
       return "no entry for reading"
@@ -176,10 +205,12 @@ package struct Wording: Sendable {
     }
   }
 
-  /// A text of others as a person may see it.
+  /// Returns a text with its invisible characters made visible.
+  ///
+  /// Used for texts that other people or programs chose, for example names of groups and files.
   package static func visible(_ text: String) -> String { VisibleText.of(text) }
 
-  /// `1 item`, `3 items`.
+  /// Returns a count with its noun, for example `1 item` or `3 items`.
   package static func items(_ count: Int, _ adjective: String = "") -> String {
     let noun = count == 1 ? "item" : "items"
     return adjective.isEmpty ? "\(count) \(noun)" : "\(count) \(adjective) \(noun)"
@@ -187,7 +218,10 @@ package struct Wording: Sendable {
 }
 
 extension AttributeValue {
-  /// Whether it is the value that an absent attribute of a primary key has.
+  /// True if the value equals the default value of an attribute of the primary key.
+  ///
+  /// An attribute of the primary key has its default value if the program did not pass the
+  /// attribute. The default value is an empty text, empty data, 0 or the reference date.
   var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
@@ -198,7 +232,7 @@ extension AttributeValue {
     }
   }
 
-  /// The kind in one word.
+  /// The kind of the value in one word: `text`, `data`, `number` or `date`.
   var kindName: String {
     switch self {
     case .text: "text"
@@ -210,12 +244,12 @@ extension AttributeValue {
 }
 
 extension Int {
-  /// The word for one, or for any other number.
+  /// Returns `one` if the number is 1, otherwise `many`: the singular or the plural of a word.
   package func are(_ one: String, _ many: String) -> String { self == 1 ? one : many }
 }
 
 extension CallFacts {
-  /// `3 items`: those that meet all conditions.
+  /// The number of items that match the query of the call, in words, for example `3 items`.
   var matchWords: String {
     (store.matchesAreCut ? "at least " : "") + Wording.items(store.matchCount)
   }

@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What an application had before, with the items that are there and that it cannot see now
-/// (spec/diagnostics.md 6.4).
+/// The access groups that an application had in the past, and groups of other programs, with items
+/// that it cannot see now.
+///
+/// Specification/diagnostics.md, "Lost items: from symptom to moved items".
 package struct FormerAccess: Hashable, Sendable {
-  /// A group, or an identity, of before with what of it the query means.
+  /// An access group that the caller does not have now, with its items that match the query.
+  ///
+  /// The group may be the identifier of another program without entitlements.
   package struct Place: Hashable, Sendable {
     package let group: String
-    /// The first of them.
+    /// The first items in the group that match the query.
+    ///
+    /// `count` is the number of all items of the class that the program made in the group, as far
+    /// as the rows were read.
     package let items: [ItemFact]
     package let count: Int
-    /// The file of the program whose identity it is, as it was seen last.
+    /// The executable file of the program whose identifier is the name of this group, as last seen.
+    ///
+    /// Nil for a group that the caller itself has lost.
     package var executable: String?
-    /// Whether the program's file is known but gone: the program may have another name now.
+    /// True if the executable file of that program is known but does not exist any more.
+    ///
+    /// The caller may be that program under a new name. False if that program was still in use
+    /// after the caller was first seen.
     package var isGone = false
-    /// Whether any of them is synchronizable.
+    /// True if at least one of the program's items in the group is synchronizable.
     package var hasSynchronizable = false
-    /// Items with the key of one of them in the group where they are to go.
+    /// Items in the caller's main group that already have the primary key of an item in this former
+    /// group.
+    ///
+    /// While they exist, the item in the former group cannot be moved to the main group.
     package var taken: [ItemFact] = []
 
     package init(group: String, items: [ItemFact], count: Int) {
@@ -26,46 +41,68 @@ package struct FormerAccess: Hashable, Sendable {
     }
   }
 
-  /// Nil where no history is kept.
+  /// The application history of the caller, or nil if no history is kept.
   package var history: ApplicationHistory?
-  /// Groups that it has no more, with items that it made itself.
+  /// The access groups that the program has lost, with the items that the program made in them.
   package var lost: [Place] = []
-  /// Other programs without entitlements, with items that the query means.
+  /// Other programs without entitlements, each with its items that match the query.
   package var others: [Place] = []
-  /// A search of an earlier process that worked.
+  /// A successful search of an earlier process of the program, with fewer conditions than the
+  /// present search.
+  ///
+  /// Nil if no search of this kind is recorded.
   package var search: EarlierSearch?
-  /// What happened to the store's keys, the oldest first.
+  /// The recorded events that destroyed keys of the store, oldest first.
+  ///
+  /// The removal of the passcode is an example of this kind of event.
   package var events: [KeyEvent] = []
 
   package init() {}
 }
 
-/// A service that remembers the applications that used it (spec/diagnostics.md 9).
+/// A service that remembers the applications that used it (Specification/diagnostics.md,
+/// "Application history").
 package protocol Remembering {
-  /// What is remembered of the caller; nil where nothing is.
+  /// Returns the application history of the caller, or nil if the service keeps no history of the
+  /// caller.
   func ownHistory() throws(KeychainError) -> ApplicationHistory?
 
-  /// What is remembered of all applications, those seen longest ago first; for the store's owner.
+  /// Returns the application histories of all programs, for the owner of the store.
+  ///
+  /// Programs that have not been seen for the longest time come first.
   func histories() throws(KeychainError) -> [ApplicationHistory]
 
-  /// What the caller made in groups that it had and has no more, and what other programs without
-  /// entitlements made, where it has none itself; class by class.
+  /// Returns the caller's items in access groups that the caller no longer holds, class by class.
+  ///
+  /// Only items that the caller itself made are returned. If the caller has no entitlements, items
+  /// of other programs without entitlements are included.
   func leftBehind() throws(KeychainError) -> FormerAccess
 
-  /// What a program made, of what the caller sees; what is locked tells no maker and is left out.
+  /// Returns the items that a program made, if the caller can see these items.
+  ///
+  /// Locked items are left out, because the name of the program that made them cannot be read.
+  ///
+  /// - Parameter identifier: the identifier of the program.
   func items(madeBy identifier: String) throws(KeychainError) -> [ItemFact]
 
-  /// When the caller came to this device anew, and how many items of its first time are there; nil
-  /// where it was not removed before, or left nothing.
+  /// Returns the number of the caller's items that are older than the present installation of the
+  /// caller's program.
+  ///
+  /// The program was removed and installed again, and these items survived. Nil if the program was
+  /// not removed and installed again, or if no items survived.
   func olderThanInstallation() throws(KeychainError) -> FormerInstallation?
 
-  /// Forgets an application, or all of them.
+  /// Deletes the application history of a program, or of all programs.
   ///
-  /// - Returns: how many were known.
+  /// - Parameter identifier: the identifier of the program, or nil for all programs.
+  /// - Returns: the number of programs whose history was deleted.
   func forgetHistory(of identifier: String?) throws(KeychainError) -> Int
 }
 
-/// Items that a program had left when it was removed, and that are there now that it is back.
+/// The number of items that a program made before it was removed and installed again.
+///
+/// `since` is the time at which the program was installed again, and `count` is the number of
+/// items.
 package struct FormerInstallation: Hashable, Sendable {
   package let since: Instant
   package let count: Int
@@ -76,13 +113,18 @@ package struct FormerInstallation: Hashable, Sendable {
   }
 }
 
-/// A search of an earlier process of the program that found what this one does not
-/// (spec/diagnostics.md 3.6, K505).
+/// A search by which an earlier process of the program found items; the present search does not
+/// find them.
+///
+/// The present search has more conditions.
+///
+/// Specification/diagnostics.md, "Lost items", K505.
 package struct EarlierSearch: Hashable, Sendable {
   package let time: Instant
-  /// The version of the program that made it.
+  /// The version of the program that made the search.
   package let version: String?
-  /// The conditions that came since.
+  /// The attributes of the conditions that the present search has and this earlier search did not
+  /// have.
   package let added: [Attribute]
 
   package init(time: Instant, version: String?, added: [Attribute]) {

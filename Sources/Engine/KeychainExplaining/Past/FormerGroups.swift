@@ -6,24 +6,26 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Looks for what a query means in the groups that the program had before
-/// (spec/diagnostics.md 6.4).
+/// Searches the access groups that the program held in the past for items that match a query.
 ///
-/// Only what the program has made itself is found there: what others made in these groups is not
-/// for it to learn. Programs without entitlements see each other's, as nothing separates them.
+/// Specification/diagnostics.md, "Lost items: from symptom to moved items". Only items that the
+/// program itself made are found, because the program must not learn about items that other
+/// programs made in these groups. A program without entitlements also finds the items of other
+/// programs without entitlements, because nothing separates these programs.
 struct FormerGroups {
   let session: Session
   let reader: StoreReader
   let query: Query
   let effort: SearchEffort
-  /// Rows that are surely opened in a millisecond.
+  /// The number of rows that can be decrypted in one millisecond, estimated on the safe side.
   private static let perMillisecond = 10
-  /// Items whose keys are looked for in another group.
+  /// The greatest number of items whose primary keys are looked up in the caller's main group.
   private static let mostCompared = 20
 
-  /// A group that the program names and may not, if it was its own before: with what it made there.
+  /// Returns the program's items in a group that the call names and that the program has lost.
   ///
-  /// The history is told without it too: the group was held, and nothing is there.
+  /// If the program has no items in the group, the result has only the application history. The
+  /// history shows that the program held the group.
   func access(to group: String) throws(KeychainError) -> FormerAccess {
     var access = FormerAccess()
     let caller = session.caller
@@ -53,7 +55,11 @@ struct FormerGroups {
     return access
   }
 
-  /// The latest search that found something by fewer conditions than this one, all of them alike.
+  /// Returns the newest recorded search that found an item with only a part of the present
+  /// conditions.
+  ///
+  /// All conditions of that search are also conditions of the present search. Nil if the history
+  /// has no search of this kind.
   private func workedBefore(
     _ history: ApplicationHistory?
   ) throws(KeychainError) -> EarlierSearch? {
@@ -69,9 +75,11 @@ struct FormerGroups {
     return nil
   }
 
-  /// Other programs without entitlements that made what is looked for; the last seen first.
+  /// Returns other programs without entitlements, if they made items that match the query.
   ///
-  /// - Parameter start: when the caller was seen first; nil where it was not seen before.
+  /// The program that was seen most recently comes first.
+  ///
+  /// - Parameter start: the time when the caller was first seen, or nil if it was not seen before.
   private func others(
     than caller: Caller, seenSince start: Instant?, _ seal: RegistrySeal
   ) throws(KeychainError) -> [FormerAccess.Place] {
@@ -91,8 +99,9 @@ struct FormerGroups {
     return places
   }
 
-  /// Whether a program was still in use after the caller was: then the caller is none that it
-  /// became.
+  /// Returns true if another program was still in use after the caller was first seen.
+  ///
+  /// In that case, the caller is not the other program under a new name. False if `start` is nil.
   private func isBeside(
     _ place: FormerAccess.Place, _ history: ApplicationHistory, _ start: Instant?
   ) -> Bool {
@@ -112,8 +121,12 @@ struct FormerGroups {
     return unsafe stat(path, &about) == 0
   }
 
-  /// What a program made in a group where the query means some of it, of as many rows as there is
-  /// time for: the first that are meant, and how many of the class there are in all.
+  /// Returns the items that a program made in a group, if at least one of the items matches the
+  /// query.
+  ///
+  /// The time of the search limits the number of rows that are read. The result has the first
+  /// matching items, and the number of all items of the class. If no item matches, the result has
+  /// no items and the count 0.
   private func place(
     _ group: String, by creator: String, among places: Int
   ) throws(KeychainError) -> FormerAccess.Place {
@@ -133,8 +146,10 @@ struct FormerGroups {
     return place
   }
 
-  /// What has the key of one of them in the group where they are to go: the program's own, so that
-  /// it sees it anyway.
+  /// Returns the items in the caller's main group that have the primary key of one of the given
+  /// items.
+  ///
+  /// The caller can see these items anyway, because they are in its main group.
   private func taken(by items: [ItemFact]) throws(KeychainError) -> [ItemFact] {
     let target = session.caller.mainGroup
     guard let itemClass = items.first?.itemClass else { return [] }
@@ -164,7 +179,8 @@ struct FormerGroups {
 }
 
 extension StoreReader {
-  /// What is remembered of a program.
+  /// Returns the application history of a program, or nil if the store has no history of the
+  /// program.
   func history(
     of caller: Caller, under keybag: UnlockedKeybag
   ) throws(KeychainError) -> ApplicationHistory? {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Where items went that a program had before (spec/diagnostics.md 3.6, 5.5).
+/// The findings about items that a program could see in the past and cannot see now.
+///
+/// Specification/diagnostics.md, "Lost items", "Tree 5: lost items after an update".
 package enum LostItemFindings {
-  /// How many generations are shown.
+  /// The greatest number of versions, and of items, that a finding lists.
   private static let shown = 4
 
-  /// What follows K401 where the group that is named was the program's own before.
+  /// Returns the findings about lost items that follow finding K401, if the program has lost the
+  /// refused group.
+  ///
+  /// Empty if the program made no items in that group.
   static func named(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let former = facts.former, let place = former.lost.first, let history = former.history
     else { return [] }
@@ -23,14 +28,16 @@ package enum LostItemFindings {
     if let other = former.others.first(where: \.isGone) {
       return [renamed(other, facts), nameFromFile(facts)]
     }
-    // A near miss among the program's own items says more than another program's items.
+    // A near miss among the program's own items is a better explanation than another program's
+    // items.
     guard facts.absence?.nearMisses.isEmpty != false, let other = former.others.first else {
       return []
     }
     return [ofAnother(other, facts), nameFromFile(facts)]
   }
 
-  /// K501, or K503 where the whole entitlement is gone: the group that is not held any more.
+  /// Returns finding K501 if the program lost one group, or K503 if its whole list of groups was
+  /// removed.
   private static func lost(
     _ place: FormerAccess.Place, _ history: ApplicationHistory, _ facts: CallFacts,
     _ wording: Wording
@@ -73,12 +80,15 @@ package enum LostItemFindings {
     "\(Wording.items(count)) it created \(count.are("is", "are"))"
   }
 
-  /// The groups of each version, in columns where their order allows it.
+  /// Adds the versions of the program to the finding, with the access groups that each version
+  /// held.
+  ///
+  /// The groups are in columns if their order allows it.
   private static func about(
     _ finding: Finding, _ history: ApplicationHistory, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     var finding = finding
-    // What has no version is told by its first day.
+    // A version of the program without a number is named by the day when it was first seen.
     var lines = history.generations.map { ($0.version ?? wording.day($0.since), $0.groups) }
     if history.generations.last?.fits(facts.caller) != true {
       lines.append((facts.caller.version ?? "now", facts.caller.groups.unique))
@@ -104,7 +114,10 @@ package enum LostItemFindings {
     return finding
   }
 
-  /// All groups in an order that is that of each list; nil where there is none, or no room.
+  /// Returns all groups in the order in which they first appear in the lists, as columns of a
+  /// table.
+  ///
+  /// Nil if the groups of one list have another order in that list, or if the columns are too wide.
   private static func columns(_ lists: [[String]]) -> [String]? {
     let all = lists.reduce(into: [String]()) { all, groups in
       all += groups.filter { !all.contains($0) }
@@ -123,11 +136,15 @@ package enum LostItemFindings {
     let who = generation.version.map { "Version \(Wording.visible($0))" } ?? "The program"
     let name = ShortNames(of: generation.groups)[place.group]
     return stays
-      + " \(who) had \(Wording.visible(name)) as its first group, where items go that are added "
-      + "without kSecAttrAccessGroup."
+      + " \(who) had \(Wording.visible(name)) as its first group, and items that are added "
+      + "without kSecAttrAccessGroup go there."
   }
 
-  /// Give access back, move, take access away later; never delete first (6.4).
+  /// Adds the repair to the finding: the program regains the lost group, moves the items, and later
+  /// drops the group.
+  ///
+  /// The repair never begins with a delete (Specification/diagnostics.md, "Lost items: from symptom
+  /// to moved items").
   private static func repair(
     _ finding: Finding, _ place: FormerAccess.Place, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -138,14 +155,14 @@ package enum LostItemFindings {
     let name = Wording.visible(
       ShortNames(of: [place.group] + facts.caller.groups)[place.group])
     let version = facts.former?.history?.last(with: place.group)?.generation.version
-    let older = version.map { "no \(Wording.visible($0)) is left" } ?? "no older one is left"
+    let older = version.map { "no \(Wording.visible($0)) is left" } ?? "no older version is left"
     let step = GroupRecipe.isWithoutFile(facts)
     return taken(finding, place, wording).fix(
       step
         ? "1. \(GroupRecipe.fileWords(facts))"
         : "1. Put the line back into keychain-access-groups of \(GroupFindings.file(facts))"
           + (facts.caller.groups.first == facts.caller.identifier
-            ? ":" : ", behind the first entry:"),
+            ? ":" : ", after the first entry:"),
       code: step
         ? GroupRecipe.wholeFile(adding: place.group, facts)
         : ["   <string>\(GroupFindings.escaped(place.group))</string>"]
@@ -153,14 +170,15 @@ package enum LostItemFindings {
       "3. Move the items once, in the foreground:",
       code: moving(itemClass, place, to: target, facts)
     ).fix("4. \(rename) \(name) in a later version, when \(older).").note(
-      "-25299 in step 3 means that the new group has such an item already: choose which to keep. "
-        + "Persistent references stay as they are."
+      "-25299 in step 3 means that the new group already has an item with that key: choose which "
+        + "item to keep. Persistent references stay as they are."
     ).note(
-      "Step 3 moves every item of the class in \(name), those of other programs too: where the "
-        + "group is shared, give the service or account as well.")
+      "Step 3 moves every item of the class in \(name), also those of other programs: if the group "
+        + "is shared, give the service or account as well.")
   }
 
-  /// The call that moves a group's items of a class into another group.
+  /// Returns the program text of a call that moves the items of one class from a group into another
+  /// group.
   private static func moving(
     _ itemClass: ItemClass, _ place: FormerAccess.Place, to target: String, _ facts: CallFacts
   ) -> [String] {
@@ -181,8 +199,11 @@ package enum LostItemFindings {
       ]
   }
 
-  /// The keys that are taken in the new group, as far as they were looked at: step 3 moves nothing
-  /// while one is.
+  /// Adds to the finding the items of the new group that already have the primary key of a lost
+  /// item.
+  ///
+  /// Step 3 of the repair moves no item while these items exist. Only a limited number of items is
+  /// compared.
   private static func taken(
     _ finding: Finding, _ place: FormerAccess.Place, _ wording: Wording
   ) -> Finding {
@@ -190,10 +211,10 @@ package enum LostItemFindings {
     let count = place.taken.count
     let more = count > shown ? ", the first \(shown) of them below" : ""
     var finding = finding.note(
-      "\(Wording.items(count)) with the same \(count.are("key is", "keys are")) in the new group "
-        + "already\(more): step 3 answers -25299 and moves nothing until of each two one is "
-        + "removed by its whole key with its group. Which one to keep is yours to say:")
-    // Behind the note: as items of the finding they would be taken for the lost ones.
+      "\(Wording.items(count)) with \(count.are("an equal key is", "equal keys are")) in the new "
+        + "group already\(more): step 3 answers -25299 and moves nothing until you remove one item "
+        + "of each pair, by its whole key with its group. Choose which items to keep:")
+    // Listed as notes, because items of the finding would be mistaken for the lost items.
     for item in place.taken.prefix(shown) {
       finding = finding.note(wording.item(item) + (wording.dates(item).map { "  \($0)" } ?? ""))
     }
@@ -225,7 +246,8 @@ package enum LostItemFindings {
         + "\(name) either, and the add would make a second item.")
   }
 
-  /// K504: the file that the identifier comes from has another name now.
+  /// Returns finding K504: the executable file was renamed, so that the program has a new
+  /// identifier.
   private static func renamed(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     let count = other.items.count
     return Finding(
@@ -239,11 +261,13 @@ package enum LostItemFindings {
         "Give the program the old group too. \(GroupRecipe.fileWords(facts))",
         code: GroupRecipe.wholeFile(adding: other.group, facts)
       ).fix(
-        "Or, where no program has the old name any more, move the items:",
+        "Or, if no program has the old name any more, move the items:",
         code: [adopting(other.group, facts.caller)])
   }
 
-  /// K208: another program without entitlements made it, and is there under its name.
+  /// Returns finding K208: the matching items belong to another program without entitlements.
+  ///
+  /// That program still exists under its name.
   private static func ofAnother(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     let count = other.items.count
     let place = other.executable.map { " (\(Wording.visible($0)))" } ?? ""
@@ -260,7 +284,10 @@ package enum LostItemFindings {
         code: GroupRecipe.wholeFile(adding: other.group, facts))
   }
 
-  /// The command that gives a program the items that it made under an earlier identifier.
+  /// Returns the `security` command that gives a program the items that it made under an earlier
+  /// identifier.
+  ///
+  /// - Parameter old: the earlier identifier of the program.
   package static func adopting(_ old: String, _ caller: Caller) -> String {
     let program = caller.executable.map(Wording.shellWord) ?? "PROGRAM"
     return "security doctor --as \(program) --adopt \(Wording.shellWord(old))"
@@ -274,7 +301,10 @@ package enum LostItemFindings {
   }
 }
 
-/// Groups without the team that all of them share; without anything else it would be another name.
+/// Shortens the names of groups by the team prefix, if all groups have one team prefix.
+///
+/// Any other common prefix stays, because the name without this prefix would be the name of another
+/// group.
 private struct ShortNames {
   private let isShared: Bool
 

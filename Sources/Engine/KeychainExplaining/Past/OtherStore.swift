@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Another store in which a program was seen after it was last seen in this one.
+/// The store, other than the present store, in which a program was last seen.
 package struct OtherStore: Hashable, Sendable {
   package let path: String
-  /// The day, as 2026-11-25.
+  /// The day when the program was last seen in that store, for example 2026-11-25.
   package let day: String
   package let current: String
-  /// The variable that chose the store of now; nil where none did.
+  /// The environment variable that chose the present store, or nil if no variable chose it.
   package let chosenBy: String?
 
   package init(path: String, day: String, current: String, chosenBy: String?) {
@@ -17,14 +17,16 @@ package struct OtherStore: Hashable, Sendable {
     self.chosenBy = chosenBy
   }
 
-  /// K506.
+  /// Returns finding K506: the program was seen in another store, last on `day`.
+  ///
+  /// - Parameter identifier: the identifier of the program.
   package func finding(_ identifier: String) -> Finding {
     let (path, current) = (Wording.visible(path), Wording.visible(current))
     guard path != current else {
       return Finding(
         .otherStoreThanBefore,
-        "\(identifier) was last seen on \(day) in another store at \(path), in whose place this "
-          + "one has come."
+        "\(identifier) was last seen on \(day) in another store at \(path), which this store "
+          + "has replaced."
       ).fix("Mount a volume that stays for \(path), or restore a backup.")
     }
     return Finding(

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a query would find that the program may not see; for the owner of the store alone
-/// (spec/diagnostics.md 8.1).
+/// The items that match a query and are in access groups that the program may not see.
+///
+/// Only the owner of the store may see these facts (Specification/diagnostics.md, "Levels of
+/// detail").
 package struct OwnedFact: Hashable, Sendable {
-  /// Items of one group.
+  /// One access group, with the number of its items that match the query and the programs that made
+  /// them.
   package struct Place: Hashable, Sendable {
-    /// Nil while its items are locked.
+    /// The name of the group, or nil while the items of the group are locked.
     package let group: String?
     package let count: Int
-    /// The programs that made them, as far as that is recorded.
+    /// The identifiers of the programs that made the items, as far as they are recorded.
     package let creators: [String]
 
     package init(group: String?, count: Int, creators: [String]) {
@@ -18,7 +21,10 @@ package struct OwnedFact: Hashable, Sendable {
     }
   }
 
-  /// The program under an identifier that it had before: the same file ran under both.
+  /// An earlier identifier of the program, with the access groups that the program held under this
+  /// identifier.
+  ///
+  /// The program had its present executable file under the earlier identifier too.
   package struct Former: Hashable, Sendable {
     package let identifier: String
     package let groups: [String]

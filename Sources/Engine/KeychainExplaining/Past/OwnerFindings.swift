@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What only the owner of the store is told (spec/diagnostics.md 8.2): where the items are that a
-/// program does not see, and under which name it ran before.
+/// The findings that only the owner of the store may see (Specification/diagnostics.md, "Security
+/// rules of diagnosis").
+///
+/// The findings name the access groups with matching items that the program may not see. They also
+/// name the identifier under which the program ran in the past.
 enum OwnerFindings {
   static func elsewhere(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.level == .owner, let owned = facts.owned, !owned.places.isEmpty else { return [] }
@@ -10,8 +13,10 @@ enum OwnerFindings {
     return former.isEmpty ? owned.places.map { foreign($0, facts) } : former
   }
 
-  /// K502, or K504 where a program without entitlements is told apart by the name of its file: it
-  /// ran under another identifier, whose items the query means.
+  /// Returns the finding that the program made matching items under another identifier.
+  ///
+  /// The finding is K502 if only the team prefix is new, otherwise K504. Nil if no matching item is
+  /// in a group of the other identifier.
   private static func moved(
     _ former: OwnedFact.Former, _ owned: OwnedFact, _ facts: CallFacts
   ) -> Finding? {
@@ -28,7 +33,7 @@ enum OwnerFindings {
       return back(
         Finding(
           .identityChanged,
-          "The same program ran as \(old): identifier \(old) became \(new); \(items) "
+          "This program ran as \(old) before: identifier \(old) became \(new); \(items) "
             + "\(count.are("matches", "match")) there."
         ).why("An item belongs to the groups of the identifier that made it."), former, facts
       ).fix(
@@ -37,35 +42,37 @@ enum OwnerFindings {
     }
     return Finding(
       .prefixChanged,
-      "The same program ran as \(old); now \(new). \(items) under the old prefix."
-    ).why("The prefix of a team is part of every group.")
+      "This program ran as \(old) before; now it runs as \(new). Under the old prefix: \(items)."
+    ).why("The team prefix is part of the name of every group.")
       .fix(
         "List both groups in keychain-access-groups, move the items by SecItemUpdate of "
-          + "kSecAttrAccessGroup, then remove the old one in a later version."
+          + "kSecAttrAccessGroup, then remove the old group in a later version."
       )
       .fix(
         "Or move them here:", code: [LostItemFindings.adopting(former.identifier, facts.caller)])
   }
 
-  /// The identity as it was: an entitlements file that got lost, has come or has changed.
+  /// Adds to the finding the advice on how to restore the earlier identifier of the program.
+  ///
+  /// The identifier changed because an entitlements file was lost, added or changed.
   private static func back(
     _ finding: Finding, _ former: OwnedFact.Former, _ facts: CallFacts
   ) -> Finding {
     let old = Wording.visible(former.identifier)
     guard former.hasEntitlements else {
       return finding.fix(
-        "It had no entitlements file then: take \(GroupFindings.file(facts)) away, or list "
-          + "\(old) in its keychain-access-groups, behind the first entry.")
+        "The program had no entitlements file then: remove \(GroupFindings.file(facts)), or list "
+          + "\(old) in its keychain-access-groups, after the first entry.")
     }
     let program = facts.caller.executable?.split(separator: "/").last.map(String.init)
     let file = "\(Wording.visible(program ?? "PROGRAM")).entitlements"
     return finding.fix(
       facts.caller.hasEntitlements
-        ? "Give \(file) the application-identifier \(old) back."
-        : "Put \(file) back, by which the program was \(old).")
+        ? "Restore the application-identifier \(old) in \(file)."
+        : "Restore \(file), which gave the program the identifier \(old).")
   }
 
-  /// K208.
+  /// Returns finding K208, about matching items in a group of another program.
   private static func foreign(_ place: OwnedFact.Place, _ facts: CallFacts) -> Finding {
     let group = place.group.map { Wording.visible($0) } ?? "a group that is locked"
     let finding = Finding(
@@ -76,7 +83,7 @@ enum OwnerFindings {
     let makers = place.creators.map { Wording.visible($0) }.joined(separator: ", ")
     let made = makers.isEmpty ? finding : finding.with(.item, "made by \(makers)")
     if let name = place.group, GroupRecipe.isWithoutFile(facts) {
-      return made.fix("Run the program that owns it, or share the group.")
+      return made.fix("Run the program that owns the group, or share the group.")
         .fix(GroupRecipe.fileWords(facts), code: GroupRecipe.wholeFile(adding: name, facts))
     }
     return made.fix(

@@ -4,14 +4,15 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Looks for what a query means in the groups of other programs, for the owner of the store
-/// (spec/diagnostics.md 8.1).
+/// Searches the groups of other programs for items that match a query, for the owner of the store.
+///
+/// Specification/diagnostics.md, "Levels of detail".
 struct OwnersView {
   let session: Session
   let reader: StoreReader
   let query: Query
   let effort: SearchEffort
-  /// Groups that are told.
+  /// The greatest number of groups that are reported.
   private static let most = 5
 
   func fact() throws(KeychainError) -> OwnedFact {
@@ -35,7 +36,9 @@ struct OwnersView {
     return fact
   }
 
-  /// The identifiers under which the file of the program ran before.
+  /// Returns the other identifiers that the executable file of the program had in the past.
+  ///
+  /// Empty if the executable file is not known, or if it always had the present identifier.
   private func formers() throws(KeychainError) -> [OwnedFact.Former] {
     guard let executable = session.caller.executable else { return [] }
     let seal = RegistrySeal(session.codec.keybag)

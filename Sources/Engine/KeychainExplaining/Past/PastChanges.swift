@@ -5,16 +5,20 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// What the change history knows of an item that is not there, or that came in between
-/// (spec/diagnostics.md 2, F14).
+/// The newest changes of the store, in which deletions and additions of items are looked up.
+///
+/// Specification/diagnostics.md, "Facts of a call", F14.
 struct PastChanges {
   let session: Session
   let entries: [HistoryEntry]
 
-  /// How far back it looks, in changes: the newest count.
+  /// The greatest number of changes that are read from the change history, beginning with the
+  /// newest change.
   private static let most = 20_000
 
-  /// - Throws: where the history cannot be read.
+  /// Reads the newest changes from the change history of the store.
+  ///
+  /// - Throws: the error if the history cannot be read.
   init(_ session: Session, _ reader: StoreReader) throws(KeychainError) {
     self.session = session
     let found = try storing { () throws(StorageError) in
@@ -24,8 +28,10 @@ struct PastChanges {
     entries = found.map(\.entry)
   }
 
-  /// The last deletion of the item that a query means: by its reference, or by the place that its
-  /// key has in the groups of a scope.
+  /// Returns the last deletion of the item that a query names.
+  ///
+  /// The query must name the item by its persistent reference or by its whole primary key. A
+  /// primary key is looked up in all groups of the scope. Nil if no deletion of the item is known.
   func deletion(of query: Query, within scope: Scope) -> AbsenceFact.Deletion? {
     let isMeant: (HistoryEntry) -> Bool
     if let reference = query.references.first {
@@ -43,7 +49,9 @@ struct PastChanges {
       isBack: isBack(last))
   }
 
-  /// The last call by which a program deleted items of a class.
+  /// Returns the last deletion by which a program removed items of a class.
+  ///
+  /// Nil if no deletion by the program is known.
   func deletion(of itemClass: ItemClass, by program: String) -> AbsenceFact.Deletion? {
     let last = entries.last { entry in
       entry.kind == .delete && entry.itemClass == itemClass && writer(of: entry) == program
@@ -55,8 +63,9 @@ struct PastChanges {
     return AbsenceFact.Deletion(time: last.time, writer: program, count: count, isBack: false)
   }
 
-  /// Whether a program has added an item of a class since a moment; nil where the history does not
-  /// reach back so far.
+  /// Returns true if the history has an add of this class by the program.
+  ///
+  /// False if it has no add and reaches back to `moment`; nil if it does not reach back so far.
   func hasAdded(_ itemClass: ItemClass, _ program: String, since moment: Instant) -> Bool? {
     let isThere = entries.contains { entry in
       entry.kind == .add && entry.itemClass == itemClass && writer(of: entry) == program
@@ -65,7 +74,7 @@ struct PastChanges {
     return entries.first.map { $0.write <= 1 || $0.time <= moment } ?? true ? false : nil
   }
 
-  /// Whether an item came to the same place later.
+  /// Returns true if an item with the primary key of a deleted item was added after the deletion.
   private func isBack(_ deletion: HistoryEntry) -> Bool {
     entries.contains { entry in
       entry.write > deletion.write && entry.slotBefore == nil && entry.slotAfter != nil
@@ -73,7 +82,9 @@ struct PastChanges {
     }
   }
 
-  /// The change by which an item came.
+  /// Returns the number of the change that added an item.
+  ///
+  /// Nil if the history does not have that change.
   func addition(of identifier: Identifier16) -> Int64? {
     entries.last { $0.persistentIdentifier == identifier && $0.kind == .add }?.write
   }
@@ -82,9 +93,11 @@ struct PastChanges {
     try? session.codec.keybag.sealer.openCaller(entry.caller)
   }
 
-  /// The places that an item with a query's key would have: of each group, local and synced.
+  /// Returns the digests of the primary key that a query names, by which the change history records
+  /// items.
   ///
-  /// None where the query leaves part of the key open.
+  /// There is one digest for each group and for each value of the sync flag. Empty if the query
+  /// does not give the whole primary key.
   private func slots(of query: Query, within scope: Scope) -> Set<Digest> {
     let needed: [Attribute] =
       switch query.itemClass {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What the store, and the programs that it remembers, were before (spec/diagnostics.md 3.6).
+/// The findings about the past of the store and of its programs (Specification/diagnostics.md,
+/// "Lost items").
 package enum PastFindings {
-  /// Days after which what happened to the keys is not told as a cause any more: as long as the
-  /// change history remembers what was deleted.
+  /// The number of days during which destroyed keys are named as the reason for missing items.
+  ///
+  /// The days begin with the destruction of the keys. The change history remembers deletions for an
+  /// equal number of days.
   private static let days: Int64 = 90
 
-  /// What has cost items of the store for good, the latest first: K508, K507.
+  /// Returns finding K508 or K507: keys of the store were destroyed, which may explain a missing
+  /// item.
   ///
-  /// Which items they were nobody can say: they are told where nothing else explains the answer.
+  /// The finding is about the latest of these events. It is not known which items were destroyed
+  /// with the keys. The finding is shown only if nothing else explains the status of the call.
+  /// Empty if no recent event destroyed keys.
   static func destroyed(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     let events = facts.former?.events ?? []
     let last = events.last { event in
@@ -22,9 +28,9 @@ package enum PastFindings {
       return [
         Finding(
           .keybagReplaced,
-          "The keybag is younger than \(count) \(count == 1 ? "row" : "rows"); "
-            + "\(count == 1 ? "it" : "they") can never be opened."
-        ).fix("Restore the keybag from backup.")
+          "The keybag is younger than \(count) \(count == 1 ? "item" : "items"), "
+            + "which can never be opened."
+        ).fix("Restore the keybag from a backup.")
       ]
     case .restoredFromOtherDevice:
       return [
@@ -32,7 +38,7 @@ package enum PastFindings {
           .restoredOnAnotherDevice,
           "This store was restored from another device on \(wording.date(last.time)); "
             + "\(last.count) ThisDeviceOnly item\(last.count == 1 ? "" : "s") could not come along."
-        ).fix("Sign in again; use a class that migrates if it must.")
+        ).fix("Sign in again; if an item must move along, use a protection without ThisDeviceOnly.")
       ]
     case .passcodeRemoved: return []
     }
@@ -43,12 +49,18 @@ package enum PastFindings {
     return now.day - event.time.day <= days
   }
 
-  /// When the passcode was removed that items needed.
+  /// Returns the time when the passcode was last removed, which destroyed items that needed the
+  /// passcode.
+  ///
+  /// Nil if no removal is known.
   static func passcodeRemoved(_ facts: CallFacts) -> Instant? {
     facts.former?.events.last { $0.kind == .passcodeRemoved }?.time
   }
 
-  /// K505: a search of an earlier process, with a condition fewer, found something.
+  /// Returns finding K505: a search of an earlier process with fewer conditions found an item.
+  ///
+  /// Nil if no search of this kind is recorded, or if the nearest item meets the conditions that
+  /// were added since.
   static func queryChanged(
     _ nearest: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding? {
@@ -59,25 +71,31 @@ package enum PastFindings {
     let version = search.version.map { ", version \(Wording.visible($0))" } ?? ""
     return Finding(
       .queryChangedSinceItWorked,
-      "Entitlements are the same. The query that found it last (\(wording.date(search.time))"
-        + "\(version)) had no \(names); this one has \(names)."
+      "An earlier search (\(wording.date(search.time))\(version)) without \(names) found an "
+        + "item; this search has \(names)."
     ).fix(narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
-  /// The advice about conditions that were added to a search that worked, and that an item fails.
+  /// Returns the advice about conditions that were added to a successful search and that an item
+  /// fails.
   ///
-  /// Conditions of the primary key have to be right, as a search without them answers with any
-  /// match.
+  /// A condition on the primary key must be corrected and not removed, because a search without
+  /// that condition returns any match.
+  ///
+  /// - Parameter failing: the attributes of the conditions that the item fails.
   static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> String {
     let key = facts.query.map { Schema.of($0.itemClass).primaryKey.map(\.attribute) } ?? []
     guard !failing.isEmpty, failing.allSatisfy(key.contains) else {
       return "Search by the primary key, and compare the rest in code."
     }
     let names = failing.map(\.name).joined(separator: ", ")
-    return "Give \(names) as the item has it that is meant: without, any that matches is found."
+    return "Give \(names) as the item has it: without \(names) any item that matches is found."
   }
 
-  /// K503 as a warning: another group has become the first one, where new items go.
+  /// Returns finding K503 as a warning: the first access group of the program, where new items go,
+  /// has changed.
+  ///
+  /// Empty if the call names a group, or if the first group has not changed.
   static func reordered(_ facts: CallFacts) -> [Finding] {
     guard facts.group == .absent, let now = facts.caller.groups.first,
       let before = facts.former?.history?.formerDefault(of: facts.caller)
@@ -85,7 +103,7 @@ package enum PastFindings {
     return [reordered(from: before.group, to: now)]
   }
 
-  /// K503 with the groups.
+  /// Returns finding K503: the default group of new items was `before` and is now `now`.
   package static func reordered(from before: String, to now: String) -> Finding {
     Finding(
       .defaultGroupChanged,
@@ -95,30 +113,41 @@ package enum PastFindings {
     ).fix("Restore the order, or name the group.")
   }
 
-  /// K506: the program was last seen in another store.
+  /// Returns finding K506 if the program was seen in another store, otherwise an empty list.
   static func otherStore(_ facts: CallFacts) -> [Finding] {
     guard let other = facts.otherStore else { return [] }
     return [other.finding(Wording.visible(facts.caller.identifier))]
   }
 
-  /// What keeps anybody from making a second item, whether or not there is a first one.
+  /// Returns the hint that the wanted item may have been added under another identifier of the
+  /// program.
+  ///
+  /// The hint keeps the user from adding a second item. It appears whether or not an item was added
+  /// under another identifier. Empty for the owner of the store, for a caller that sees all groups,
+  /// and in a test.
   static func otherIdentity(_ facts: CallFacts) -> String {
     guard facts.level == .caller, !facts.caller.seesAllGroups, facts.caller.origin != .simulated
     else { return "" }
-    return " If it was added before under another identity: security explain --owner."
+    return " If the item was added under another identity, run: security explain --owner"
   }
 
-  /// K003, whether or not there is something to tell (spec/diagnostics.md 8.2).
+  /// Returns finding K003: only the owner of the store sees facts about other programs.
+  ///
+  /// The finding appears whether or not facts were left out (Specification/diagnostics.md,
+  /// "Security rules of diagnosis"). Empty if the explanation is for the owner, or if the caller
+  /// sees all groups.
   static func moreKnown(_ facts: CallFacts) -> [Finding] {
     guard facts.level == .caller, !facts.caller.seesAllGroups else { return [] }
     // No command reaches a store of tests.
     let isTest = facts.caller.origin == .simulated
     return [
-      Finding(.moreKnownToOwner, "Facts outside this program's rights bear on this.")
-        .fix(
-          isTest
-            ? "In a test: explain the call as the other app, by explain(_:as:)."
-            : "The owner of the store can run security explain --last --owner.")
+      Finding(
+        .moreKnownToOwner,
+        "Facts about other programs are left out: only the owner of the store sees them."
+      ).fix(
+        isTest
+          ? "In a test: explain the call as the other app, by explain(_:as:)."
+          : "The owner of the store can run security explain --last --owner.")
     ]
   }
 }

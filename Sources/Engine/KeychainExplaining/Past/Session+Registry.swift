@@ -5,7 +5,8 @@ import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 
-/// What the store remembers of the applications that used it (spec/diagnostics.md 9).
+/// Reads and deletes the application histories in the store, which record the programs that used
+/// the store (Specification/diagnostics.md, "Application history").
 extension Session: Remembering {
   package func leftBehind() throws(KeychainError) -> FormerAccess {
     try withKeys { (call) throws(KeychainError) in
@@ -88,20 +89,27 @@ extension Session: Remembering {
   }
 }
 
-/// Has the store take notice of the applications that use it (spec/diagnostics.md 9).
+/// Records in the store which applications use it (Specification/diagnostics.md, "Application
+/// history").
 ///
-/// A store that cannot be written now is no error: the next start of the application tries again.
+/// If the store cannot be written now, no error is reported. The next start of the application
+/// tries again.
 extension Session {
-  /// How many applications are remembered.
+  /// The greatest number of applications whose history is kept.
   package static let mostApplications = 512
-  /// How many days after an application was last seen it is forgotten.
+  /// The number of days after which the history of an application is deleted if the application was
+  /// not seen again.
   package static let daysRemembered: Int64 = 400
-  /// Milliseconds that remembering may wait for other writers: nobody asked for it.
+  /// The longest time to wait for other writers, in milliseconds.
+  ///
+  /// The time is short, because no caller asked for this write.
   private static let patience = 100
 
-  /// Takes notice of the caller; writes where it is new, has changed, or was not seen today.
+  /// Records in the store that the calling program was seen now.
   ///
-  /// - Parameter isInstallation: whether it has come to this device just now.
+  /// The store is written only if the program is new, has changed, or was not seen today.
+  ///
+  /// - Parameter isInstallation: true if the program was installed on this device just now.
   package func notice(isInstallation: Bool = false) {
     let caller = caller
     try? keep { (known, now) in
@@ -116,12 +124,11 @@ extension Session {
     }
   }
 
-  /// Takes notice of searches of the caller that found something, and of where it was seen.
-  ///
-  /// - Parameter patience: milliseconds to wait for other writers.
+  /// Records successful searches of the caller, and the states of the device in which the caller
+  /// was seen.
   package func learn(_ searches: [GoodSearch], _ habits: ApplicationHistory.Habits) {
     try? keep { (known, now) in
-      // A store that has not noticed the caller was told not to, or could not.
+      // If the store has no record of the caller, it must not record callers, or it could not.
       guard var history = known?.history, let generation = history.generations.last?.number else {
         return nil
       }
@@ -135,7 +142,11 @@ extension Session {
     }
   }
 
-  /// The shape of a search that found something; nil for one that conditions do not tell.
+  /// Returns a successful search in the form that the application history keeps: conditions without
+  /// values.
+  ///
+  /// Nil if the search has no conditions, for example if it uses a reference. Also nil if it has
+  /// too many conditions.
   package func shape(of query: Query) -> GoodSearch? {
     guard let conditions = try? codec.conditions(of: query), !conditions.isEmpty,
       conditions.count <= GoodSearch.mostConditions
@@ -147,10 +158,11 @@ extension Session {
 
   private typealias Known = (history: ApplicationHistory, day: Int64)
 
-  /// Reads what is known of the caller, and writes what it is to become, if anything.
+  /// Reads the application history of the caller, and writes the history that `change` returns.
   ///
-  /// - Parameter change: what is to be kept; nil: nothing new. Asked twice: the second time of what
-  ///   other writers have left meanwhile.
+  /// - Parameter change: returns the new history, or nil to keep the old history. It is called a
+  ///   second time before the write, with the history that other processes may have written
+  ///   meanwhile.
   private func keep(
     _ change: @escaping (Known?, Instant) -> ApplicationHistory?
   ) throws(KeychainError) {
@@ -187,7 +199,8 @@ extension Session {
     }
   }
 
-  /// Removes who was not seen for long, and the oldest of too many.
+  /// Deletes the histories of applications that were not seen for long, and the oldest histories if
+  /// there are too many.
   private static func forgetOldest(
     in transaction: WriteTransaction, on day: Int64
   ) throws(StorageError) {
@@ -200,7 +213,9 @@ extension Session {
 }
 
 extension RowCodec {
-  /// The conditions of a query that the store compares, by the digests that it compares.
+  /// Returns the digest of the wanted value for each attribute that the store compares for a query.
+  ///
+  /// Empty if the query names a reference, or if it searches identities.
   func conditions(of query: Query) throws(KeychainError) -> [Attribute: Identifier16] {
     guard query.references.isEmpty, query.itemClass != .identity else { return [:] }
     let plan = try planner.plan(query, within: .all, reading: .digests)
@@ -210,7 +225,8 @@ extension RowCodec {
 }
 
 extension ApplicationHistory {
-  /// Whether a caller is what was seen last.
+  /// Returns true if the caller has the groups, version, executable file and entitlements that were
+  /// recorded last.
   fileprivate func isSeen(as caller: Caller) -> Bool {
     generations.last?.fits(caller) == true
   }

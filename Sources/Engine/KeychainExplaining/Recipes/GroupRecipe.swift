@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The line that gives a program a group, and what follows from it (spec/diagnostics.md 6.3).
+/// Advice on the line of an entitlements file that gives a program an access group, and on the
+/// effects of the line.
+///
+/// Specification/diagnostics.md, "-34018: identity, groups, the exact line".
 package enum GroupRecipe {
   package static func added(to finding: Finding, _ name: String, _ facts: CallFacts) -> Finding {
     if facts.caller.origin == .simulated { return simulated(finding, name, facts) }
@@ -22,30 +25,35 @@ package enum GroupRecipe {
       } else {
         found
       }
-    // It would be the first of all: those of the list come before the identifier.
+    // The new entry would be the first group of all, because listed groups come before the
+    // identifier.
     if layout?.hasEntry == false {
-      let former = facts.caller.groups.first.map { ", no more to \(Wording.visible($0))" } ?? ""
+      let former = facts.caller.groups.first.map { ", no longer to \(Wording.visible($0))" } ?? ""
       return restart.note(
         "It becomes the first group: new items without kSecAttrAccessGroup go there\(former) "
           + "(K503 for the next version).")
     }
-    return restart.note("Not as the first entry: that one is where new items go.")
+    return restart.note("Do not make it the first entry: new items go to the first entry.")
   }
 
-  /// Whether the program is known by the name of its file alone.
+  /// True if the program has no entitlements file and is known only by the name of its executable
+  /// file.
   static func isWithoutFile(_ facts: CallFacts) -> Bool { facts.caller.origin == .adHoc }
 
-  /// Which file is to be made.
+  /// Returns the sentence that tells the user to write an entitlements file, with the name of that
+  /// file.
   static func fileWords(_ facts: CallFacts) -> String {
     let program = facts.caller.executable?.split(separator: "/").last.map(String.init)
     let name = program.map { Wording.visible($0) } ?? "PROGRAM"
     return
-      "There is no entitlements file: write \(name).entitlements beside the program, whole, as "
-      + "it keeps the group that the program has now:"
+      "There is no entitlements file: write \(name).entitlements beside the program, with all "
+      + "these lines, which also keep the group that the program has now:"
   }
 
-  /// An entitlements file for a program that has none: with its group of now left out, or behind
-  /// the other one, its items would not be found any more.
+  /// Returns the lines of an entitlements file for a program that has no entitlements file.
+  ///
+  /// The present group of the program stays first, because the program would otherwise not find its
+  /// items.
   static func wholeFile(adding name: String, _ facts: CallFacts) -> [String] {
     let identifier = GroupFindings.escaped(facts.caller.identifier)
     return [
@@ -60,7 +68,7 @@ package enum GroupRecipe {
     let own = facts.caller.groups.filter {
       $0 != Caller.tokenGroup && $0 != facts.caller.identifier
     }
-    // The whole identifier names the app: nobody can tell any more whether a prefix was given
+    // The app is named by its whole identifier, because it is not known if a prefix was passed
     // apart.
     return finding.fix(
       "List it in the entitlements of the simulated app:",
@@ -68,6 +76,6 @@ package enum GroupRecipe {
         + (own + [name]).map { "  \(UpdateProgram.quoted($0))," } + ["])"]
     ).fix(
       "In an entitlements file:", code: ["<string>\(GroupFindings.escaped(name))</string>"]
-    ).note("Not as the first entry: that one is where new items go.")
+    ).note("Do not make it the first entry: new items go to the first entry.")
   }
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// How a protection is changed without a moment in which the secret could be lost
-/// (spec/diagnostics.md 6.2).
+/// Advice on how to change the protection of an item.
+///
+/// With the advised change, there is no moment in which the secret could be lost.
+///
+/// Specification/diagnostics.md, "-25308: the cause, and the way out".
 enum ProtectionRecipe {
   static func findings(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.verb == .copyMatching, facts.device.lock == .locked,
       let item = facts.matches.first(where: { $0.isLocked && $0.protection.needsUnlock })
     else { return [] }
-    // The report of a program that runs is for whoever reads it just then; the whole function is
-    // for a person at a desk.
+    // The report of a running program is read in passing, so it shows only the call. The whole
+    // function is for a user at a desk.
     return [facts.isDryRun ? function(item, facts, wording) : call(facts.language)]
   }
 
@@ -41,11 +44,15 @@ enum ProtectionRecipe {
       .with(
         .recipe,
         "Nothing is deleted and the persistent reference is kept. While locked the whole call is "
-          + "refused and nothing changes. Where the item asks for a person, that goes with "
-          + "kSecAttrAccessible alone: give a new SecAccessControl instead.")
+          + "refused and nothing changes. If the item asks for a person, kSecAttrAccessible alone "
+          + "removes that protection: give a new SecAccessControl instead.")
   }
 
-  /// The function, for a key's lines.
+  /// Returns the program text of a Swift function that changes the protection of an item.
+  ///
+  /// - Parameters:
+  ///   - key: the lines of program text that give the primary key of the item.
+  ///   - protection: the new protection.
   static func program(_ key: [String], to protection: Protection) -> [String] {
     let name = ConstantNames.constant(protection)
     return [
@@ -64,8 +71,11 @@ enum ProtectionRecipe {
       ]
   }
 
-  /// What the program itself names of the key; what it leaves open is to be filled in, as the call
-  /// would change every item that has the rest in common.
+  /// Returns the lines of program text that give the primary key, with the values that the query
+  /// gives.
+  ///
+  /// Attributes that the query leaves open become placeholders. Without them, the call in the
+  /// program text would change every item that matches the rest of the key.
   private static func key(
     _ item: ItemFact, _ facts: CallFacts, _ wording: Wording
   ) -> [String] {

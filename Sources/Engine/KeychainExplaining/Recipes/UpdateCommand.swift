@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The command that does what an add wanted, for a caller in a shell (spec/diagnostics.md 6.1).
+/// The `security` command that updates an item in place of a refused add, for a caller in a shell.
+///
+/// Specification/diagnostics.md, "-25299: show the item and print the update".
 package enum UpdateCommand {
-  /// - Returns: nil where `security` has no option for a part of it.
+  /// Returns the lines of the `security` command that updates the existing item.
+  ///
+  /// Nil if the `security` command has no option for a part of the change, or if the item is not a
+  /// password.
   static func lines(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> [String]? {
@@ -29,7 +34,7 @@ package enum UpdateCommand {
     return broken(words)
   }
 
-  /// The options of `security` for attributes whose values are no bytes.
+  /// The option of the `security` command for each attribute whose value is text or a number.
   package static let letters: [Attribute: String] = [
     .account: "-a", .service: "-s", .server: "-s", .securityDomain: "-d", .path: "-p", .port: "-P",
     .protocolCode: "-r", .authenticationType: "-t", .label: "-l", .itemDescription: "-D",
@@ -49,7 +54,9 @@ package enum UpdateCommand {
     }
   }
 
-  /// The words in lines of which a shell makes one.
+  /// Joins the words of a command into lines that a shell reads as one command.
+  ///
+  /// Each line except the last line ends with a backslash.
   private static func broken(_ words: [String]) -> [String] {
     var lines = [""]
     for word in words {

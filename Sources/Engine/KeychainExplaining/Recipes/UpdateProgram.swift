@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The call of SecItemUpdate that does what an add wanted, to be pasted into the caller's program
-/// (spec/diagnostics.md 6.1), or a command for a caller in a shell.
+/// The call of SecItemUpdate that replaces a refused add, for pasting into the caller's program.
+///
+/// Specification/diagnostics.md, "-25299: show the item and print the update". A caller in a shell
+/// gets a command instead.
 enum UpdateProgram {
   static func lines(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
@@ -24,7 +26,7 @@ enum UpdateProgram {
     case .swift: break
     case .c: return pairs(key: key(collision.occupant, wording), changes: changes)
     case .shell where [.certificate, .key].contains(collision.occupant.itemClass):
-      return ["# nothing to do: it is there"]
+      return ["# nothing to do: the item exists"]
     case .shell:
       return UpdateCommand.lines(collision, facts, wording)
         ?? pairs(key: key(collision.occupant, wording), changes: changes)
@@ -34,13 +36,16 @@ enum UpdateProgram {
       + ["let status = SecItemUpdate(key, changes)"]
   }
 
-  /// The call for any language: the pairs of its two dictionaries.
+  /// Returns the SecItemUpdate call for any programming language, as the pairs of its two
+  /// dictionaries.
   static func pairs(key: [String], changes: [String]) -> [String] {
     ["SecItemUpdate(key, changes), where key has"] + key + ["and changes has"] + changes
   }
 
-  /// The primary key of an item as it is stored; empty parts too, without which the call would
-  /// change every item that has the rest in common.
+  /// Returns the lines of program text that give the primary key of an item as it is stored.
+  ///
+  /// Attributes with an empty value are included. Without them, the call in the program text would
+  /// change every item that matches the rest of the key.
   static func key(_ item: ItemFact, _ wording: Wording) -> [String] {
     var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]
     let rows = Schema.of(item.itemClass).primaryKey.sorted {
@@ -59,7 +64,9 @@ enum UpdateProgram {
     return lines
   }
 
-  /// A value as Swift has it; a name to be filled in where values are not told, or too long.
+  /// Returns a value as Swift source text.
+  ///
+  /// Returns a placeholder if values are withheld, or if the value is too long.
   static func literal(
     _ value: AttributeValue, of attribute: Attribute, _ wording: Wording
   ) -> String {
@@ -82,7 +89,10 @@ enum UpdateProgram {
     }
   }
 
-  /// The parts of a key by which people mean one item.
+  /// Returns the attributes by which a program usually names an item of a class, for example
+  /// account and service.
+  ///
+  /// Empty for identities.
   static func needed(of itemClass: ItemClass) -> [Attribute] {
     switch itemClass {
     case .genericPassword: [.account, .service]
@@ -101,7 +111,7 @@ enum UpdateProgram {
     return word.prefix(1).lowercased() + word.dropFirst()
   }
 
-  /// Bytes of more than a line in lines of their own.
+  /// Returns bytes as a list of numbers, which begins on a new line if it needs several lines.
   private static func numbers(_ bytes: [UInt8]) -> String {
     let lines = stride(from: 0, to: bytes.count, by: perLine).map { start in
       bytes[start..<min(start + perLine, bytes.count)].map { "\($0)" }.joined(separator: ", ")
@@ -110,10 +120,12 @@ enum UpdateProgram {
   }
 
   private static let perLine = 10
-  /// A literal of more columns is written in several.
+  /// The greatest width of a string literal in columns.
+  ///
+  /// A wider literal is split over several lines.
   private static let longest = 50
 
-  /// A text as Swift has it, in lines of their own where it is long.
+  /// Returns a text as a Swift string literal, split over several lines if it is long.
   static func quoted(_ text: String) -> String {
     var parts = [""]
     for scalar in text.unicodeScalars {

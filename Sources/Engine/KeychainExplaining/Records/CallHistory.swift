@@ -2,17 +2,24 @@
 import KeychainTypes
 import SecureMemory
 
-/// The last calls of a program, by their shapes, in its memory (spec/diagnostics.md 1.4).
+/// The newest keychain calls of a program, kept in the memory of its process.
 ///
-/// Where nobody traces, only calls that failed are kept: what succeeds is not to pay for it.
+/// Specification/diagnostics.md, "Tracing a running program". If no trace is written, only failed
+/// calls are kept, so that successful calls cost nothing.
 package final class CallHistory: CallWitness {
-  /// How many calls are kept.
+  /// The greatest number of calls that are kept.
   package static let length = 32
 
-  /// The one of a process that nobody has put a simulated one in place of.
+  /// The history of the calls of this process.
+  ///
+  /// A test installation (a test's service and caller) may have a separate history, which is then
+  /// used in its place.
   package static let ofThisProcess = CallHistory()
 
-  /// The one that the calls of this task are kept in.
+  /// The history that keeps the calls of the current task.
+  ///
+  /// This is the history of the test installation (a test's service and caller), or the history of
+  /// this process outside of tests.
   package static var current: CallHistory {
     CurrentInstallation.installed?.witness as? CallHistory ?? ofThisProcess
   }
@@ -27,15 +34,18 @@ package final class CallHistory: CallWitness {
 
   package init() {}
 
-  /// The oldest first.
+  /// The records of the kept calls, oldest first.
   package var records: [CallRecord] { state.withLock { $0.records } }
 
-  /// What is known of the newest call that failed.
+  /// The facts about the newest failed call, or nil if no call has failed.
   package var lastFailure: CallFacts? { state.withLock { $0.failure } }
 
-  /// Keeps a call.
+  /// Adds a call to the history.
   ///
-  /// - Returns: its number, from 1.
+  /// - Parameters:
+  ///   - record: the record of the call.
+  ///   - facts: the facts about the call if it failed, or nil if it succeeded.
+  /// - Returns: the number of the call, from 1.
   @discardableResult
   package func keep(_ record: CallRecord, failing facts: CallFacts?) -> Int {
     state.withLock { state in

@@ -2,8 +2,9 @@
 package import KeychainTypes
 import SecureMemory
 
-/// One call of a program as it is remembered: the shape of its dictionaries, no values
-/// (spec/diagnostics.md 2, F13).
+/// A remembered call of a program: the shapes of its dictionaries, without values.
+///
+/// Specification/diagnostics.md, "Facts of a call", F13.
 package struct CallRecord: Sendable {
   package let verb: CallFacts.Verb
   package let profile: Profile
@@ -11,16 +12,20 @@ package struct CallRecord: Sendable {
   package let pairs: [CallFacts.Pair]
   package let changedPairs: [CallFacts.Pair]
   package let status: Int32
-  /// What was asked of a key or a context.
+  /// The key or the context that the call used; the description is empty for a call about items.
   package let use: UseFact
-  /// When it ended: civil time, and the clock that never goes back.
+  /// The date and time when the call ended.
+  ///
+  /// `moment` is the same point in time on a clock that never goes back.
   package let time: Instant
   package let moment: MonotonicTime
   package let microseconds: Int
   package let thread: UInt64
-  /// The change number of the store when it had ended, where that was looked up.
+  /// The number of the store's last change at the end of the call, or nil if it was not looked up.
   package let change: Int64?
-  /// The command that tells the whole of it; nil for a call of this process.
+  /// The `security` command that explains the recorded call.
+  ///
+  /// Nil for a call of this process.
   package var command: String?
 
   package init(
@@ -40,7 +45,7 @@ package struct CallRecord: Sendable {
     self.thread = thread
   }
 
-  /// A call of another process, as its trace has it.
+  /// Creates the record of a call that another process made, from the trace of that process.
   package init(
     _ facts: CallFacts, status: Int32, time: Instant, moment: MonotonicTime, command: String
   ) {
@@ -62,13 +67,14 @@ package struct CallRecord: Sendable {
   /// The function that the program called.
   package var function: String { use.function ?? verb.function }
 
-  /// The pair of a name.
+  /// Returns the pair of the call's dictionary that has the given key, or nil if the call did not
+  /// pass the key.
   package func pair(_ key: String) -> CallFacts.Pair? { pairs.first { $0.key == key } }
 }
 
-/// A call that somebody listened to, with what can be said of it.
+/// A recorded call together with its explanation.
 package struct ObservedCall: Sendable {
-  /// From 1, in the process.
+  /// The number of the call in its process, from 1.
   package let number: Int
   package let record: CallRecord
   package let explanation: Explanation
@@ -80,16 +86,16 @@ package struct ObservedCall: Sendable {
   }
 }
 
-/// Gathers the calls that a body makes.
+/// Collects the records of the calls that a closure makes, in the order in which the calls end.
 package final class CallCollector: Sendable {
-  /// The one of this task, if any.
+  /// The collector of the current task, or nil if the task collects no calls.
   @TaskLocal package static var current: CallCollector?
 
   private let gathered = Lock<[ObservedCall]>([])
 
   package init() {}
 
-  /// In the order in which they ended.
+  /// The collected calls in the order in which they ended.
   package var calls: [ObservedCall] { gathered.withLock { $0 } }
 
   package func take(_ call: ObservedCall) { gathered.withLock { $0.append(call) } }

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What the calls before this one say about it: their dictionaries, compared by digest.
+/// The earlier calls of a program that help to explain the present call.
+///
+/// The dictionaries of two calls are compared by the digests of their values.
 struct Recollection {
-  /// Failures of the same call within `repeating` after which a program had better stop (K812):
-  /// a person who tries again does so less often.
+  /// The number of equal failed calls after which a report advises the program to stop (finding
+  /// K812).
+  ///
+  /// Only calls within the last `repeating` nanoseconds are included. A user who tries again by
+  /// hand repeats a call less often.
   static let mostRepetitions = 5
   static let repeating: Int64 = 10_000_000_000
-  /// A delete and an add of one thread within this belong together (K803), in nanoseconds.
+  /// The longest time in nanoseconds between the delete and the add with which a program replaces
+  /// an item (finding K803).
+  ///
+  /// Both calls must be made by one thread.
   static let together: Int64 = 1_000_000_000
 
   let facts: CallFacts
-  /// The calls for items before this one, the oldest first.
+  /// The earlier calls about items, oldest first.
   private let earlier: [CallRecord]
   private let keyNames: [String]
 
@@ -25,8 +33,10 @@ struct Recollection {
 
   private func pair(_ key: String) -> CallFacts.Pair? { facts.pairs.first { $0.key == key } }
 
-  /// Whether an earlier call was about the same items, as far as both say which: of one class, and
-  /// no attribute of the key differs.
+  /// Returns true if an earlier call may be about the items of the present call.
+  ///
+  /// Both calls must name one class. If both calls name an attribute of the primary key, the two
+  /// values must be equal.
   func agrees(_ record: CallRecord) -> Bool {
     guard let itemClass = pair("class")?.value, record.pair("class")?.value == itemClass else {
       return false
@@ -37,26 +47,36 @@ struct Recollection {
     }
   }
 
-  /// Whether an earlier call names every attribute of the key that this one names, alike.
+  /// Returns true if an earlier call names all primary key attributes of the present call, with
+  /// equal values.
+  ///
+  /// False if the present call names no attribute of the primary key.
   private func names(_ record: CallRecord) -> Bool {
     let given = keyNames.filter { pair($0) != nil }
     return !given.isEmpty && agrees(record) && given.allSatisfy { record.pair($0) != nil }
   }
 
-  /// The last add of the same key, where it failed.
+  /// The last add with the primary key of the present call, if that add failed.
+  ///
+  /// Nil if that add succeeded, or if no add is remembered.
   var failedAdd: CallRecord? {
     let last = earlier.last { $0.verb == .add && names($0) }
     return last.flatMap { $0.status == 0 ? nil : $0 }
   }
 
-  /// The protection that the last add of the same item named, where a call says which one it is.
+  /// The protection that the program named when it last added the item of the present call.
+  ///
+  /// Nil if the present call does not name the whole primary key, or if no protection is
+  /// remembered.
   var addedProtection: String? {
     guard keyNames.allSatisfy({ pair($0) != nil }) else { return nil }
     return facts.earlier.last { $0.verb == .add && agrees($0) }?.pair(Attribute.protection.name)?
       .value
   }
 
-  /// The last search before this add that should have found the item in its way, and did not.
+  /// The last search for the item of this add, if that search failed with "not found".
+  ///
+  /// Nil if the search had another status, or if no search is remembered.
   var missedSearch: CallRecord? {
     guard let last = earlier.last(where: { $0.verb == .copyMatching && agrees($0) }) else {
       return nil
@@ -64,8 +84,11 @@ struct Recollection {
     return last.status == KeychainError.Code.itemNotFound.rawValue ? last : nil
   }
 
-  /// The last search that found something by fewer conditions than this one, all of them alike, and
-  /// the conditions that came since.
+  /// The last successful search with fewer conditions than this call, and the conditions that were
+  /// added since.
+  ///
+  /// All conditions of that search are also conditions of this call. Nil if no search of this kind
+  /// is remembered.
   var searchThatWorked: (record: CallRecord, added: [String])? {
     let mine = facts.pairs.filter { $0.effect == .filter }
     for record in earlier.reversed()
@@ -77,7 +100,8 @@ struct Recollection {
     return nil
   }
 
-  /// Whether a search asks for no more than the key, where it is and whether it is synchronizable.
+  /// Returns true if a search has no other conditions than on the primary key, the group and the
+  /// sync flag.
   func asksForKeyOnly(_ record: CallRecord) -> Bool {
     let allowed = Set(keyNames + ["class", "sync", "agrp", "u_UseDataProtectionKeychain", "nleg"])
     return record.pairs.allSatisfy { pair in
@@ -85,7 +109,9 @@ struct Recollection {
     }
   }
 
-  /// The call that answered -25308 about the items of this delete, where none succeeded since.
+  /// The last call about the items of this delete, if that call failed with -25308 (locked).
+  ///
+  /// Nil if the last call had another status, or if no call is remembered.
   var refusedRead: CallRecord? {
     guard let last = earlier.last(where: { $0.verb != .delete && agrees($0) }) else {
       return nil
@@ -93,7 +119,9 @@ struct Recollection {
     return last.status == KeychainError.Code.interactionNotAllowed.rawValue ? last : nil
   }
 
-  /// The delete of the same items that this add follows, where nothing else came between.
+  /// The successful delete of the items that this add stores again.
+  ///
+  /// Nil if the last write to these items was not a successful delete.
   var precedingDelete: CallRecord? {
     guard let last = earlier.last(where: { $0.verb != .copyMatching && agrees($0) }) else {
       return nil
@@ -101,7 +129,10 @@ struct Recollection {
     return last.verb == .delete && last.status == 0 ? last : nil
   }
 
-  /// The failed search whose dictionary this add was given, with what means nothing in an add.
+  /// The failed search whose dictionary this add passes again.
+  ///
+  /// The dictionary then has search keys, which mean nothing in an add. Nil if the call before this
+  /// add was not a failed search, or if the dictionaries differ in more than the secret.
   var reusedSearch: CallRecord? {
     guard let last = earlier.last, last.verb == .copyMatching, last.status != 0 else {
       return nil
@@ -111,8 +142,10 @@ struct Recollection {
     return isMarked && mine == Set(last.pairs.map(\.shape)) ? last : nil
   }
 
-  /// How often the same call has failed in the same way lately, this time included, and in how many
-  /// seconds.
+  /// The number of recent failed calls that equal this failed call, and the time in seconds that
+  /// they span.
+  ///
+  /// The number includes this call. Nil if there are too few equal failures.
   var repetitions: (count: Int, seconds: Int)? {
     guard let now = facts.moment, facts.status != 0 else { return nil }
     let mine = Set(facts.pairs.map(\.shape))
@@ -126,7 +159,7 @@ struct Recollection {
     return (same.count + 1, max(1, Int(passed)))
   }
 
-  /// Words for how long ago a call was.
+  /// Returns the time since an earlier call in words, for example `5 minutes ago`.
   func ago(_ record: CallRecord) -> String {
     guard let now = facts.moment else { return "before" }
     let seconds = max(0, (now.nanoseconds - record.moment.nanoseconds) / 1_000_000_000)
@@ -138,13 +171,13 @@ struct Recollection {
     }
   }
 
-  /// How long ago a call was.
+  /// Returns the time in milliseconds since an earlier call.
   func milliseconds(since record: CallRecord) -> Int64 {
     guard let now = facts.moment else { return 0 }
     return max(1, (now.nanoseconds - record.moment.nanoseconds) / 1_000_000)
   }
 
-  /// Whether two moments are so near that the calls belong together.
+  /// Returns true if an earlier call was made on this thread at most `together` nanoseconds ago.
   func isTogether(_ record: CallRecord) -> Bool {
     guard let now = facts.moment else { return false }
     return record.thread == facts.thread
@@ -153,14 +186,18 @@ struct Recollection {
 }
 
 extension CallFacts.Pair {
-  /// A pair without what became of it, which differs from verb to verb.
+  /// The parts of the pair that must be equal in equal calls: key, kind, length, digest and value.
+  ///
+  /// The `effect` (the use of the pair in the call) is left out, because it differs between
+  /// functions.
   fileprivate var shape: [String] {
     [key, kind.rawValue, "\(length ?? -1)", "\(digest ?? 0)", value ?? ""]
   }
 }
 
 extension CallFacts {
-  /// The protection that the program's last add of these items named; nil where it named none, or
-  /// none is remembered.
+  /// The protection that the program named when it last added the items of this call.
+  ///
+  /// Nil if that add named no protection, or if no add of these items is remembered.
   package var lastAddedProtection: String? { Recollection(self).addedProtection }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells equal values from different ones, and nothing else of them.
+/// Makes keyed digests of values, which show only whether two values are equal.
 ///
-/// Source: spec/diagnostics.md 1.4.
+/// Source: Specification/diagnostics.md, "Tracing a running program".
 ///
-/// The key is drawn when the process first needs it and stored nowhere: digests of one process can
-/// be compared with each other, and neither guessed nor compared with those of another.
+/// The key is random for each process and is stored nowhere. Digests of one process can be compared
+/// with each other. They cannot be guessed, and they cannot be compared with digests of other
+/// processes.
 package struct ValueDigest: Sendable {
   package static let ofThisProcess = ValueDigest()
 
@@ -16,10 +17,12 @@ package struct ValueDigest: Sendable {
     key = (source.next(), source.next())
   }
 
-  /// The longest value worth a digest, in bytes or characters: no call waits for a gigabyte.
+  /// The length of the longest value that gets a digest, in bytes or characters.
+  ///
+  /// Because of this limit, no call waits while a very large value is digested.
   package static let longest = 4096
 
-  /// 32 bits of the keyed digest of some bytes.
+  /// Returns 32 bits of the keyed digest of the given bytes.
   package func callAsFunction(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(key.0)
@@ -28,7 +31,7 @@ package struct ValueDigest: Sendable {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// A digest as `#5a90c1f2`.
+  /// Returns a digest as text, for example `#5a90c1f2`.
   package static func text(_ digest: UInt32) -> String {
     let digits = String(digest, radix: 16)
     return "#" + String(repeating: "0", count: 8 - digits.count) + digits

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What to use in a class in place of an attribute that it does not have (spec/diagnostics.md 5.7).
+/// Finds the attributes to use in place of attributes that the class of the item does not have.
+///
+/// Specification/diagnostics.md, "Tree 7: errSecNoSuchAttr".
 enum Counterparts {
-  /// The attributes of a class that a program may give: its own first, then those of all classes.
+  /// Returns the names of the attributes that a program may pass for a class, separated by spaces.
+  ///
+  /// Attributes of the class itself come before attributes that all classes have.
   static func list(_ schema: Schema) -> String {
     let first: [Attribute] = [.certificateType, .certificateEncoding, .subject]
     let common: [Attribute] = [
@@ -19,7 +23,7 @@ enum Counterparts {
       .joined(separator: " ")
   }
 
-  /// An item of a class in one word.
+  /// Returns a noun for an item of a class, for example `password`.
   static func noun(_ itemClass: ItemClass) -> String {
     switch itemClass {
     case .genericPassword, .internetPassword: "password"
@@ -41,7 +45,7 @@ enum Counterparts {
       (.path, .genericPassword):
       return "Use class inet, or kSecAttrService."
     case (.generic, .key): return "Use kSecAttrApplicationTag (atag)."
-    case (.generic, _): return "Remove it, or use class genp, which alone has it."
+    case (.generic, _): return "Remove it, or use class genp, the only class that has it."
     case (.itemDescription, _), (.comment, _): return "Use kSecAttrLabel."
     case (.applicationLabel, .certificate): return "Use kSecAttrPublicKeyHash (pkhh)."
     case (.publicKeyHash, .key): return "Use kSecAttrApplicationLabel (klbl)."

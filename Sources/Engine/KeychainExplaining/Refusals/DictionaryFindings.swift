@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Why a dictionary is refused: -50, -25303, -25306, -4 (spec/diagnostics.md 3.8, 5.7).
+/// The findings that explain why a dictionary is refused: -50, -25303, -25306, -4.
+///
+/// Specification/diagnostics.md, "Dictionary findings", "Tree 7: errSecNoSuchAttr".
 enum DictionaryFindings {
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let error = facts.error, let cause = error.cause else { return [] }
@@ -29,25 +31,25 @@ enum DictionaryFindings {
     switch (given?.kind, given?.value) {
     case (nil, _): words = "absent"
     case (.constant, let value?) where ItemClass(rawValue: value) == nil:
-      words = "\"\(Wording.visible(value))\", which is no class"
+      words = "\"\(Wording.visible(value))\", which is not a class"
     case (.constant, "idnt") where facts.verb == .add && !reference:
       return Finding(
         .classMissingOrUnknown,
-        "kSecClass is idnt: an identity is added as what it is made of, not by its class."
+        "kSecClass is idnt: an identity is added by its certificate and its key, not by its class."
       ).fix("Add the SecIdentity by kSecValueRef, or its certificate and its key.")
     case (.constant, let value?) where reference:
       return Finding(
         .referenceMisused,
-        "Persistent reference of another class than kSecClass, which is \(value)."
+        "The persistent reference has another class than kSecClass, which is \(value)."
       ).fix("Give the persistent reference alone.")
     case (.constant, let value?): words = value
-    case (.text, _): words = "none that there is"
+    case (.text, _): words = "not one of the five classes"
     default: words = "not text"
     }
     return Finding(.classMissingOrUnknown, "kSecClass is \(words).").fix(
       reference
         ? "Give the persistent reference alone."
-        : "One of five constants: kSecClassGenericPassword, kSecClassInternetPassword, "
+        : "Give one of five constants: kSecClassGenericPassword, kSecClassInternetPassword, "
           + "kSecClassCertificate, kSecClassKey, kSecClassIdentity.")
   }
 
@@ -58,7 +60,7 @@ enum DictionaryFindings {
           && KeyNames.constant(pair.key).hasPrefix("\"")
     }
     guard let key = facts.refusedPair?.key ?? pair?.key, !key.isEmpty else {
-      return Finding(.unknownKey, "A key of the dictionary is no text; -50.").fix("Remove it.")
+      return Finding(.unknownKey, "A key of the dictionary is not text; -50.").fix("Remove it.")
     }
     let constant = KeyNames.constant(key)
     guard constant.hasPrefix("\"") else {
@@ -68,7 +70,9 @@ enum DictionaryFindings {
     return Self.unknown(key, "-50", as: .error)
   }
 
-  /// K704: a key that means nothing.
+  /// Returns finding K704, about a key in the caller's dictionary that the keychain does not know.
+  ///
+  /// - Parameter outcome: the effect of the unknown key on the call, in words.
   static func unknown(_ key: String, _ outcome: String, as severity: Severity) -> Finding {
     let nearest = KeyNames.nearest(key)
     return Finding(
@@ -85,7 +89,7 @@ enum DictionaryFindings {
         .fix("Remove it from the changes.")
     }
     let refused = facts.changedPairs.first { $0.effect == .rejected }
-    let name = refused.map { KeyNames.constant($0.key) } ?? "a key of them"
+    let name = refused.map { KeyNames.constant($0.key) } ?? "one of their keys"
     return Finding(
       .notAnAttributeInChanges,
       "Changes may hold attributes and kSecValueData only; \(name) is neither."
@@ -100,28 +104,30 @@ enum DictionaryFindings {
       let given = facts.refusedPair.map { KeyNames.constant($0.key) }
       return Finding(
         .synchronizableThisDeviceOnly,
-        "sync=1 and \(given ?? "what binds the item to this device") contradict each other."
-      ).fix("One of both.")
+        "sync=1 and \(given ?? "an attribute that binds the item to the device") contradict each "
+          + "other."
+      ).fix("Give only one of the two.")
     case .synchronizableAccessControl:
       return Finding(
         .synchronizableAccessControl, "A synchronizable item cannot ask for a person."
-      ).fix("One of both.")
+      ).fix("Give only one of the two.")
     default:
       return Finding(
         .accessibleAndAccessControl,
-        "Both given and they describe different protections; an access control made with no flags "
-          + "counts as different."
-      ).fix("Only kSecAttrAccessControl.")
+        "kSecAttrAccessible and kSecAttrAccessControl describe different protections; an access "
+          + "control made with no flags counts as different."
+      ).fix("Give only kSecAttrAccessControl.")
     }
   }
 
-  /// K721: a reference alone was asked for, and there is none.
+  /// Returns finding K721: the call asks only for a reference, but the data is no readable key or
+  /// certificate.
   private static func noObject(_ facts: CallFacts) -> Finding {
-    let whose = facts.verb == .add ? "given" : "of what was found"
+    let whose = facts.verb == .add ? "given" : "of the found item"
     return Finding(
       .dataMakeNoObject,
       "kSecReturnRef alone asks for an object, and the data \(whose) make no key or certificate."
-    ).about(facts.matches).fix("Ask for kSecReturnData or kSecReturnAttributes beside it.")
+    ).about(facts.matches).fix("Ask for kSecReturnData or kSecReturnAttributes as well.")
   }
 
   private static func reference(_ facts: CallFacts) -> Finding {
@@ -129,7 +135,7 @@ enum DictionaryFindings {
     let others = facts.pairs.filter { pair in
       Attribute(name: pair.key).map { ConstantNames.isAttribute($0) } ?? false
     }
-    // The two forms that there are (spec/secitem.md 12).
+    // The two forms of a reference (Specification/secitem.md, "Persistent references").
     let isWhole = given?.kind == .data && [12, 20].contains(given?.length)
     let words: String
     if !isWhole {
@@ -143,17 +149,22 @@ enum DictionaryFindings {
       .fix("Give the reference alone, as kSecReturnPersistentRef returned it.")
   }
 
-  /// A name that no class has: most likely another one that is nearly written so.
+  /// Returns finding K701 for a key of the dictionary that is no attribute of any class.
+  ///
+  /// The key is probably a misspelled attribute.
   private static func strange(_ key: String, _ itemClass: ItemClass?) -> Finding {
-    let name = key.isEmpty ? "A key of the dictionary that is no text" : KeyNames.constant(key)
+    let name = key.isEmpty ? "A key of the dictionary that is not text" : KeyNames.constant(key)
     let nearest = KeyNames.nearest(key).map { " Nearest: \($0)." } ?? ""
     return Finding(
       .attributeNotOfClass,
-      "\(name) is no attribute of class \(itemClass?.rawValue ?? "that is meant").\(nearest)"
+      "\(name) is not an attribute of class \(itemClass?.rawValue ?? "(unknown)").\(nearest)"
     ).fix("Remove or correct it.")
   }
 
-  /// The counterpart in the class, and the classes that have the attribute.
+  /// Returns finding K701 for an attribute that exists, but not in the class of the call.
+  ///
+  /// The finding names the attribute to use instead, and the classes that have the refused
+  /// attribute.
   private static func attribute(_ facts: CallFacts) -> Finding {
     let itemClass: ItemClass? =
       if case .itemClass(let itemClass)? = facts.error?.context { itemClass } else {

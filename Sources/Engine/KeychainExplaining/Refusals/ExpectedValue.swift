@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import KeychainTypes
 
-/// What a key of a dictionary takes (spec/secitem.md 1.5, 3.3, 3.4): in words, and the kinds that
-/// may be right.
+/// The values that the keychain accepts for a dictionary key, as words and as possible kinds of
+/// values.
+///
+/// Specification/secitem.md, "Return, value and use keys", "Match, return, use and value keys",
+/// "Attribute value coercion".
 struct ExpectedValue {
   let words: String
   let kinds: Set<CallFacts.Pair.Kind>
@@ -12,7 +15,9 @@ struct ExpectedValue {
     self.kinds = kinds
   }
 
-  /// Nil for an attribute that nobody can give.
+  /// Creates the description of the values that the keychain accepts for a dictionary key.
+  ///
+  /// Nil for an attribute that no caller can pass.
   init?(of key: String, _ schema: Schema?) {
     if let option = Self.options[key] {
       self = option
@@ -47,7 +52,7 @@ struct ExpectedValue {
 
   // swift-format-ignore
   private static let options: [String: ExpectedValue] = [
-    // A search takes data too, which is no reason to give it.
+    // A search also takes data as a group, but advice should not recommend data.
     "agrp": ExpectedValue("text", [.text, .constant]),
     "issr": ExpectedValue("data", [.data]),
     "v_Data": ExpectedValue("data", [.data]),
@@ -68,8 +73,10 @@ struct ExpectedValue {
 }
 
 extension CallFacts.Pair {
-  /// Whether a text is written like a class, so that it may be told though it is none: four small
-  /// letters, or the name of a constant.
+  /// Returns true if a text looks like the name of a class, so that a report may show the text.
+  ///
+  /// The text must have four small letters, or begin with `kSecClass`. It may still be the name of
+  /// no class.
   package static func isLikeClass(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
     return text.utf8.count == 4 && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }

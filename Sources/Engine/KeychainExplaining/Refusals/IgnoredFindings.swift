@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What was given and had no effect (spec/diagnostics.md 3.8).
+/// The findings about dictionary keys that had no effect on the call (Specification/diagnostics.md,
+/// "Dictionary findings").
 enum IgnoredFindings {
   static func all(_ facts: CallFacts) -> [Finding] {
     guard facts.error == nil || facts.error?.code == .itemNotFound else { return [] }
@@ -43,7 +44,11 @@ enum IgnoredFindings {
     return findings
   }
 
-  /// Where there is one keychain, nothing chooses another.
+  /// Returns finding K607 if the call passes false for `kSecUseDataProtectionKeychain` in the
+  /// profile `ios`.
+  ///
+  /// This profile has only one keychain, so no dictionary key chooses another keychain. Nil for all
+  /// other calls.
   private static func always(_ facts: CallFacts) -> Finding? {
     let flag = facts.pairs.first { $0.key == "nleg" }
     guard facts.profile == .ios, flag?.value == "false" else { return nil }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Why match, return and use keys are refused (K705 to K707, K715, K716, K718).
+/// The findings that explain why the keychain refuses a match, return or use key of the dictionary
+/// (K705 to K707, K715, K716, K718).
 enum RefusedOption {
   static func finding(_ cause: KeychainError.Cause, _ facts: CallFacts) -> Finding {
     switch cause {
@@ -24,11 +25,15 @@ enum RefusedOption {
       return Finding(
         .skipOnlyForSearch,
         "kSecUseAuthenticationUISkip is refused in \(facts.verb.rawValue)."
-      ).fix("kSecUseAuthenticationUIFail or kSecUseAuthenticationUIAllow.")
+      ).fix("Use kSecUseAuthenticationUIFail or kSecUseAuthenticationUIAllow.")
     }
   }
 
-  /// The constants of the keys of a family that were given.
+  /// Returns the constants for the dictionary keys of one family that the call passed.
+  ///
+  /// For example, the result for the family `m_` (match keys) may be `kSecMatchLimit`.
+  ///
+  /// - Parameter family: the prefix of all keys of the family.
   private static func given(_ family: String, _ facts: CallFacts) -> String {
     let keys = facts.pairs.map(\.key).filter {
       $0.hasPrefix(family) || family == "m_" && $0 == "u_ItemList"
@@ -42,12 +47,12 @@ enum RefusedOption {
     let words =
       switch pair?.kind {
       case .boolean: "a Boolean"
-      case .number: pair?.value ?? "no whole number"
+      case .number: pair?.value ?? "not a whole number"
       case .text, .constant: "text"
-      default: "no number"
+      default: "not a number"
       }
     return Finding(.limitOfWrongKind, "kSecMatchLimit is \(words).")
-      .fix("A whole number, kSecMatchLimitOne or kSecMatchLimitAll.")
+      .fix("Pass a whole number, kSecMatchLimitOne or kSecMatchLimitAll.")
   }
 
   private static func filter(_ facts: CallFacts) -> Finding {

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Which value of a dictionary is of a kind, or a value, that its key does not take (K703).
+/// Creates finding K703: a dictionary key has a value that the keychain does not accept for this
+/// key.
 enum RefusedValue {
   static func finding(_ facts: CallFacts) -> Finding {
     guard let (key, pair) = facts.refusedPair ?? first(facts) else {
       return Finding(
         .wrongValueKind, "A value of the dictionary is of a kind that its key does not take."
-      ).fix("Convert it.")
+      ).fix("Convert the value.")
     }
     let name = name(key)
     guard let expected = ExpectedValue(of: key, facts.itemClass.map { Schema.of($0) }) else {
-      return Finding(.wrongValueKind, "\(name) is nothing that a dictionary can give.")
-        .fix(key == "data" ? "The secret is kSecValueData." : "Remove it.")
+      return Finding(.wrongValueKind, "\(name) cannot be given in a dictionary.")
+        .fix(key == "data" ? "Give the secret as kSecValueData." : "Remove it.")
     }
     let got = pair.map { ", got \(words(of: $0, expected.kinds.contains($0.kind)))" } ?? ""
     return Finding(.wrongValueKind, "\(name) must be \(expected.words)\(got).")
-      .fix(expected.kinds.isSubset(of: [.reference]) ? "Give that, or remove it." : "Convert it.")
+      .fix(
+        expected.kinds.isSubset(of: [.reference])
+          ? "Give a value of that kind, or remove it." : "Convert the value.")
   }
 
-  /// The first pair that cannot be meant, where nobody noted which one was refused.
+  /// Returns the first pair of the call whose value has a kind that the pair's key does not accept.
+  ///
+  /// Used if the pair that caused the refusal was not recorded. Nil if the kinds of all values are
+  /// accepted.
   private static func first(_ facts: CallFacts) -> (String, CallFacts.Pair?)? {
     let schema = facts.itemClass.map { Schema.of($0) }
     let pair = (facts.pairs + facts.changedPairs).first { pair in
@@ -34,7 +40,10 @@ enum RefusedValue {
       ? key : KeyNames.constant(key)
   }
 
-  /// The kind; of a value of the right kind, that it is another one than those that there are.
+  /// Returns the kind of the value in a refused pair, in words.
+  ///
+  /// If the kind is right, the words say that the value itself is wrong, for example "another
+  /// number".
   private static func words(of pair: CallFacts.Pair, _ isRightKind: Bool) -> String {
     switch pair.kind {
     case .text, .constant: isRightKind ? "other text" : "text"
@@ -49,8 +58,10 @@ enum RefusedValue {
 }
 
 extension CallFacts {
-  /// The pair that decided, by its key, where that was noted; it may stand for a reference and so
-  /// not be among those that were given.
+  /// The dictionary key for which the call was refused, with the pair of this key.
+  ///
+  /// Nil if the key was not recorded. The pair alone is nil if the call did not pass the key
+  /// itself, for example if it passed a reference.
   var refusedPair: (key: String, pair: Pair?)? {
     var key = outcome.error?.pair?.key
     if case .attribute(let attribute)? = outcome.error?.context { key = key ?? attribute.name }

@@ -4,24 +4,30 @@ import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 
-/// What an item has where a value is looked for (spec/diagnostics.md 1.6).
+/// The result of comparing an item's stored value with a wanted value
+/// (Specification/diagnostics.md, "security dump-items").
 package enum ItemComparison: Hashable, Sendable {
   case same
-  /// The same but for its form: which difference, in words.
+  /// The values differ only in their form, for example in letter case.
+  ///
+  /// The text names the difference in words.
   case form(String)
   case differs
   case isEmpty
   case isNotStored
-  /// It cannot be told while the item is closed.
+  /// The values cannot be compared, because the item's value is encrypted and was not decrypted.
   case unknown
 }
 
 extension Session {
-  /// What each item of a class has where values are looked for, in the order of the values.
+  /// Compares the stored values of the items of a class with wanted values.
   ///
-  /// The items are those of the caller's groups, local and synchronizable. Digests are compared, so
-  /// that locked items are compared as well; a value without a digest is looked at in items that
-  /// open.
+  /// All local and synchronizable items in the caller's groups are compared. Values are compared by
+  /// their digests, so that locked items can be compared. An attribute without a digest is compared
+  /// only in items that can be decrypted.
+  ///
+  /// - Returns: for each persistent identifier of an item, the comparisons with the wanted values,
+  ///   in the order of `wanted`.
   package func compare(
     _ itemClass: ItemClass, with wanted: [Predicate]
   ) throws(KeychainError) -> [Identifier16: [ItemComparison]] {
@@ -46,7 +52,7 @@ extension Session {
       var shown = opening
       if case .item(let item) = opening {
         guard scope.contains(item.group) else { continue }
-        // What needs a person is compared as what is locked: by its digests.
+        // An item that needs an authentication is compared like a locked item: by its digests.
         if item.metadata.accessControl?.isConstrained(.decrypt) ?? false {
           shown = .locked(row.facts.protection)
         }
@@ -57,15 +63,18 @@ extension Session {
   }
 }
 
-/// A value that items are compared with.
+/// A wanted value, with the digests of the value and of its other spellings for comparison with
+/// rows.
 private struct ComparedValue {
   let predicate: Predicate
   let row: AttributeRow?
-  /// Where the digest stands in a row; nil where there is none.
+  /// The position of the attribute's digest among the digests of a row.
+  ///
+  /// Nil if rows have no digest of the attribute.
   let place: Int?
   var digest: Digest?
   var empty: Digest?
-  /// Other spellings, by digest.
+  /// Other spellings of the wanted value, each under its digest.
   var variants: [Digest: ValueVariant] = [:]
 
   init(

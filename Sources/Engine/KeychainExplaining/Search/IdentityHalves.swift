@@ -4,9 +4,11 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Says which half of an identity is not there (spec/diagnostics.md 3.3, K214).
+/// Finds the half of an identity that is missing: the certificate or the private key.
+///
+/// Specification/diagnostics.md, "Not found (-25300), wrong or missing results", K214.
 struct IdentityHalves {
-  /// Certificates, and keys, that are looked at.
+  /// The greatest number of certificates, and of keys, that are examined.
   private static let most = 20
 
   let session: Session
@@ -14,7 +16,9 @@ struct IdentityHalves {
   let scope: Scope
   let query: Query
 
-  /// Nil where there is nothing of either half, so that nothing is missing to one.
+  /// Returns the half of the identity that is missing.
+  ///
+  /// Nil if no certificate and no key matches the query.
   func missing() throws(KeychainError) -> AbsenceFact.IdentityHalf? {
     let halves = IdentityQuery(query)
     var certificate = halves.certificate

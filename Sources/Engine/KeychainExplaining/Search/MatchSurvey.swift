@@ -4,11 +4,14 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// All rows that a query means, each with what keeps it from being an answer.
+/// Lists all items that match a query, also items that a search cannot return.
 ///
-/// A search itself ends at the first row that decides it.
+/// For an item that a search cannot return, the list has the reason. A search itself ends at the
+/// first row that decides its status.
 struct MatchSurvey {
-  /// How many are described; the rest is counted.
+  /// The greatest number of matching items that are described.
+  ///
+  /// Further items are only counted.
   static let described = 64
 
   let session: Session
@@ -16,11 +19,12 @@ struct MatchSurvey {
   let plan: Plan
   let query: Query
 
-  /// The first matches, and how many there are.
+  /// Returns the first items that match the query, and the number of matching items among the rows
+  /// that were read.
   ///
   /// - Parameters:
-  ///   - limit: of rows that are read for each question.
-  ///   - creator: the program that made them, as far as that can be known; nil for any.
+  ///   - limit: the greatest number of rows to read for each query to the store.
+  ///   - creator: the identifier of the program that made the items, or nil for any program.
   func matches(
     upTo limit: Int, by creator: String? = nil
   ) throws(KeychainError) -> ([ItemFact], Int) {
@@ -30,7 +34,7 @@ struct MatchSurvey {
       var store = question.store
       store.isConfirmed = false
       store.limit = limit
-      // Of a million that match not each is looked at.
+      // Limits the work: if a million rows match, only some are visited.
       store.mostVisited = 2 * limit
       let rows = try storing { () throws(StorageError) in try reader.fetch(store) }
       for row in rows where question.isAnswered(by: row) {
@@ -42,7 +46,11 @@ struct MatchSurvey {
     return (facts, count)
   }
 
-  /// All that a program made, however many.
+  /// Returns all items that match the query and that a program made.
+  ///
+  /// The number of items is not limited.
+  ///
+  /// - Parameter creator: the identifier of the program.
   func all(by creator: String) throws(KeychainError) -> [ItemFact] {
     var facts: [ItemFact] = []
     for question in plan.questions {
@@ -54,7 +62,10 @@ struct MatchSurvey {
     return facts
   }
 
-  /// Which of the caller's groups a row is in that does not open, by its digest.
+  /// Returns the name of the group of a row that cannot be decrypted.
+  ///
+  /// The row has only a digest of the name, which is compared with the digests of the caller's
+  /// groups. Nil if no group of the caller has this digest.
   private func group(of row: SealedRow) -> String? {
     guard case .groups(let groups) = plan.scope else { return nil }
     return groups.first { group in
@@ -64,13 +75,13 @@ struct MatchSurvey {
     }
   }
 
-  /// What a row is to the caller; nil where it is none that the query means.
+  /// Returns the facts about the item in a row, or nil if the row does not match the query.
   private func fact(of row: SealedRow) -> ItemFact? {
     let opening = session.codec.open(row)
     guard case .item(let item) = opening else {
       var fact = ItemFact(row, opening)
-      // Nobody knows whether what the digests do not tell would hold; the verb is refused by what
-      // is locked all the same.
+      // Conditions without digests cannot be evaluated on a row that is not decrypted. A locked row
+      // counts as a match anyway, because it makes the call fail.
       guard fact.isLocked || plan.residual.isEmpty && plan.host == nil else { return nil }
       if fact.state == .damaged { fact.isUndecodable = session.codec.authenticates(row) }
       if fact.isLocked, let group = group(of: row) {

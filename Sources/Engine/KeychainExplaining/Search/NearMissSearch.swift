@@ -4,42 +4,52 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Finds the items that meet all but one or two conditions of a query (spec/diagnostics.md 4.2).
+/// Finds near misses: items that meet all but one or two conditions of a query.
 ///
-/// It sees the caller's groups only, as every verb does, and compares digests: nothing is opened
-/// but the few rows that are kept.
+/// Specification/diagnostics.md, "Algorithm of near misses". Only the caller's groups are searched,
+/// as in every call. Rows are compared by the digests of their values, so that only the nearest
+/// rows must be decrypted.
 struct NearMissSearch {
-  /// A condition that rows are compared with by digest.
+  /// A condition of the query that is tested by comparing digests, without decrypting a row.
   struct Condition {
     let row: AttributeRow
     let value: AttributeValue
     let digest: Digest
-    /// Where the digest stands in a row.
+    /// The position of the attribute's digest among the digests of a row.
     let place: Int
-    /// Other spellings of the value, by digest.
+    /// Other spellings of the condition's value, each under its digest.
     let variants: [Digest: ValueVariant]
   }
 
-  /// How many conditions a near miss may fail.
+  /// The greatest number of conditions that a near miss may fail.
   static let farthest = 2
-  /// How many near misses are told.
+  /// The greatest number of near misses that are reported.
   static let told = 5
-  /// So many items of a class, or fewer, are all compared; of more those that a condition leads to.
+  /// The greatest number of items in a class for which the search compares all items.
+  ///
+  /// In a larger class, only rows that an index finds for a condition are compared.
   private static let small = 1_000
-  /// Rows that are looked through where no condition leads to some.
+  /// The greatest number of rows that the search reads if no condition of the query has an index.
   private static let scanned = 20_000
-  /// Rows that are surely read in a millisecond where they lie beside each other, half of what is
-  /// measured.
+  /// The number of adjacent rows that can be read in one millisecond, estimated at half of the
+  /// measured rate.
   private static let perMillisecond = 130
-  /// The part of the time in which rows of conditions are read: all together is to take a fifth.
+  /// The time for reading the rows that meet a condition is the time of the search divided by this
+  /// number.
+  ///
+  /// The search as a whole should take only a fifth of the time that it is allowed.
   private static let readingShare = 25
-  /// So many rows of a condition tell how fast the rest can be read: of a million items each row of
-  /// an index may lie on a page of its own.
+  /// The number of rows that are read first for a condition, to measure the speed of reading.
+  ///
+  /// The speed decides how many further rows are read. In a store of a million items, each row that
+  /// an index finds may be on another page of the file.
   private static let sample = 128
-  /// Rows that one spelling may lead to, and those of them that meet another condition as well:
-  /// together no more than 200 for the spellings of a value.
+  /// The greatest numbers of rows to read for one spelling of a value.
+  ///
+  /// `perVariant` is for rows with this spelling. `perPair` is for rows that also meet a second
+  /// condition. For all spellings of a value, these are at most 200 rows.
   private static let (perVariant, perPair) = (6, 2)
-  /// A class of so few items is told whole.
+  /// The greatest number of items in a class for which a report can show all items, near or not.
   private static let few = 20
 
   let session: Session
@@ -48,7 +58,7 @@ struct NearMissSearch {
   let query: Query
   let group: RequestedGroup
   let effort: SearchEffort
-  /// When no more is read.
+  /// The time at which the search stops reading rows.
   let deadline: MonotonicTime
 
   init(
@@ -67,7 +77,7 @@ struct NearMissSearch {
   private var itemClass: ItemClass { plan.itemClass }
   private var codec: RowCodec { session.codec }
 
-  /// What can be told of a query that finds nothing.
+  /// Returns the facts that explain why the query found no item.
   func absence(of verb: CallFacts.Verb) throws(KeychainError) -> AbsenceFact {
     var absence = AbsenceFact()
     let everything = try codec.planner.plan(
@@ -100,8 +110,11 @@ struct NearMissSearch {
     return absence
   }
 
-  /// Tells the nearest of some candidates: compared by their digests, of which no more are opened
-  /// than an effort allows, and those that meet all of them, to see what drops them.
+  /// Adds the near misses among the candidate rows to the facts.
+  ///
+  /// Candidate rows are compared by their digests first. No more rows are decrypted than the effort
+  /// (limits of the search) allows. A row whose digests meet all conditions is also decrypted, to
+  /// find the condition that rejects it.
   private func tell(
     of candidates: [Int64: SealedRow], _ judge: RowJudge, _ absence: inout AbsenceFact
   ) {
@@ -117,7 +130,8 @@ struct NearMissSearch {
       judge.completed(compared).map { (row: compared.row, miss: $0) }
     }.filter { !$0.miss.failures.isEmpty }
     let nearest = kept.map(\.miss.failures.count).min() ?? 0
-    // What only opened rows tell is counted among those; everything else among all.
+    // If some conditions show only on decrypted rows, the decrypted rows are counted. Otherwise
+    // all compared rows are counted.
     let seen =
       judge.hasMore
       ? kept.map { Relaxation.all($0.miss.failures, $0.row) }
@@ -132,24 +146,26 @@ struct NearMissSearch {
     let ordered =
       judge.opened(misses.filter { $0.failures.count == nearest }, upTo: effort.openings)
       + misses.filter { $0.failures.count > nearest }
-    // What is gone for good is found by no query: it is told only where nothing else is near.
+    // No query finds an item that is lost for good. Lost items are reported only if no other item
+    // is near.
     let alive = ordered.filter { !$0.item.isGone }
     absence.nearMisses = Array(
       (alive.isEmpty ? ordered : alive).sorted { NearMiss.isNearer($0, $1, in: schema) }
         .prefix(Self.told))
   }
 
-  /// How many rows can be read before the deadline.
+  /// The number of rows that can be read before the deadline.
   private var affordable: Int { deadline.millisecondsLeft * Self.perMillisecond }
 
-  /// The groups of a query that names none.
+  /// Returns the access groups that a call searches if its query names no group.
   func ownScope(_ verb: CallFacts.Verb) throws(KeychainError) -> Scope {
     try session.authorizer.scope(verb.asked, .absent)
   }
 
-  /// The newest rows of a plan, counted.
+  /// Returns the newest rows that a plan finds, and adds the number of these rows to
+  /// `absence.rowsRead`.
   ///
-  /// - Parameter limit: of rows that are answered, and of those that are looked at for it.
+  /// - Parameter limit: the greatest number of rows to return, and of rows to visit.
   func rows(
     _ plan: StorePlan, limit: Int, _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [SealedRow] {
@@ -183,8 +199,11 @@ struct NearMissSearch {
     return result
   }
 
-  /// Rows that meet at least one of the conditions that lead to the fewest: one that fails two
-  /// conditions at most meets one of any three.
+  /// Returns the rows that may be near misses: rows that meet at least one of the rarest three
+  /// conditions.
+  ///
+  /// The rarest conditions are the conditions that the fewest rows meet. A row that fails at most
+  /// two conditions meets at least one of any three conditions.
   private func candidates(
     _ conditions: [Condition], _ store: StorePlan, _ all: [SealedRow], _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [Int64: SealedRow] {
@@ -216,7 +235,8 @@ struct NearMissSearch {
       let found = try spelledOtherwise(condition, others, store, isSmall ? all : nil, &absence)
       for row in found { candidates[row.id] = row }
     }
-    // The newest of the class: an index of two attributes does not have the newest of one first.
+    // Adds the newest rows of the class: an index of two attributes does not have the newest rows
+    // of one attribute first.
     for row in all
     where postings.isEmpty || conditions.contains(where: { row.digests[$0.place] == $0.digest }) {
       candidates[row.id] = row
@@ -224,8 +244,11 @@ struct NearMissSearch {
     return candidates
   }
 
-  /// The rows of one condition: as many as an effort allows, and as the pace of the first ones lets
-  /// be read in time.
+  /// Returns the rows that meet one condition, as far as the limits of the search allow.
+  ///
+  /// The number of rows is limited by the effort, and by the rows that can be read in the remaining
+  /// time. The speed of reading is measured with the first rows. If rows may be missing,
+  /// `isCutShort` is set in the facts.
   private func posting(
     _ plan: StorePlan, until end: MonotonicTime, _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [SealedRow] {
@@ -244,8 +267,11 @@ struct NearMissSearch {
     return found
   }
 
-  /// Rows whose value is another spelling of the one that was given: first those that meet another
-  /// condition of the key as well, which no number of others hides.
+  /// Returns rows whose value is another spelling of the wanted value, for example in other letter
+  /// case.
+  ///
+  /// Rows that also meet a second condition have a separate limit, so that other rows cannot use up
+  /// the limit.
   private func spelledOtherwise(
     _ condition: Condition, _ others: [Condition], _ store: StorePlan, _ all: [SealedRow]?,
     _ absence: inout AbsenceFact
@@ -260,7 +286,7 @@ struct NearMissSearch {
       TableLayout.of(itemClass).leads([other.row.attribute, condition.row.attribute])
     }
     var found: [SealedRow] = []
-    // In an order of their own: those of a dictionary have another one in each process.
+    // Sorted, because the order of a dictionary differs in each process.
     for digest in condition.variants.keys.sorted() {
       var plan = store
       plan.terms = [StorePlan.Term(condition.row.attribute, digest)]
@@ -274,7 +300,11 @@ struct NearMissSearch {
 }
 
 extension NearMiss {
-  /// Fewest failures, then by what fails, then the newest (spec/diagnostics.md 4.5).
+  /// Returns true if the near miss `left` is nearer to the query than the near miss `right`.
+  ///
+  /// A near miss with fewer failed conditions is nearer. If the numbers are equal, the kinds of the
+  /// failed conditions decide, and then the newer item is nearer (Specification/diagnostics.md,
+  /// "Order of near misses").
   static func isNearer(_ left: NearMiss, _ right: NearMiss, in schema: Schema) -> Bool {
     let ranks = [left, right].map { miss in
       [miss.failures.count] + miss.failures.map { $0.rank(in: schema) }.sorted()
@@ -288,10 +318,13 @@ extension NearMiss {
   }
 }
 
-/// What would have to be left out of a query for a row to match.
+/// A change to one condition of a query.
+///
+/// A row that fails the condition meets it after the change. Rows that need equal changes are
+/// counted together.
 private enum Relaxation: Hashable {
   case attribute(Attribute)
-  /// Another value instead of the one that was given.
+  /// In the query, the stored value with this digest replaces the wanted value of the attribute.
   case value(Attribute, Digest?)
   case synchronizable
   case group(Digest)
@@ -315,7 +348,8 @@ private enum Relaxation: Hashable {
 }
 
 extension SealedRow {
-  /// Nil where an attribute has none.
+  /// Returns the digest of an attribute in this row, or nil if the row has no digest of the
+  /// attribute.
   fileprivate func digest(of attribute: Attribute) -> Digest? {
     Schema.of(facts.itemClass).digested.firstIndex { $0.attribute == attribute }
       .flatMap { digests[$0] }

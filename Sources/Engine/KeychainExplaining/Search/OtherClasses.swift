@@ -4,18 +4,25 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Looks for the values of a query among the items of other classes (spec/diagnostics.md 4.4).
+/// Searches the items of other classes for the values of a query that found nothing
+/// (Specification/diagnostics.md, "Mapped classes").
 struct OtherClasses {
   let search: NearMissSearch
 
-  /// Each more counts as "more".
+  /// The number of items of a class at which counting ends.
+  ///
+  /// The report then says that there are more than five items.
   private static let counted = 6
 
-  /// So many attributes may be left out that the other class does not have: more would find what
-  /// nobody meant.
+  /// The greatest number of attributes in the query that another class may lack.
+  ///
+  /// If more attributes were left out, the items found would rarely be the wanted items.
   private static let leftOut = 1
 
-  /// Which attribute of another class stands for one of this class, beside those that both have.
+  /// Returns the other classes to search, each with the attributes that have another name in that
+  /// class.
+  ///
+  /// Attributes that are not listed have equal names in both classes.
   private static func maps(from itemClass: ItemClass) -> [(ItemClass, [Attribute: Attribute])] {
     switch itemClass {
     case .genericPassword:
@@ -34,7 +41,12 @@ struct OtherClasses {
     }
   }
 
-  /// How many items of each class agree in all that the class has.
+  /// Counts the items of other classes that have the values of the query.
+  ///
+  /// Attributes that the other class does not have are left out of the comparison.
+  ///
+  /// - Returns: the number of items for each other class, with the attributes that were left out or
+  ///   renamed.
   func counts(within scope: Scope) throws(KeychainError) -> [ItemClass: AbsenceFact.OtherClass] {
     var counts: [ItemClass: AbsenceFact.OtherClass] = [:]
     for (itemClass, map) in Self.maps(from: search.plan.itemClass) {

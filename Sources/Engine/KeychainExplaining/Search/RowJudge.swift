@@ -5,13 +5,13 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Says of a row which conditions of a query it does not meet.
+/// Compares rows with a query, and finds the conditions that each row fails.
 struct RowJudge {
   let search: NearMissSearch
   let conditions: [NearMissSearch.Condition]
-  /// The digest of the group that the query names.
+  /// The digest of the access group that the query names, or nil if the query names no group.
   private let named: Digest?
-  /// The digest of the empty value, by attribute.
+  /// The digest of the empty value, for each attribute on which the query has a condition.
   private var empty: [Attribute: Digest] = [:]
 
   init(search: NearMissSearch, conditions: [NearMissSearch.Condition]) throws(KeychainError) {
@@ -30,15 +30,19 @@ struct RowJudge {
     }
   }
 
-  /// A candidate with what it fails, as far as its digests tell.
+  /// A candidate row, with the conditions that the row fails according to its digests.
   struct Compared {
     let row: SealedRow
     let failures: [NearMiss.Failure]
-    /// By which the nearest come first: how many fail, then which.
+    /// The sort key of the candidate row: the number of failed conditions, then their ranks.
+    ///
+    /// A smaller sort key is nearer to the query.
     let ranks: [Int]
   }
 
-  /// What a candidate fails by its digests; nil where that is too much, or every condition.
+  /// Returns the conditions that a candidate row fails, which are found by comparing digests.
+  ///
+  /// Nil if the row fails too many conditions, or every condition.
   func compared(_ row: SealedRow) -> Compared? {
     guard let failures = failures(of: row), failures.count <= NearMissSearch.farthest else {
       return nil
@@ -49,17 +53,21 @@ struct RowJudge {
       ranks: [failures.count] + failures.map { $0.rank(in: schema) }.sorted())
   }
 
-  /// Whether an open row can fail what its digests do not tell.
+  /// True if the query has conditions that can be tested only on a decrypted row, because they have
+  /// no digest.
   var hasMore: Bool {
     !search.plan.residual.isEmpty || search.plan.host != nil || search.query.filter != nil
   }
 
-  /// The most of the caller's own conditions that any of some rows meets, and how many there are.
+  /// Returns the number of the caller's conditions that the best row meets, and the number of all
+  /// conditions of the caller.
   ///
-  /// What only an opened row tells is taken for met: no row meets more.
+  /// A condition that can be tested only on a decrypted row is assumed to be met, so no row meets
+  /// more conditions than the result.
   ///
-  /// - Parameter isWhole: whether there are no other rows; one that no condition has led to fails
-  ///   three of them, or all.
+  /// - Parameter isWhole: true if `rows` are all rows of the class. If false, the result is large
+  ///   enough for rows that were not read because no condition led to them. These rows fail at
+  ///   least three conditions, or all.
   func agreement(of rows: some Sequence<SealedRow>, isWhole: Bool) -> (met: Int, of: Int) {
     let plan = search.plan
     let count =
@@ -77,7 +85,9 @@ struct RowJudge {
     if case .only = search.query.sync { true } else { false }
   }
 
-  /// What a row fails; nil where that is every explicit condition.
+  /// Returns the conditions that a row fails according to its digests.
+  ///
+  /// Nil if there are several conditions with a digest and the row fails all of them.
   private func failures(of row: SealedRow) -> [NearMiss.Failure]? {
     let failures = allFailures(of: row)
     let unmet = failures.count { failure in
@@ -121,7 +131,9 @@ struct RowJudge {
     return .differs
   }
 
-  /// The row with what only its opened values tell.
+  /// Decrypts a candidate row, and returns the near miss with all conditions that the item fails.
+  ///
+  /// Nil if the caller may not read the item's group, or if the item fails too many conditions.
   func completed(_ compared: Compared) -> NearMiss? {
     let codec = search.session.codec
     let row = compared.row
@@ -155,7 +167,9 @@ struct RowJudge {
     if case .text(let server)? = item[.server], !server.isEmpty { server } else { nil }
   }
 
-  /// The row once more with its secret, opened.
+  /// Reads a row again together with its secret, and decrypts the row.
+  ///
+  /// Nil if the row cannot be read or decrypted.
   private func withSecret(_ row: SealedRow) -> OpenedItem? {
     var query = Query(row.facts.itemClass)
     query.references = [.identifier(row.facts.itemClass, row.facts.persistentIdentifier)]
@@ -176,7 +190,12 @@ struct RowJudge {
     return NearMiss.Failure(attribute, isText && !stored.isText ? .kind : .differs)
   }
 
-  /// Near misses whose differences are looked at once more with both values at hand.
+  /// Returns the near misses with more exact differences, which are found by comparing the
+  /// decrypted values.
+  ///
+  /// For example, a different value becomes a value that differs only in letter case.
+  ///
+  /// - Parameter count: the number of near misses to compare again, from the start of the list.
   func opened(_ misses: [NearMiss], upTo count: Int) -> [NearMiss] {
     misses.enumerated().map { place, miss in
       guard place < count, miss.item.state == .readable else { return miss }
@@ -197,7 +216,7 @@ struct RowJudge {
         return NearMiss.Failure(attribute, letters.map { .differsIn(letters: $0) } ?? .differs)
       }
       var opened = NearMiss(miss.item, failures)
-      // Whoever differs from it in form alone was counted with all that differ.
+      // The count covers all items with another value. It does not hold for a refined difference.
       opened.count = failures == miss.failures ? miss.count : 1
       return opened
     }
@@ -205,7 +224,7 @@ struct RowJudge {
 }
 
 extension NearMissSearch.Condition {
-  /// Whether it is given as text where numbers are stored.
+  /// True if the query gives text for an attribute whose stored values are numbers.
   fileprivate var isOtherKind: Bool { row.kind == .number && value.isText }
 }
 

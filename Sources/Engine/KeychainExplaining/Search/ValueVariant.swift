@@ -2,17 +2,20 @@
 import Foundation
 import KeychainTypes
 
-/// Another spelling of a value, which a program may have stored in place of the one it asks for
-/// (spec/diagnostics.md 4.3).
+/// Another spelling of a value in a query.
+///
+/// A program may have stored this spelling in place of the value that it searches for now.
+///
+/// Specification/diagnostics.md, "Variants of a value".
 struct ValueVariant {
   let value: AttributeValue
-  /// What is different, to follow "differs in".
+  /// The difference from the given value, in words that can follow "differs in".
   let words: String
 
-  /// At most so many for one value.
+  /// The greatest number of variants that are made of one value.
   static let most = 24
 
-  /// The variants of a value of an attribute, the value itself not among them.
+  /// Returns the other spellings of an attribute's value; the value itself is not included.
   static func all(of value: AttributeValue, for row: AttributeRow) -> [ValueVariant] {
     var variants: [ValueVariant] = []
     switch value {
@@ -56,7 +59,10 @@ struct ValueVariant {
     return variants
   }
 
-  /// What printing a value in Swift or quoting it leaves around it.
+  /// Returns other spellings of a text: with quotes or `Optional("...")` around the text, and
+  /// without them.
+  ///
+  /// `Optional("...")` is a printed Swift optional. A program may store these spellings by mistake.
   private static func quoted(_ text: String) -> [ValueVariant] {
     var variants = [
       ValueVariant("\"" + text + "\"", "quotes around it"),
@@ -121,7 +127,9 @@ struct ValueVariant {
     return variants
   }
 
-  /// The host of a text with a scheme: what is between a user's name and a port or path.
+  /// Returns the host of a URL, without user name, port and path.
+  ///
+  /// Nil if the text has no scheme or no host.
   private static func host(ofURL text: String) -> String? {
     guard let scheme = text.range(of: "://") else { return nil }
     let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -133,7 +141,9 @@ struct ValueVariant {
     return name.isEmpty ? nil : String(name).removingPercentEncoding
   }
 
-  /// The bytes that a text of hex digits or base64 stands for.
+  /// Returns the bytes that a text encodes as hex digits or as base64.
+  ///
+  /// Empty if the text is short or encodes no bytes.
   private static func decoded(_ text: String) -> [[UInt8]] {
     var results: [[UInt8]] = []
     let isLong = text.utf8.count >= 8
@@ -144,7 +154,7 @@ struct ValueVariant {
 
   private static func ofNumber(_ number: Int64, _ attribute: Attribute) -> [ValueVariant] {
     guard attribute == .port else { return [] }
-    guard number == 0 else { return [ValueVariant(.number(0), "0, which names none")] }
+    guard number == 0 else { return [ValueVariant(.number(0), "0, which names no port")] }
     return [80, 443, 21, 22, 25, 143, 993, 587].map {
       ValueVariant(.number($0), "of its protocol where you give 0")
     }
@@ -152,7 +162,10 @@ struct ValueVariant {
 }
 
 extension ValueVariant {
-  /// How two readable texts differ, where no more than their form does; nil where more does.
+  /// Returns, in words, the difference of two texts that differ only in their form.
+  ///
+  /// The form is the letter case, the Unicode form, or blanks around the text. Nil if the texts
+  /// differ in more, or if a value is not a text.
   static func difference(_ given: AttributeValue, _ stored: AttributeValue) -> String? {
     guard case .text(let left) = given, case .text(let right) = stored else { return nil }
     if left == right { return "Unicode form" }
@@ -161,8 +174,10 @@ extension ValueVariant {
     return trimmed[0] == trimmed[1] ? "surrounding blanks" : nil
   }
 
-  /// In how many letters two readable texts differ, where they nearly agree: perhaps one is
-  /// misspelled, perhaps they mean two things.
+  /// Returns the number of letters in which two similar texts differ.
+  ///
+  /// Nil if the texts are not similar, or if a value is not a text. One of two similar texts may be
+  /// a misspelling of the other, or the texts may mean two things.
   static func letters(_ given: AttributeValue, _ stored: AttributeValue) -> Int? {
     guard case .text(let left) = given, case .text(let right) = stored else { return nil }
     let most = min(2, max(left.count, right.count) / 4)

@@ -4,14 +4,17 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Tells who runs a program what its calls met, where the environment asks for it: reports of calls
-/// that fail or are dangerous, and a trace of all (spec/diagnostics.md 1.4).
+/// Reports keychain calls of this process to the user who runs the program, if an environment
+/// variable requests it.
 ///
-/// Nothing that happens here changes what a call answers.
+/// Reports are about calls that fail or are dangerous; a trace has a record of every call
+/// (Specification/diagnostics.md, "Tracing a running program"). No report changes the result of a
+/// call.
 package final class CallReporter: Sendable {
-  /// What the environment of this process asks for; nil where that is nothing.
+  /// The reporter of this process.
   ///
-  /// The variables are read once, by whoever asks first.
+  /// Nil if neither the environment variables nor the settings ask for reports. The environment
+  /// variables are read once, at the first use of this property.
   package static let ofThisProcess: CallReporter? = {
     defer { Watchers.end() }
     let switches = TraceSwitches { ProcessVariable.value(of: $0) }
@@ -50,22 +53,29 @@ package final class CallReporter: Sendable {
     }
   }
 
-  /// Whose counts are told when the process ends.
+  /// The printer whose counts of repeated reports are printed when the process ends, or nil.
   private static let atExit = Lock<ReportPrinter?>(nil)
 
-  /// How values and dates are worded in what this reporter tells.
+  /// Returns the object that writes values, groups and dates in the output of this reporter.
+  ///
+  /// - Parameter groups: the access groups of the caller.
   package func wording(_ groups: [String]) -> Wording {
     Wording(showsValues: switches.showsValues, groups: groups, date: { LocalDate.minutes($0) })
   }
 
-  /// The wording where nobody asked for values.
+  /// Returns the object that writes groups and dates in a report without values of attributes.
+  ///
+  /// It is used if no environment variable asks for values.
+  ///
+  /// - Parameter groups: the access groups of the caller.
   package static func quiet(_ groups: [String]) -> Wording {
     Wording(showsValues: false, groups: groups, date: { LocalDate.minutes($0) })
   }
 
-  /// Tells of a call.
+  /// Reports a call, if the environment asks for reports about calls of this kind.
   ///
-  /// - Parameter isInner: whether another call made it, whose report tells what it met.
+  /// - Parameter isInner: true if another call made this call internally. The report on the outer
+  ///   call then covers this call.
   package func report(_ call: ObservedCall, isInner: Bool = false) {
     trace?.write(TraceLine.line(call, showsValues: switches.showsValues))
     if keepsFailures, !isInner, call.record.status != 0 {
@@ -83,13 +93,20 @@ package final class CallReporter: Sendable {
   }
 }
 
-/// Prints reports of calls: each kind once, then how often it came again (spec/diagnostics.md 1.4).
+/// Prints the first report of each kind of call, and later only the number of its repetitions.
+///
+/// Specification/diagnostics.md, "Tracing a running program".
 private final class ReportPrinter: Sendable {
-  /// Reports in a second; more are counted.
+  /// The greatest number of reports that are printed in one second.
+  ///
+  /// Further reports are only counted.
   static let mostInSecond = 10
-  /// Kinds of report that are remembered; more are told each time, as often as `mostInSecond` lets.
+  /// The greatest number of kinds of calls that are remembered.
+  ///
+  /// Calls of further kinds are reported every time, within the limit of `mostInSecond`.
   static let mostKinds = 512
-  /// How long a repeated report is only counted, in nanoseconds.
+  /// The time in nanoseconds for which repetitions of a report are counted before their number is
+  /// printed.
   static let counting: Int64 = 60_000_000_000
 
   private struct Repeated: Sendable {
@@ -108,7 +125,9 @@ private final class ReportPrinter: Sendable {
   private let file: TraceFile?
   private let state = Lock(State())
 
-  /// - Parameter file: nil for standard error.
+  /// Creates a printer of reports.
+  ///
+  /// - Parameter file: the file to write to, or nil for standard error.
   init(_ file: TraceFile?) { self.file = file }
 
   func print(_ call: ObservedCall, showsInfo: Bool) {
@@ -125,7 +144,7 @@ private final class ReportPrinter: Sendable {
     tell(report.text(showsInfo: showsInfo, program: Self.head))
   }
 
-  /// What was counted and not told yet.
+  /// Prints the counts of repeated reports that were not printed yet.
   func end() {
     let lines = state.withLock { state in
       let repeated = state.told.values.filter { $0.count > 0 }.map(Self.line)
@@ -137,7 +156,10 @@ private final class ReportPrinter: Sendable {
     for line in lines { tell(line) }
   }
 
-  /// Whether a report is told, and a count that is due.
+  /// Decides whether a report is printed, and whether a count of repetitions is due.
+  ///
+  /// - Returns: true if the report is to be printed, and the line with the count of repetitions, or
+  ///   nil if no count is due.
   private func admit(
     _ kind: [String], _ title: String, at now: MonotonicTime, _ state: inout State
   ) -> (Bool, String?) {
@@ -169,7 +191,7 @@ private final class ReportPrinter: Sendable {
     "latchkey: \(repeated.title): repeated \(repeated.count) time\(repeated.count == 1 ? "" : "s")"
   }
 
-  /// The start of a report, as `push-handler[4711]: `.
+  /// The start of a printed report, for example `push-handler[4711]: `.
   private static var head: String {
     let path = ProgramName.asCalled
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -190,28 +212,34 @@ private final class ReportPrinter: Sendable {
 }
 
 extension UseFact {
-  /// What tells one kind of call from another.
+  /// The words by which a report distinguishes two kinds of calls about keys or contexts.
+  ///
+  /// Two calls with equal words are of one kind.
   fileprivate var kind: [String] {
     [key.map { "\($0.type) \($0.keyClass) \($0.token ?? "")" }, algorithm, policy, operation]
       .compactMap(\.self)
   }
 }
 
-/// The last failed calls of all programs of the user, in one file (spec/diagnostics.md 1.4).
+/// The file with the last failed calls of all programs of the user.
 ///
-/// Only where the settings ask for it: `last-failures = on`. Names and shapes, as in a trace.
+/// Specification/diagnostics.md, "Tracing a running program". The file is written only if the
+/// settings ask for it with `last-failures = on`. The file has names, kinds and sizes of values, as
+/// a trace has.
 package enum LastFailures {
-  /// How many are kept.
+  /// The greatest number of records that the file keeps.
   static let most = 100
-  /// So many records are not longer, each at its longest.
+  /// The greatest size of the file in bytes, if every record has its greatest length.
   package static let mostBytes = (most + 1) * (TraceLine.mostBytes + 1)
-  /// How often, each time for 5 ms, another writer is waited for.
+  /// The greatest number of attempts to lock the file, 5 ms apart.
   private static let tries = 10
 
-  /// Where they are; nil where the user has no place for them.
+  /// The path of the file, or nil if the user has no directory for state files.
   package static var path: String? { UserDirectory.state.path.map { $0 + "/last-failures.jsonl" } }
 
-  /// Adds a record; where that fails there is one record less.
+  /// Adds the record of a failed call to the file.
+  ///
+  /// If the file cannot be written, the record is lost.
   static func keep(_ line: String) {
     guard let path, StateFile.makeDirectory() != nil,
       let file = StateFile(path, tries: tries)

@@ -5,19 +5,30 @@ import KeychainEngine
 package import KeychainTypes
 import SecureMemory
 
-/// Follows one call for those who want to know of it: the history of the program, a recording, the
-/// environment's reports and trace (spec/diagnostics.md 1.4, 2).
+/// Records one keychain call from its beginning to its end, for the observers of calls.
+///
+/// Observers are the call history of the program, a collector of calls (`CallCollector`), and the
+/// reports and the trace that the environment asks for. Specification/diagnostics.md, "Tracing a
+/// running program", "Facts of a call".
 package struct CallWatch: Sendable {
-  /// What is known of the call as it begins.
+  /// The call when it began: its function, its caller and its thread.
   package let shape: CallShape
   private let begin: MonotonicTime
-  /// Where the call was made; it may end on another thread.
+  /// The test installation (a test's service and caller) in which the call began, or nil outside of
+  /// tests.
+  ///
+  /// It is stored in this watch because the call may end on another thread.
   private let installation: Installation?
   private let collector: CallCollector?
   private let reporter: CallReporter?
   private let history: CallHistory
 
-  /// Nil where nobody wants to know of this call: others of the process are watched.
+  /// Begins to record a call.
+  ///
+  /// Nil if no observer wants this call, so that it is not recorded. Other calls of the process may
+  /// still be recorded.
+  ///
+  /// - Parameter hasResult: true if the caller passed a pointer for the result.
   package init?(_ verb: CallFacts.Verb, hasResult: Bool) {
     collector = CallCollector.current
     reporter = CallReporter.ofThisProcess
@@ -48,23 +59,24 @@ package struct CallWatch: Sendable {
 
   static var thisThread: UInt64 { UInt64(pthread_self()) }
 
-  /// Whether more is wanted than the shape of the call.
+  /// True if an observer of the call wants its details, and not only the shape of its dictionaries.
   private var isObserved: Bool { collector != nil || reporter != nil }
 
-  /// Tells of a call that is over.
+  /// Ends the recording of a call, and reports the call to its observers.
   ///
   /// - Parameters:
-  ///   - shape: what the program did.
-  ///   - asked: what the service understood of its request.
-  ///   - outcome: what came of it.
-  ///   - isInner: whether another call made it, which will tell of it.
-  /// - Returns: all that is known of it.
+  ///   - shape: the call as the program made it.
+  ///   - asked: the request as the service understood it.
+  ///   - outcome: the error or the success of the call.
+  ///   - isInner: true if another call made this call internally. The report on the outer call then
+  ///     covers this call.
+  /// - Returns: the facts about the call.
   @discardableResult
   package func end(
     _ shape: CallShape, asked: AskedFact = AskedFact(), _ outcome: CallOutcome,
     isInner: Bool = false
   ) -> CallFacts {
-    // A call may end on a thread of its own.
+    // A call may end on another thread than the thread on which it began.
     guard ForkBarrier.begin() else { return CallFacts(shape, asked: asked, outcome: outcome) }
     defer { ForkBarrier.end() }
     let end = MonotonicTime.now
@@ -93,14 +105,15 @@ package struct CallWatch: Sendable {
     return facts
   }
 
-  /// The state of the store that bears on a call, as far as a report needs it.
+  /// Looks up the state of the store that explains a call, as far as the observers of the call need
+  /// it.
   private func explained(_ facts: CallFacts) -> StoreFacts {
     var store = StoreFacts()
     let isAboutItems = facts.verb.subject == .items
-    // Where no store is opened nobody knows whether it is locked.
+    // If no store is opened, the lock state is not known.
     if !isAboutItems || isObserved { store.device.isKnown = false }
     let isFailedSearch = facts.verb == .copyMatching && facts.error != nil
-    // Under no profile that is there the call has reached no store.
+    // If the profile does not exist, the call has reached no store.
     guard facts.isProfileKnown, isObserved || isFailedSearch, isAboutItems || isNearStore(facts),
       let service = try? ServiceChoice.current(in: facts.profile),
       let explaining = Explainer.of(service)
@@ -118,16 +131,20 @@ package struct CallWatch: Sendable {
     return store
   }
 
-  /// Whether a call about a key or a context has to do with the store: none is opened for a report.
+  /// Returns true if a call about a key or a context concerns the store.
+  ///
+  /// If false, the store is not opened to explain the call.
   private func isNearStore(_ facts: CallFacts) -> Bool {
     if let installation { return installation.service != nil }
     return facts.verb.subject == .context || facts.use.key?.token != nil || facts.item != nil
       || EmbeddedEngine.isOpen
   }
 
-  /// Keeps the shape of a call that failed while nobody watched.
+  /// Adds a failed call to the call history of the program, although its details were not recorded.
   ///
-  /// - Parameter describe: adds what the program did.
+  /// The call history has the call without values.
+  ///
+  /// - Parameter describe: adds the details of the call to its shape.
   package static func keepFailure(
     _ verb: CallFacts.Verb, hasResult: Bool, _ profile: Profile? = nil, _ error: KeychainError?,
     making inner: [CallFacts] = [], _ describe: (inout CallShape) -> Void
@@ -153,11 +170,12 @@ package struct CallWatch: Sendable {
   }
 }
 
-/// What of a service can say why it answers what it answers.
+/// Finds out if a keychain service can explain the status of its calls.
 package enum Explainer {
-  /// The service as one that explains; nil where it cannot.
+  /// Returns the service as `Explaining`, or nil if the service cannot explain the status of its
+  /// calls.
   package static func of(_ service: ServiceChoice.Service) -> (any Explaining)? {
-    // The usual one first: asking for a protocol costs a search through all types.
+    // The usual type is tried first, because a cast to a protocol searches all types.
     if let session = service as? Session { return session }
     return service as? any Explaining
   }

@@ -2,9 +2,10 @@
 import Glibc
 package import KeychainTypes
 
-/// Dates for people: local time, to the minute (spec/diagnostics.md 7.1).
+/// Dates for people, in local time to the minute (Specification/diagnostics.md, "Text of
+/// explanations").
 package enum LocalDate {
-  /// The civil time of now.
+  /// The present time of the system clock.
   package static var now: Instant {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -12,16 +13,17 @@ package enum LocalDate {
     return Instant(microseconds: seconds * 1_000_000 + Int64(time.tv_nsec) / 1_000)
   }
 
-  /// Local time as `2024-03-01 09:12`.
+  /// Returns a moment in local time to the minute, for example `2024-03-01 09:12`.
   package static func minutes(_ instant: Instant) -> String {
     let time = local(instant)
     return "\(time.date) \(time.minutes)"
   }
 
-  /// The local day as `2024-03-01`.
+  /// Returns the day of a moment in local time, for example `2024-03-01`.
   package static func day(_ instant: Instant) -> String { local(instant).date }
 
-  /// Universal time where the system has no local one for the moment.
+  /// Returns a moment in local time, or in universal time if the system does not know the local
+  /// time.
   private static func local(_ instant: Instant) -> CivilTime {
     let whole = instant.microseconds / 1_000_000 - (instant.microseconds % 1_000_000 < 0 ? 1 : 0)
     var seconds = time_t(whole + CivilTime.secondsFrom1970)

@@ -5,30 +5,37 @@ import KeychainEngine
 package import KeychainTypes
 import SecureMemory
 
-/// What this process does that the store of the user is to remember of the program
-/// (spec/diagnostics.md 9): that it is there, which searches found something, and whether it was
-/// seen while the device was locked.
+/// Gathers facts about the running program for the application history in the user's store.
 ///
-/// Nothing of it is on the way to the first answer of a program: the store takes notice of it with
-/// its second call, or at its end. The rest is gathered in memory, as names and digests. It is
-/// written with the first write of the process or at its end, never on the way of a read.
+/// Specification/diagnostics.md, "Application history". The store remembers that the program
+/// exists, which searches found something, and if the program was seen while the device was locked.
+///
+/// Gathering does not delay the result of the program's first call. The store records the program
+/// with its second call, or at its end. Further facts are gathered in memory, as names and digests.
+/// They are written after the first write of the process or at its end, never during a read.
 package enum ProgramMemory {
-  /// Calls of a process that are looked at: the first ones, so that later ones cost nothing.
+  /// The number of calls of a process from which facts are gathered for the application history.
+  ///
+  /// Later calls cost nothing.
   private static let mostCalls = 32
 
   private struct State: Sendable {
-    /// The engine that has taken notice, by its address: another one is a forked child's, or was
-    /// opened on a store that came in the place of the first.
+    /// The address of the engine (the open store) whose store has recorded the program.
+    ///
+    /// An engine with another address belongs to a forked child process, or to a store that
+    /// replaced the first store.
     var engine: UInt = 0
-    /// Whether the store has yet to take notice.
+    /// True until the store has recorded the program.
     var isUnnoticed = false
-    /// Calls that will be looked at.
+    /// The number of further calls from which facts will be gathered.
     var left = 0
     var session: Session?
-    /// The search of the first call, which is looked at after its answer too.
+    /// The query of the program's first call, if that call was a search that found something.
+    ///
+    /// The query is examined only after the program has the result of the call.
     var first: Query?
     var searches: [GoodSearch] = []
-    // Not `[]`, for which the runtime looks through all conformances of the program.
+    // Not `[]`: for that literal, the runtime searches all conformances of the program.
     var habits = ApplicationHistory.Habits(rawValue: 0)
     var process: pid_t = 0
     var endsWithProcess = false
@@ -36,11 +43,14 @@ package enum ProgramMemory {
 
   private static let state = Lock(State())
 
-  /// A call begins: at the first one it is noted that there is a program to take notice of.
+  /// Notes that the program begins a keychain call.
   ///
-  /// Where calls are followed the store takes notice at once, so that the first can be told of.
+  /// The first call on an engine (the open store) prepares to record the program.
+  ///
+  /// If calls are reported, the store records the program at once, so that the first call can be
+  /// reported.
   package static func begin(_ service: ServiceChoice.Service) {
-    // A rehearsal, or a store of tests, is no start of the program.
+    // A rehearsal, or a call on a store of tests, does not count as a start of the program.
     guard Watchers.isRemembering, let session = service as? Session,
       CurrentInstallation.installed == nil
     else { return }
@@ -64,7 +74,7 @@ package enum ProgramMemory {
     if isFirst, !Watchers.isAny { writeAtEnd() } else { notice() }
   }
 
-  /// Has the store take notice of the program, where it has not yet.
+  /// Makes the store record the program, if the store has not recorded it yet.
   private static func notice() {
     let session = state.withLock { (state: inout State) -> Session? in
       guard state.isUnnoticed, state.process == getpid() else { return nil }
@@ -90,7 +100,7 @@ package enum ProgramMemory {
     if let first { gather(first, session) }
   }
 
-  /// A search has found something.
+  /// Notes a search of the program that has found something.
   package static func found(_ query: Query) {
     guard Watchers.isRemembering, CurrentInstallation.installed == nil else { return }
     let known = state.withLock { (state: inout State) -> Session? in
@@ -110,7 +120,7 @@ package enum ProgramMemory {
     writeAtEnd()
   }
 
-  /// A call has met the locked device.
+  /// Notes that a call has failed because the device is locked.
   package static func wasLocked() {
     guard CurrentInstallation.installed == nil,
       let session = state.withLock({ $0.session })
@@ -125,33 +135,35 @@ package enum ProgramMemory {
     if isNew { writeAtEnd() }
   }
 
-  /// Something was written into the store: what was gathered goes after it.
+  /// Notes that the program has written to the store, and writes the gathered facts.
   package static func wrote() {
     guard Watchers.isRemembering || Watchers.hasGathered, CurrentInstallation.installed == nil
     else { return }
     write()
   }
 
-  /// Has what was gathered be written with the next write, or when the process ends by itself.
+  /// Schedules the gathered facts to be written after the next write, or at the end of the process.
   private static func writeAtEnd() {
     Watchers.noteGathered()
     let isFirst = state.withLock { state in
       defer { state.endsWithProcess = true }
       return !state.endsWithProcess
     }
-    // Where the host program has used libcrypto, that has a handler too, which so comes later.
+    // Exit handlers run in reverse order. If the program has used libcrypto, libcrypto's handler
+    // runs after this handler.
     if isFirst { atexit { ProgramMemory.write() } }
   }
 
   private static func write() {
-    // Also where a program ends, beside threads that may fork: a child is not to find a lock held.
+    // This function also runs at the end of a program, beside threads that may fork. A forked child
+    // must not find a lock held.
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
-    // Before the look, so that what comes meanwhile is not missed.
+    // The mark is removed before the events are taken, so that later events are not missed.
     Watchers.endGathered()
     notice()
     let (session, searches, seen) = state.withLock { state in
-      // A forked child ends without what its parent gathered.
+      // A forked child ends without the events that its parent gathered.
       guard let session = state.session, state.process == getpid(),
         !state.searches.isEmpty || !state.habits.isEmpty
       else { return (Session?.none, [GoodSearch](), ApplicationHistory.Habits()) }

@@ -2,14 +2,18 @@
 import Glibc
 import KeychainComposition
 
-/// A small file in the user's directory of states, one writer at a time: never somebody else's, and
-/// never reached through a link.
+/// A small file in the user's directory for state files, which only one process can write at a
+/// time.
+///
+/// A file of another user is refused, and so is a link.
 struct StateFile: ~Copyable {
   private let descriptor: Int32
 
-  /// Opens the file, or makes it, and keeps other writers out; nil where that is not to be had.
+  /// Opens or creates the file, and locks it against other writers.
   ///
-  /// - Parameter tries: how often, each time for 5 ms, another writer is waited for.
+  /// Nil if the file cannot be opened or locked, or if it belongs to another user.
+  ///
+  /// - Parameter tries: the number of attempts to lock the file, 5 ms apart.
   init?(_ path: String, tries: Int) {
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return nil }
@@ -27,17 +31,23 @@ struct StateFile: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What it holds; nothing where that is more.
+  /// Returns the text of the file.
+  ///
+  /// Empty if the file cannot be read, or if it is longer than `most` bytes.
   borrowing func content(upTo most: Int) -> String { Self.read(descriptor, most) ?? "" }
 
-  /// Puts something else in the place of what it holds; the new end comes last.
+  /// Replaces the contents of the file.
+  ///
+  /// The file is cut to its new length only after the new contents are written.
   borrowing func replace(with text: String) {
     let bytes = Array(text.utf8)
     guard unsafe pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return }
     _ = ftruncate(descriptor, bytes.count)
   }
 
-  /// What a file holds; nil where it cannot be read, or holds more.
+  /// Returns the contents of the file at a path.
+  ///
+  /// Nil if the file cannot be read, or if it is longer than `most` bytes.
   static func content(of path: String, upTo most: Int) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -54,8 +64,11 @@ struct StateFile: ~Copyable {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Makes the user's directory of states, for the user alone, with what is missing between it and
-  /// the home directory, which is there.
+  /// Creates the user's directory for state files, which only the user can read.
+  ///
+  /// Missing parent directories are created, except the home directory.
+  ///
+  /// - Returns: the path, or nil if the directory cannot be created.
   static func makeDirectory() -> String? {
     guard let path = UserDirectory.state.path, let home = UserDirectory.state.home,
       unsafe access(home, F_OK) == 0, makeDirectory(path)

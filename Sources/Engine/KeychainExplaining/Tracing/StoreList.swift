@@ -6,17 +6,20 @@ package import KeychainEngine
 package import KeychainTypes
 import SecureMemory
 
-/// The file of `KnownStores`: `stores` in the user's directory of states.
+/// The file `stores` in the user's directory for state files, which lists the stores that programs
+/// used.
 ///
-/// Nothing that happens here changes what a call answers: where the file cannot be read or written
-/// there is nothing to tell.
+/// The file never changes the result of a keychain call. If the file cannot be read or written, no
+/// error is reported.
 package enum StoreList {
-  /// A list of 64 stores with 512 programs each is not longer.
+  /// The greatest size of the file in bytes.
+  ///
+  /// A list of 64 stores with 512 programs each fits into this size.
   private static let mostBytes = 2 << 20
-  /// How often, each time for 5 ms, another writer is waited for.
+  /// The number of attempts to lock the file, 5 ms apart.
   private static let tries = 10
 
-  /// Notes that the program of a session was seen in its store today.
+  /// Records that the program of a session was seen today in the store of the session.
   package static func note(_ session: Session) {
     guard CurrentInstallation.installed == nil, Settings.ofThisProcess.remembersPrograms,
       let directory = StateFile.makeDirectory()
@@ -24,7 +27,7 @@ package enum StoreList {
     let day = LocalDate.day(LocalDate.now)
     guard let file = StateFile(directory + "/stores", tries: tries) else { return }
     let text = file.content(upTo: mostBytes)
-    // A file that is something else is somebody else's.
+    // A file with other contents belongs to another program.
     guard var known = text.isEmpty ? KnownStores() : KnownStores(text) else { return }
     let isNew = known.note(
       session.caller.identifier, in: session.storeIdentifier, at: session.engine.files.directory,
@@ -32,9 +35,15 @@ package enum StoreList {
     if isNew { file.replace(with: known.text) }
   }
 
-  /// The store in which a program was last seen, other than the one that is asked about.
+  /// Returns the store, other than the present store, in which a program was last seen.
   ///
-  /// - Parameter store: nil where none is there yet.
+  /// Nil if the program was seen in no other store.
+  ///
+  /// - Parameters:
+  ///   - store: the identifier of the present store, or nil if the present store does not exist
+  ///     yet.
+  ///   - path: the directory of the present store.
+  ///   - identifier: the identifier of the program.
   package static func other(
     than store: Identifier16?, at path: String, of identifier: String
   ) -> OtherStore? {
@@ -48,7 +57,11 @@ package enum StoreList {
     return OtherStore(path: last.path, day: last.day, current: path, chosenBy: chosenBy)
   }
 
-  /// The same for the store of a session; nil for one of tests.
+  /// Returns the store, other than the session's store, in which the caller of the session was last
+  /// seen.
+  ///
+  /// Nil if there is no other store, if the caller sees all groups, or if a test keychain is
+  /// active.
   package static func other(than service: any Explaining) -> OtherStore? {
     guard CurrentInstallation.installed == nil, let session = service as? Session,
       !session.caller.seesAllGroups
@@ -59,23 +72,30 @@ package enum StoreList {
   }
 }
 
-/// The stores that programs of this user were seen with, as a file outside of all of them tells it:
-/// what is to survive a change of the store (spec/diagnostics.md 9, list of stores).
+/// The list of stores in which programs of this user were seen.
 ///
-/// Identifiers and stores are named by digests under a key of the file: a glance at it tells no
-/// names.
+/// The list is a file outside of all stores, so that it survives a change of the store
+/// (Specification/diagnostics.md, "Application history", list of stores). Programs and stores are
+/// recorded by digests that are made with a key in the file. A glance at the file therefore shows
+/// no names.
 private struct KnownStores {
-  /// A store, by its place and its own name.
+  /// A store in the list: its path, the digest of its identifier, and the programs that were seen
+  /// in it.
   struct Entry {
     let path: String
     let store: String
-    /// The day on which each program was last seen, by the digest of its identifier.
+    /// The day on which each program was last seen in the store.
+    ///
+    /// The key is the digest of the program's identifier.
     var programs: [String: String] = [:]
 
     var lastDay: String { programs.values.max() ?? "" }
   }
 
-  /// How many stores are kept, and programs of each: the last seen.
+  /// The greatest number of stores in the list.
+  ///
+  /// If there are more stores, the stores that were seen last are kept. `mostPrograms` is the
+  /// greatest number of programs for each store.
   static let mostStores = 64
   static let mostPrograms = 512
   private static let heading = "latchkey stores 1 "
@@ -83,16 +103,16 @@ private struct KnownStores {
   private let key: [UInt8]
   private(set) var entries: [Entry]
 
-  /// An empty list with a new key.
+  /// Creates an empty list with a new random key.
   init() {
     var source = SystemRandomNumberGenerator()
     key = (0..<16).map { _ in UInt8.random(in: 0...255, using: &source) }
     entries = []
   }
 
-  /// The list of a file; nil for a text that is none.
+  /// Reads the list from the text of a file.
   ///
-  /// Lines that are none are left out.
+  /// Nil if the text is not a list of stores. Invalid lines are left out.
   init?(_ text: some StringProtocol) {
     let lines = text.split(separator: "\n")
     guard let first = lines.first, first.hasPrefix(Self.heading),
@@ -123,9 +143,10 @@ private struct KnownStores {
     return ([Self.heading + HexText.lowerCase(key)] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// Takes notice of a program in a store.
+  /// Records in the list that a program was seen in a store on a day.
   ///
-  /// - Returns: whether that is new today.
+  /// - Returns: true if the list has changed, false if the program was already recorded for that
+  ///   day.
   mutating func note(
     _ identifier: String, in store: Identifier16, at path: String, on day: String
   ) -> Bool {
@@ -139,9 +160,13 @@ private struct KnownStores {
     return true
   }
 
-  /// Where a program was last seen, other than in a store; nil: nowhere.
+  /// Returns the path of the store, other than a given store, in which a program was last seen,
+  /// with the day.
   ///
-  /// - Parameter store: nil for one that is not there yet.
+  /// Nil if the program was seen in no other store.
+  ///
+  /// - Parameter store: the identifier of the store to leave out, or nil if that store does not
+  ///   exist yet.
   func last(
     _ identifier: String, besides store: Identifier16?, at path: String
   ) -> (path: String, day: String)? {
@@ -151,7 +176,7 @@ private struct KnownStores {
     return others.max { $0.1 < $1.1 }
   }
 
-  /// 16 digits of the keyed digest of some bytes.
+  /// Returns 16 hex digits of the keyed digest of the given bytes.
   private func digest(_ bytes: [UInt8]) -> String {
     guard let code = try? HMACSHA256(key: SecretBytes(copying: key)).code(bytes.span) else {
       return ""
@@ -159,7 +184,7 @@ private struct KnownStores {
     return HexText.lowerCase(Array(code.bytes.prefix(8)))
   }
 
-  /// A path in one line.
+  /// Returns a path with its line breaks escaped, so that it fits on one line of the file.
   private static func quoted(_ path: String) -> String {
     path.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
   }

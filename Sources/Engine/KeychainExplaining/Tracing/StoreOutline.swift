@@ -2,9 +2,11 @@
 import Glibc
 import KeychainEngine
 
-/// Where the store of a process is, whether it is made or not.
+/// The location of a process's store in the file system, even if the store does not exist yet.
 package struct StoreOutline: Sendable {
-  /// Nil where there is no place for a store.
+  /// The location of the store of this process.
+  ///
+  /// Nil if this process has no directory for a store.
   package static let ofThisProcess: StoreOutline? = {
     guard let location = try? StoreLocation(.ofThisProcess) else { return nil }
     return StoreOutline(directory: location.directory)
@@ -12,16 +14,20 @@ package struct StoreOutline: Sendable {
 
   private let directory: String
 
-  /// The one path that its directory has, however a variable names it.
+  /// The path of the store's directory, with all symbolic links resolved.
+  ///
+  /// The path does not depend on the spelling of the directory in an environment variable.
   package var path: String { Self.real(directory) }
 
   init(directory: String) { self.directory = directory }
 
-  /// Whether a file of this path would be part of the store, or in the way of its directory.
+  /// Returns true if a file at this path would be inside the store's directory.
+  ///
+  /// Also true if the path is the store's directory itself, or a parent directory of it.
   func holds(_ path: String) -> Bool {
     let (store, file) = (Self.real(directory), Self.real(path))
     if file == store || file.hasPrefix(store + "/") || store.hasPrefix(file + "/") { return true }
-    // The same directory may have several paths.
+    // A directory may have several paths.
     var there = stat()
     guard unsafe stat(directory, &there) == 0 else { return false }
     var folder = TracePlace.folder(of: file)
@@ -35,8 +41,10 @@ package struct StoreOutline: Sendable {
     }
   }
 
-  /// A path without links, as far as it is there; what its last part may point to does not count
-  /// for a file, which is never reached through a link.
+  /// Returns a path with its symbolic links resolved, as far as the path exists.
+  ///
+  /// For a file, a link in the last part of the path does not matter, because files are never
+  /// opened through a link.
   package static func real(_ path: String) -> String {
     if let whole = unsafe realpath(path, nil) {
       defer { unsafe free(whole) }

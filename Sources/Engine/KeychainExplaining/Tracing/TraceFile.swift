@@ -3,19 +3,25 @@ import Glibc
 import KeychainComposition
 import SecureMemory
 
-/// A file that lines are added to, one write each: what several processes write stays whole.
+/// A text file to which several processes can add lines at once.
 ///
-/// It never belongs to somebody else, is never reached through a link, and holds nothing else
-/// (`TracePlace`). When it is full it becomes `PATH.1`, and a new one is begun: by one of those who
-/// write, and the others follow. Each begins with its own first line wherever it comes.
+/// Each line is added with one write, so that the lines of several processes are not mixed. A file
+/// of another user, a link, and a file with other contents are refused (`TracePlace`). A file that
+/// has reached its size limit (a full file) is renamed to `PATH.1`, and a new file is begun. One of
+/// the writing processes renames the file, and the other processes switch to the new file. In a
+/// trace, each process writes a first line about itself to every file.
 package final class TraceFile: Sendable {
-  /// Beyond this it becomes `PATH.1`, and a new one is begun.
+  /// The greatest size of the file in bytes.
+  ///
+  /// A full file is renamed to `PATH.1`, and a new file is begun.
   package static let mostBytes = 64 << 20
 
   private struct State: Sendable {
     var descriptor: Int32
     var hasFailed = false
-    /// Whether the last line was written in part, so that the next one begins with its end.
+    /// True if the last write added only a part of its line to the file.
+    ///
+    /// The next write then begins with a line break.
     var isCut = false
   }
 
@@ -23,10 +29,15 @@ package final class TraceFile: Sendable {
   private let beginning: String?
   private let mostBytes: Int
   private let state: Lock<State>
-  /// Two files of one process do not exclude each other by the system's lock.
+  /// The lock that lets one thread of this process at a time rename a full file.
+  ///
+  /// The system's file lock is not enough, because it does not separate two open files of one
+  /// process.
   private static let rotation = Lock(())
 
-  /// Opens the file; says on standard error why it cannot, and is nil then.
+  /// Opens the file for adding lines.
+  ///
+  /// On failure, prints the reason on standard error and returns nil.
   package init?(
     _ path: String, beginningWith beginning: String?, mostBytes: Int = TraceFile.mostBytes
   ) {
@@ -45,9 +56,11 @@ package final class TraceFile: Sendable {
 
   deinit { state.withLock { _ = close($0.descriptor) } }
 
-  /// Adds a line; where that fails it is said once, and never again.
+  /// Adds a line to the file.
   ///
-  /// - Returns: whether the line is there.
+  /// The first failure is reported on standard error, later failures are not.
+  ///
+  /// - Returns: true if the line was written whole.
   @discardableResult
   package func write(_ line: String) -> Bool {
     let error: Int32? = state.withLock { state in
@@ -67,7 +80,9 @@ package final class TraceFile: Sendable {
     return false
   }
 
-  /// - Returns: what keeps the line from being written whole.
+  /// Writes a line to the open file.
+  ///
+  /// - Returns: the error number (`errno`) if the line was not written whole, otherwise nil.
   private static func add(_ line: String, _ state: inout State) -> Int32? {
     let bytes = Array(((state.isCut ? "\n" : "") + line + "\n").utf8)
     let count = unsafe Glibc.write(state.descriptor, bytes, bytes.count)
@@ -84,18 +99,20 @@ package final class TraceFile: Sendable {
     return about.st_size > 0 && Int(about.st_size) + count > mostBytes
   }
 
-  /// Goes on in the file that the path names now, where that is another: who shares it has begun a
-  /// new one, or somebody has taken it away.
+  /// Opens the file that is now at the path, if it is not the file that is open already.
+  ///
+  /// This happens if another process has begun a new file, or if the file was removed.
   private func follow(_ state: inout State) {
     guard !names(state.descriptor), let new = try? place.open() else { return }
-    // With any of its files a process gives back its lock.
+    // Closing any descriptor of a file releases the lock of the process, so no rotation may run
+    // now.
     Self.rotation.withLock { _ in _ = close(state.descriptor) }
     state.descriptor = new
     state.isCut = false
     if let beginning { _ = Self.add(beginning, &state) }
   }
 
-  /// Whether the path is that of an open file.
+  /// Returns true if the path of this trace file leads to the open file with the given descriptor.
   private func names(_ descriptor: Int32) -> Bool {
     var there = stat()
     guard let own = TracePlace.about(descriptor), unsafe lstat(place.path, &there) == 0 else {
@@ -104,17 +121,20 @@ package final class TraceFile: Sendable {
     return there.st_ino == own.st_ino && there.st_dev == own.st_dev
   }
 
-  /// Makes the file `PATH.1`; one that cannot be renamed grows on.
+  /// Renames the full file to `PATH.1`, and begins a new file.
   ///
-  /// Only one of those who share it does so: a second renaming would put the new file in the place
-  /// of the full one. Who finds that it is being done writes on meanwhile.
+  /// A file that cannot be renamed keeps growing.
+  ///
+  /// Only one of the writing processes renames the file, because a second renaming would replace
+  /// the full file with the new file. If another process holds the lock for renaming, this process
+  /// continues to write.
   private func rotate(_ state: inout State) {
     Self.rotation.withLock { _ in
       var lock = flock()
       lock.l_type = Int16(F_WRLCK)
       lock.l_whence = Int16(SEEK_SET)
       guard unsafe fcntl(state.descriptor, F_SETLK, &lock) == 0 else { return }
-      // Given back with the file, or here.
+      // The lock is released below, or when the file is closed.
       let full = place.path + ".1"
       if names(state.descriptor), place.mayReplace(full) {
         _ = unsafe rename(place.path, full)

@@ -4,15 +4,20 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// The lines of a trace: one JSON object for each call (spec/diagnostics.md 7.3).
+/// The lines of a trace: one JSON object for each call (Specification/diagnostics.md, "Trace
+/// record").
 enum TraceLine {
-  /// More pairs of a dictionary than this are counted.
+  /// The greatest number of pairs of a dictionary that a record lists.
+  ///
+  /// Further pairs are only counted.
   static let mostPairs = 64
-  /// A longer record does without program text, then without the words of its findings, whose codes
-  /// it has.
+  /// The greatest size of a record in bytes.
+  ///
+  /// From a longer record, the program text of advice is left out first, then the words of
+  /// findings. The codes of the findings remain.
   static let mostBytes = 16 << 10
 
-  /// The first line of a file.
+  /// Returns the first line that a process writes to a trace file.
   static func beginning(_ showsValues: Bool) -> String {
     var object = store
     object["schema"] = 1
@@ -24,7 +29,10 @@ enum TraceLine {
     return JSONText.object(object).line
   }
 
-  /// The store of this process: as the variable has it, and the one path of its directory.
+  /// The JSON members of a record that name the store of this process.
+  ///
+  /// The members are the value of `LATCHKEY_HOME`, or `default` if it is not set, and the path of
+  /// the store's directory without links.
   private static var store: [String: JSONText] {
     var members: [String: JSONText] = [
       "store": .text(ProcessVariable.value(of: "LATCHKEY_HOME") ?? "default")
@@ -33,14 +41,16 @@ enum TraceLine {
     return members
   }
 
-  /// A call among those of other programs: with the program and the store, and never with values.
+  /// Returns the record of a failed call for the file that all programs of the user share.
+  ///
+  /// The record names the program and the store, and never has values of attributes.
   static func failure(_ call: ObservedCall) -> String {
     var besides = store
     besides["program"] = .text(ProgramName.asCalled)
     return line(call, showsValues: false, besides: besides)
   }
 
-  /// One call.
+  /// Returns the trace record of one call, as one line of JSON.
   static func line(
     _ call: ObservedCall, showsValues: Bool, besides: [String: JSONText] = [:]
   ) -> String {
@@ -88,8 +98,9 @@ enum TraceLine {
     return JSONText.object(object).line
   }
 
-  /// What was found, in words for who reads the trace elsewhere: never with values, so that they
-  /// can be told to anybody.
+  /// Returns the findings about a call in words, for a reader of the trace on another machine.
+  ///
+  /// The words contain no values of attributes, so that they can be shown to anybody.
   private static func words(of call: ObservedCall, withPrograms: Bool) -> [String: JSONText] {
     let explanation = call.explanation
     let quiet =
@@ -102,7 +113,9 @@ enum TraceLine {
     ]
   }
 
-  /// A finding: its fixes, and beside each the program text that is pasted.
+  /// Returns a finding and its advice as JSON.
+  ///
+  /// - Parameter withPrograms: true to include the example code of the advice.
   private static func told(_ finding: Finding, withPrograms: Bool) -> JSONText {
     let fixes = finding.fixes.filter { withPrograms || !$0.text.isEmpty }
     var members: [String: JSONText] = [
@@ -134,7 +147,7 @@ enum TraceLine {
       })
   }
 
-  /// The value of an attribute, where the trace may hold it.
+  /// Returns the value of the attribute in a pair, or nil if the trace may not show the value.
   private static func value(of pair: CallFacts.Pair, _ facts: CallFacts) -> JSONText? {
     let found = facts.query?.predicates.first { $0.attribute.name == pair.key }
     let attribute = Attribute(name: pair.key)
@@ -158,7 +171,9 @@ enum TraceLine {
     }
   }
 
-  /// Which step of the call decided its status.
+  /// Returns, as JSON, the name of the step that decided the status of a call, and the reason.
+  ///
+  /// The name is `none` if the call succeeded.
   private static func decided(_ facts: CallFacts) -> JSONText {
     guard let error = facts.error else { return .object(["step": "none"]) }
     let step = facts.verb.subject == .items ? step(error, facts) : step(error)
@@ -167,7 +182,10 @@ enum TraceLine {
     return .object(object)
   }
 
-  /// The same of a call that is no item's.
+  /// Returns the name of the step that decided the status of a failed call about a key or a
+  /// context.
+  ///
+  /// For example, the name is `groups` if an access group was refused.
   private static func step(_ error: KeychainError) -> String {
     switch error.code {
     case .missingEntitlement: return "groups"
@@ -197,10 +215,12 @@ enum TraceLine {
   }
 }
 
-/// What this program is called in files that are written of it.
+/// The name of this program in trace files and reports.
 enum ProgramName {
-  /// As it was called; a program with rights that its caller lacks has no name here, as the caller
-  /// would choose the text.
+  /// The name by which the program was started.
+  ///
+  /// If the program has more rights than the user who started it, the name is `program`, because
+  /// the user could choose any name.
   static var asCalled: String {
     guard ProcessVariable.areBelieved else { return "program" }
     return ProgramArguments.programName ?? "program"

@@ -2,8 +2,9 @@
 import Glibc
 import KeychainEngine
 
-/// Opens files of traces and reports, and refuses what would harm somebody: files of others, links,
-/// what holds something else, and everything that belongs to the store.
+/// Opens the file for a trace or for reports, if the file may be written.
+///
+/// Files of other users, links, files with other contents, and all paths in the store are refused.
 struct TracePlace: Sendable {
   struct Refusal: Error {
     let reason: String
@@ -13,24 +14,30 @@ struct TracePlace: Sendable {
   }
 
   let path: String
-  /// Whether each file begins with a first line of its own, as a trace does; reports have none.
+  /// True if the file is a trace, in which each process writes a first line about itself; false for
+  /// reports.
   let isTrace: Bool
 
-  /// Opens the file to add to it, or makes it; it is the user's alone then.
+  /// Opens the file for adding lines, or creates the file if it does not exist.
+  ///
+  /// Only the user can read the file then.
+  ///
+  /// - Returns: the descriptor of the open file.
+  /// - Throws: the reason if the file is refused or cannot be opened.
   func open() throws(Refusal) -> Int32 {
     let folder = Self.folder(of: path)
     var above = stat()
     guard unsafe stat(folder, &above) == 0 else { throw Refusal(errno) }
     guard above.st_mode & S_IWOTH == 0 || above.st_mode & S_ISVTX != 0 else {
-      throw Refusal(reason: "everybody may replace files in its folder")
+      throw Refusal(reason: "every user may replace files in its folder")
     }
     if StoreOutline.ofThisProcess?.holds(path) == true {
-      throw Refusal(reason: "it is where the store keeps its files")
+      throw Refusal(reason: "the store keeps its files there")
     }
-    // Not even opened: to open a device may do something.
+    // The type is checked before the file is opened, because opening a device may have effects.
     var there = stat()
     if unsafe lstat(path, &there) == 0, there.st_mode & S_IFMT != S_IFREG {
-      throw Refusal(reason: "it is no plain file")
+      throw Refusal(reason: "it is not a plain file")
     }
     let flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let descriptor = unsafe Glibc.open(path, flags, 0o600)
@@ -46,20 +53,24 @@ struct TracePlace: Sendable {
 
   private func requireOwn(_ descriptor: Int32) throws(Refusal) {
     guard let own = Self.about(descriptor), own.st_mode & S_IFMT == S_IFREG else {
-      throw Refusal(reason: "it is no plain file")
+      throw Refusal(reason: "it is not a plain file")
     }
-    guard own.st_uid == geteuid() else { throw Refusal(reason: "it belongs to somebody else") }
-    guard own.st_nlink <= 1 else { throw Refusal(reason: "it has another name as well") }
+    guard own.st_uid == geteuid() else { throw Refusal(reason: "it belongs to another user") }
+    guard own.st_nlink <= 1 else { throw Refusal(reason: "it has a second name (a hard link)") }
     guard own.st_size == 0 || isOurs(descriptor) else {
-      throw Refusal(reason: "it holds something else than \(isTrace ? "a trace" : "reports")")
+      throw Refusal(reason: "it does not hold \(isTrace ? "a trace" : "reports")")
     }
-    // Somebody who may read it already keeps it; what comes is the user's alone.
+    // Another user who could read the file may have kept its contents. New lines are for the user
+    // alone.
     guard own.st_mode & 0o077 == 0 || fchmod(descriptor, 0o600) == 0 else {
-      throw Refusal(reason: "others may read it, and that cannot be changed")
+      throw Refusal(reason: "other users may read it, and its mode cannot be changed")
     }
   }
 
-  /// Whether a full file may take a name: nothing is there, or what was full before.
+  /// Returns true if a file that has reached its size limit may be renamed to the given path.
+  ///
+  /// The path must not exist yet, or must name an empty file or a file of this kind (traces or
+  /// reports).
   func mayReplace(_ name: String) -> Bool {
     let descriptor = unsafe Glibc.open(
       name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -71,7 +82,8 @@ struct TracePlace: Sendable {
     return about.st_size == 0 || isOurs(descriptor)
   }
 
-  /// Whether a file that is not empty begins as ours do.
+  /// Returns true if a file begins as the traces or reports of Latchkey do; false if the file is
+  /// empty.
   private func isOurs(_ descriptor: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: Self.mostOfFirstLine)
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
@@ -79,13 +91,15 @@ struct TracePlace: Sendable {
     let line = String(
       decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     if isTrace { return line.hasPrefix("{") && line.contains("\"begin\":") }
-    // `push-handler[4711]: SecItemAdd answered -25299 …`
+    // A report begins like `push-handler[4711]: SecItemAdd answered -25299 …`.
     guard let bracket = line.firstRange(of: "]: ") else { return line.hasPrefix("latchkey: ") }
     let number = line[..<bracket.lowerBound].reversed().prefix { $0.isASCII && $0.isNumber }
     return !number.isEmpty && line[..<bracket.lowerBound].dropLast(number.count).hasSuffix("[")
   }
 
-  /// More is not looked at: by then it has said what it is.
+  /// The number of bytes that are read to recognize a trace or a report.
+  ///
+  /// These bytes are enough for the start of the first line.
   private static let mostOfFirstLine = 2_048
 
   static func about(_ descriptor: Int32) -> stat? {

@@ -3,41 +3,48 @@ import Glibc
 import KeychainComposition
 import SecureMemory
 
-/// What the environment asks to be told of this process's calls (spec/diagnostics.md 1.4).
+/// The reports and the trace that environment variables request for the calls of this process.
+///
+/// Specification/diagnostics.md, "Tracing a running program".
 package struct TraceSwitches: Sendable {
-  /// Where reports go.
+  /// The destination of reports.
   enum Reports: Sendable {
     case off, standardError
     case file(String)
   }
 
   var reports = Reports.off
-  /// The path of the trace.
+  /// The path of the trace file, or nil if no trace is written.
   var trace: String?
-  /// Whether values of attributes are told; secrets never are.
+  /// True if reports and traces show the values of attributes.
+  ///
+  /// Secrets are never shown.
   var showsValues = false
-  /// The least that a report is made for, and holds.
+  /// The severity that the user chose for reports: danger, warning or info.
+  ///
+  /// With danger, a failed call is reported only if a finding has this severity. With info, reports
+  /// also show findings of severity info.
   var level = Severity.warning
-  /// Variables whose values mean nothing: they have no effect.
+  /// The environment variables with invalid values, which have no effect.
   package private(set) var mistakes: [Mistake] = []
 
-  /// A variable with a value that means nothing.
+  /// An environment variable with an invalid value.
   package struct Mistake: Sendable {
     package let name: String
     package let value: String
-    /// What it may be set to.
+    /// The valid values of the variable, in words.
     package let expected: String
   }
 
-  /// Whether anything is asked for.
+  /// True if the environment asks for reports or for a trace.
   var isOn: Bool {
     if case .off = reports { return trace != nil }
     return true
   }
 
-  /// Reads the variables.
+  /// Reads the environment variables.
   ///
-  /// - Parameter variable: the value of a variable, nil where it is not set.
+  /// - Parameter variable: returns the value of a variable, or nil if the variable is not set.
   package init(_ variable: (String) -> String?) {
     switch variable("LATCHKEY_EXPLAIN") {
     case "1", "stderr": reports = .standardError
@@ -63,7 +70,7 @@ package struct TraceSwitches: Sendable {
     }
   }
 
-  /// `%p` is the number of the process.
+  /// Returns the path with `%p` replaced by the process identifier.
   private static func named(_ path: String) -> String {
     var parts = path.split(separator: "%", omittingEmptySubsequences: false).map(String.init)
     for place in parts.indices.dropFirst() {

@@ -2,12 +2,14 @@
 package import KeychainTypes
 import SecureMemory
 
-/// Makes a call about a key for who follows it (spec/diagnostics.md 1.4).
+/// Makes a call about a key or a context, and records the call for reports
+/// (Specification/diagnostics.md, "Tracing a running program").
 package struct UseCall {
   private let verb: CallFacts.Verb
-  /// Where the key is at home.
+  /// The test installation (a test's service and caller) that the key belongs to, or nil outside of
+  /// tests.
   private let installation: Installation?
-  /// Whether an error says that an item could not be added.
+  /// Returns true if the given error means that an item could not be added to the store.
   private let isOfStoring: (KeychainError) -> Bool
   private let describe: (inout CallShape) -> Void
 
@@ -22,13 +24,15 @@ package struct UseCall {
     self.describe = describe
   }
 
-  /// Whether a call that begins now is to be made by a `UseCall` from the start: somebody watches,
-  /// and it is no part of another call.
+  /// True if a call that begins now must be made by a `UseCall`, so that it is recorded.
+  ///
+  /// This is the case if calls are recorded in this process, and if the call is not a part of
+  /// another recorded call.
   package static var isWanted: Bool { Watchers.isAny && UseNotes.current == nil }
 
-  /// Makes the call and tells of it.
+  /// Makes the call by running `body`, and records the call for reports.
   ///
-  /// - Throws: what the call throws.
+  /// - Throws: the error that `body` throws.
   package func run<Success>(
     _ body: () throws(KeychainError) -> Success
   ) throws(KeychainError) -> Success {
@@ -59,11 +63,14 @@ package struct UseCall {
     return try outcome.get()
   }
 
-  /// A call failed that nobody followed; one that is a part of another call is told of with that.
+  /// Adds a failed call to the history of calls, if the call was not recorded.
+  ///
+  /// A call inside another call is left out, because the outer call reports its own failure.
   package func failed(_ error: KeychainError) {
     guard UseNotes.current == nil else { return }
     var inner: [CallFacts] = []
-    // The add that this thread has just made, unless another thread has failed since.
+    // The last failure is the add that this thread has just made, unless another thread has failed
+    // since.
     if isOfStoring(error), let last = CallHistory.current.lastFailure, last.verb == .add,
       last.error == error, last.thread == CallWatch.thisThread
     {

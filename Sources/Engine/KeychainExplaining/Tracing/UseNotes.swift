@@ -2,10 +2,10 @@
 package import KeychainTypes
 import SecureMemory
 
-/// Notes of a call about a key while it is made, for the report on it.
+/// Facts about a call on a key or a context, which are noted during the call for its explanation.
 ///
-/// They hold the key that the call makes, the requirement that a person has to meet, and the calls
-/// for items that the call makes itself.
+/// The notes have the key that the call makes and the authentication that the user has to complete.
+/// They also have the first failed SecItem call that the call made internally.
 package final class UseNotes: Sendable {
   private struct State: Sendable {
     var key: UseFact.Key?
@@ -16,28 +16,31 @@ package final class UseNotes: Sendable {
 
   @TaskLocal private static var ofTask: UseNotes?
 
-  /// Those of the call that is under way in this task; nil where nobody follows one.
+  /// The notes of the call that the current task makes, or nil if no call is being recorded.
   package static var current: UseNotes? { Watchers.isAny ? ofTask : nil }
 
   private let state = Lock(State())
 
   init() {}
 
-  /// A key is made, or about to be.
+  /// Notes the key that the call makes, or is about to make.
   package func made(_ key: UseFact.Key) { state.withLock { $0.key = key } }
 
-  /// A person has to prove something.
+  /// Notes the authentication that the user has to complete.
   package func requires(_ requirement: AuthenticationRequirement) {
     state.withLock { $0.requirement = requirement }
   }
 
-  /// The service is asked for a key of its own.
+  /// Notes the request by which the call asks the keychain service to make a key.
   package func asks(_ request: Request) {
     let asked = AskedFact(request)
     state.withLock { $0.asked = asked }
   }
 
-  /// A call for items that it made itself is over: the first that failed is why it fails.
+  /// Notes the end of a SecItem call that the present call made internally.
+  ///
+  /// Only the first failed SecItem call is kept, because it is the reason why the present call
+  /// fails.
   package func ended(_ facts: CallFacts) {
     guard facts.error != nil else { return }
     state.withLock { if $0.inner.isEmpty { $0.inner = [facts] } }

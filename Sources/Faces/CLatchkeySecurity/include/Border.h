@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Swift sees of the objects that C gets: each holds one Swift object. Plain pointers only, so
-// that importing this needs no header of Core Foundation.
+// Functions by which Swift makes and reads the objects for C, each of which contains one Swift
+// object. Only plain pointers are used, so that this file needs no header of Core Foundation.
 #ifndef LATCHKEY_BORDER_H
 #define LATCHKEY_BORDER_H
 
 #include <stdbool.h>
 
-// The place of an object's class among those of Classes.c; -1 for objects of others.
+// Returns the index of an object's class in latchkey_class_names (Classes.c); -1 for objects of
+// other libraries.
 int latchkey_class_of(const void *object);
 
-// A new object, held once, of a class. It takes over the one hold on the Swift object; NULL without
-// memory, and then the hold is still the caller's.
+// Makes an object of the class with the index `place`; the caller must release the object. The
+// object takes over the caller's reference to the Swift object. Returns NULL if memory is short;
+// the caller then still owns that reference.
 const void *latchkey_wrap(int place, const void *swift_object);
 
-// The Swift object of one of ours, lent.
+// Returns the Swift object in an object of Latchkey, without retaining the Swift object.
 const void *latchkey_unwrap(const void *object);
 
-// Keeps a result that its caller does not own alive as long as one of our objects, and takes over the
-// hold on it; one that equals what is kept already is let go, and that is given.
+// Keeps `value` alive as long as `object` lives, for results that the caller does not own. Takes
+// over the reference to `value`. If `object` already keeps a value that is equal, releases `value`
+// and returns the kept value.
 const void *latchkey_keep(const void *object, const void *value);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is Latchkey's own beside the names of Security/Security.h, in C, C++ and whatever calls C.
+// Latchkey's own functions and macros, which Security/Security.h does not have, for C, C++ and
+// other languages that call C.
 #ifndef LATCHKEY_H
 #define LATCHKEY_H
 
@@ -10,12 +11,12 @@
 #pragma clang diagnostic ignored "-Wnullability-extension"
 #endif
 
-/// Defines a constant string outside of functions, where CFSTR cannot stand:
+/// Defines a constant string outside of functions, where CFSTR cannot be used.
 ///
 ///     LK_CONSTANT_STRING(kService, "example.org");
 ///
-/// The string has its value before any code runs, and is never released. Other files of the program
-/// declare it: `extern const CFStringRef kService;`.
+/// The string has its value before any code runs, and is never released. To use the string in other
+/// files of the program, declare it there: `extern const CFStringRef kService;`.
 ///
 /// @param name The name of the constant.
 /// @param text A literal of ASCII characters.
@@ -31,7 +32,7 @@
 CF_EXTERN_C_BEGIN
 CF_ASSUME_NONNULL_BEGIN
 
-/// The four calls on items.
+/// The calls on items that LKExplainCopy can explain.
 enum {
   kLKCallCopyMatching = 0,
   kLKCallAdd = 1,
@@ -40,12 +41,14 @@ enum {
 };
 typedef CFIndex LKCall;
 
-/// Explains a call on items without performing it: nothing is written, nobody is asked.
+/// Explains a call on items without performing it: nothing is written, and the user is not asked.
 ///
-/// @param dictionary What would be handed to the call first.
-/// @param changes What SecItemUpdate would set; NULL for the other calls.
-/// @return One object of JSON (Documentation/Formats/explanation.schema.json), to be released; NULL for
-///   another number of a call and for an argument that is missing or no dictionary.
+/// @param call The call to explain: one of the kLKCall constants.
+/// @param dictionary The dictionary that the program passes as first argument of the call.
+/// @param changes The second argument of SecItemUpdate; NULL for other calls.
+/// @return A JSON object as text (Documentation/Formats/explanation.schema.json), which the caller
+///   must release. NULL if `call` is not one of the constants, or if a dictionary is missing or has
+///   another type.
 extern CFStringRef _Nullable LKExplainCopy(
     LKCall call, CFDictionaryRef dictionary, CFDictionaryRef _Nullable changes);
 

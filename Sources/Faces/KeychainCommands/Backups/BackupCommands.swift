@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// backup (spec/security-cli.md 12, spec/secitem.md 14).
+/// The command `backup`, which writes items of the store into an encrypted file
+/// (Specification/security-cli.md, "Commands of our own", Specification/secitem.md, "Backup and
+/// restore").
 enum BackupCommands {
   static let option = "passphrase-fd"
 
-  /// Writes what may leave the store into a new file.
+  /// Runs `backup`: writes items of the store into a new file, encrypted under a passphrase.
+  ///
+  /// Items that must not leave the store, such as items of a token, are left out and counted.
   static func backup(_ invocation: Invocation) throws(Stop) -> Int32 {
     let (path, source) = try operands(invocation)
     return try PasscodeCommands.run("backup", invocation) { () throws(KeychainError) in
@@ -27,7 +31,11 @@ enum BackupCommands {
     }
   }
 
-  /// The file, and where its passphrase comes from.
+  /// Reads two parts of the command line: the path of the backup file and the source of the
+  /// passphrase.
+  ///
+  /// - Throws: `Stop.usage` if the operands or options are wrong; status 1 if the path is not
+  ///   UTF-8.
   static func operands(
     _ invocation: Invocation
   ) throws(Stop) -> (path: String, source: PasscodeSource) {
@@ -38,7 +46,7 @@ enum BackupCommands {
     }
     guard let path = String(validating: name, as: UTF8.self) else {
       invocation.terminal.complain(
-        "\(invocation.command.name): the name of the file is no text in UTF-8")
+        "\(invocation.command.name): the name of the file is not UTF-8")
       throw .status(1)
     }
     return (path, try PasscodeSource(option, options, of: invocation, called: "passphrase"))

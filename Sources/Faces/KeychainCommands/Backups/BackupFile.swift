@@ -4,13 +4,20 @@ package import KeychainTypes
 import SecureMemory
 package import UserFiles
 
-/// The file of a backup: whole or absent, and never in place of another.
+/// Reads and writes backup files.
+///
+/// If writing fails or is interrupted, no backup file exists under the given path. Writing a backup
+/// never replaces an existing file.
 package enum BackupFile {
-  /// Refuses a name that something has, before anybody is asked for a passphrase.
+  /// Refuses a path at which no new backup can be written, before the user is asked for a
+  /// passphrase.
   ///
-  /// A name of the form that drafts have is refused too: the next backup would take the file for a
-  /// draft. In the store's directory the names of the store's files are refused, as such a file
-  /// would be taken for part of the store.
+  /// Three kinds of names are refused:
+  ///
+  /// - A name that exists already: a backup never replaces a file.
+  /// - A name that looks like the name of an unfinished backup: the next backup would remove the
+  ///   file.
+  /// - In the store's directory, a name that the store uses for its own files.
   static func requireFree(_ path: String, besides store: StoreAccess.Place) throws(KeychainError) {
     let name = path.split(separator: "/").last ?? ""
     let isInStore = OutputFile.isSame(WholeFile.directory(of: path), store.directory)
@@ -21,7 +28,7 @@ package enum BackupFile {
     }
     guard !BackupDraft.isDraft(name) else {
       throw KeychainError(
-        .parameter, "files that are being written have such names", context: .path(path),
+        .parameter, "this name is reserved for files that are being written", context: .path(path),
         advice: "name another file")
     }
     var status = stat()
@@ -29,10 +36,13 @@ package enum BackupFile {
     guard errno == ENOENT else { throw refusal(errno, path) }
   }
 
-  /// Writes a file with mode 0600, which gets its name when it is whole and synced, and replaces
-  /// nothing; removes what a backup to the same directory has left that was killed.
+  /// Writes a new file with mode 0600, and fails if a file with this path exists.
   ///
-  /// - Parameter ways: of giving it its name; fewer only in tests.
+  /// The file gets its name only after all bytes are written and synced. Unfinished files that a
+  /// killed backup has left in this directory are removed.
+  ///
+  /// - Parameter ways: The ways to give the written file its name, in the order in which they are
+  ///   tried. Tests pass only some of the ways.
   package static func write(
     _ content: [UInt8], to path: String, by ways: [BackupDraft.Way] = BackupDraft.Way.allCases
   ) throws(KeychainError) {
@@ -42,18 +52,19 @@ package enum BackupFile {
     if let failure { throw refusal(failure, path) }
   }
 
-  /// The whole content of a regular file.
+  /// Returns all bytes of a regular file.
   ///
-  /// - Throws: -26275 for what is too large to be a backup.
+  /// - Throws: -26275 if the file is larger than `Backup.sizeLimit`; the status for any other
+  ///   reason why the file cannot be read.
   static func read(_ path: String) throws(KeychainError) -> [UInt8] {
-    // Not waiting for a pipe's other end.
+    // O_NONBLOCK: opening a pipe would otherwise wait for its other end.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw refusal(errno, path) }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw refusal(errno, path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw KeychainError(.parameter, "this is no regular file", context: .path(path))
+      throw KeychainError(.parameter, "this is not a regular file", context: .path(path))
     }
     guard status.st_size <= Backup.sizeLimit else {
       throw KeychainError(
@@ -68,7 +79,7 @@ package enum BackupFile {
         }
       }
       guard part >= 0 else { throw refusal(errno, path) }
-      // Shorter than it was: the backup's own size tells.
+      // The file has become shorter. The backup contains its own size, so decoding notices this.
       guard part > 0 else { break }
       count += part
     }
@@ -80,8 +91,8 @@ package enum BackupFile {
     return switch code {
     case EEXIST:
       KeychainError(
-        .parameter, "there is something already, and it is not replaced", context: context,
-        advice: "name a file that is not there yet")
+        .parameter, "the file exists already, and it is not replaced", context: context,
+        advice: "name a file that does not exist yet")
     case ENOENT, ENOTDIR:
       KeychainError(.parameter, "there is no such file or directory", context: context)
     case ENOSPC, EDQUOT, EFBIG:
@@ -90,7 +101,7 @@ package enum BackupFile {
     case EACCES, EPERM:
       KeychainError(
         .ioFailed, "the system does not permit it", context: context,
-        advice: "look at owner and mode of file and directory")
+        advice: "look at the owner and mode of the file and its directory")
     default:
       KeychainError(.ioFailed, "the system refused to read or write the file", context: context)
     }

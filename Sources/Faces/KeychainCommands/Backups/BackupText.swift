@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What `backup` and `restore` say they have done.
+/// The text that the commands `backup` and `restore` print about their results.
 enum BackupText {
   static func text(_ backup: Backup, _ path: String) -> String {
     var lines = ["\(VisibleText.of(path)): \(items(backup.count))"]
     for reason in Backup.Omission.allCases {
       if let count = backup.omitted[reason] {
-        lines.append("Not in it: \(items(count)) \(words(reason))")
+        lines.append("Left out: \(items(count)) \(words(reason))")
       }
     }
-    lines.append("Whoever has the file and the passphrase has the items.")
+    lines.append("Anyone with the file and the passphrase can read the items.")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -18,12 +18,18 @@ enum BackupText {
     lines(report, name).joined(separator: "\n") + "\n"
   }
 
-  /// What a restore would do.
+  /// Returns the text of `restore --dry-run`: the result that a real restore would have.
+  ///
+  /// - Parameter name: The noun for the source of the restore: "the backup" or "the copy".
   static func foretold(_ report: RestoreReport, _ name: String) -> String {
-    "This would happen; nothing was changed.\n" + losses(report, name) + text(report, name)
+    "A restore would do this; nothing was changed.\n" + losses(report, name) + text(report, name)
   }
 
-  /// The lines about items of the store that the backup lacks, or has without later changes.
+  /// Returns the lines about items of the store that a restore would remove or replace by an older
+  /// state.
+  ///
+  /// A restore removes an item that the backup lacks. It replaces an item by an older state if the
+  /// backup lacks later changes of the item. Empty if a restore would lose nothing.
   static func losses(_ report: RestoreReport, _ name: String) -> String {
     var lines: [String] = []
     if report.gone > 0 {
@@ -38,7 +44,8 @@ enum BackupText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// An item by its names, of 78 columns at most.
+  /// Returns a line about an item that a restore would remove: its class and names, in at most 78
+  /// columns.
   private static func line(_ gone: RestoreReport.Gone) -> String {
     var names: [String] = []
     for attribute in [Attribute.label, .service, .server, .account] {
@@ -56,22 +63,22 @@ enum BackupText {
     func add(_ count: Int, _ words: String) {
       if count > 0 { lines.append("\(items(count)) \(words)") }
     }
-    add(report.keptHere, "kept as here: the same, or changed later.")
-    add(report.ofOtherDevice, "skipped: for the device alone that made the backup.")
+    add(report.keptHere, "kept as in the store: equal, or changed later.")
+    add(report.ofOtherDevice, "skipped: only for the device that made the backup.")
     add(report.damaged, "skipped: damaged in \(name).")
-    add(report.refused, "skipped: not to be synchronizable, or without the passcode needed.")
+    add(report.refused, "skipped: not allowed to synchronize, or without the passcode needed.")
     add(report.movedAside, "of the store moved aside: damaged.")
     add(
       report.gone, "that \(name) does not hold \(report.gone == 1 ? "is" : "are") gone.")
     if report.replacedCopy {
-      lines.append("The copy from before the earlier restore gave way to one from before this.")
+      lines.append("The copy from before this restore replaces the earlier copy.")
     }
     if report.keepsFormerCopy {
-      lines.append("A copy from before an earlier restore could not be removed: --forget-copy.")
+      lines.append("An earlier copy could not be removed: security restore --forget-copy")
     }
     for reason in Backup.Omission.allCases {
       if let count = report.goneAsOmitted[reason] {
-        lines.append("In no backup of these: \(items(count)) \(words(reason))")
+        lines.append("Of these, never in a backup: \(items(count)) \(words(reason))")
       }
     }
     return lines
@@ -82,10 +89,10 @@ enum BackupText {
   private static func words(_ reason: Backup.Omission) -> String {
     switch reason {
     case .needsPasscode: "of class akpu, whose key is in no backup"
-    case .constrained: "with an access control that needs somebody to be there"
+    case .constrained: "with an access control that needs a person"
     case .token: "of a token, such as the secure element"
     case .system: "of the system or of a sharing group"
-    case .damaged: "damaged; security check names what"
+    case .damaged: "damaged; security check names the damage"
     }
   }
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// restore (spec/security-cli.md 12, spec/secitem.md 14.2, Documentation/Decisions/backup.md).
+/// The command `restore`, which brings items from a backup file back into the store
+/// (Specification/security-cli.md, "Commands of our own", Specification/secitem.md, "Importing a
+/// backup", Documentation/Decisions/restore.md).
 struct RestoreCommand {
   private let invocation: Invocation
   private let options: OptionReader
 
-  /// Brings back a backup; makes the store where there is none, as on a new machine.
+  /// Restores a backup into the store, and returns the exit status.
+  ///
+  /// If there is no store, as on a new machine, the command creates the store.
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let command = RestoreCommand(invocation: invocation, options: try invocation.options())
     return try command.restore()
@@ -40,12 +44,16 @@ struct RestoreCommand {
     }
   }
 
-  /// Brings back what was there before the last restore, or removes the copy of it.
+  /// Runs `restore --undo` or `restore --forget-copy`, and returns the exit status.
+  ///
+  /// `--undo` brings back the store's content from before the last restore. `--forget-copy` removes
+  /// the copy of that content.
   private func takeBack() throws(Stop) -> Int32 {
     guard options.operands.isEmpty, !has("merge"), has("undo") != has("forget-copy"),
       !has("forget-copy") || !has("dry-run")
     else {
-      throw .usage(message: "--undo takes no file and no --merge, --forget-copy goes alone")
+      throw .usage(
+        message: "--undo takes no file and no --merge; --forget-copy takes no other option")
     }
     return try run { () throws(KeychainError) in
       try invocation.store.existingService()
@@ -63,7 +71,11 @@ struct RestoreCommand {
     }
   }
 
-  /// - Parameter body: answers whether what was asked for was done.
+  /// Opens the backup file or the store, runs `body` with the opened value, and returns the exit
+  /// status.
+  ///
+  /// - Parameter body: Restores. Returns false if the user has not agreed to the restore. The exit
+  ///   status is then 1.
   private func run<Opened>(
     _ open: () throws(KeychainError) -> Opened,
     body: (Opened) throws(PasscodeFailure) -> Bool
@@ -75,16 +87,23 @@ struct RestoreCommand {
     return status == 0 && !isDone ? 1 : status
   }
 
-  /// - Parameter name: the words for the source: the backup or the copy.
-  /// - Returns: false if the question was not answered with yes.
+  /// Restores from a backup or a copy, and asks the user first if items of the store would be lost.
+  ///
+  /// A rehearsal, which changes nothing, finds the items that would be lost.
+  ///
+  /// - Parameters:
+  ///   - isNew: True if there is no store yet, so that no item can be lost.
+  ///   - name: The noun for the source in messages: "the backup" or "the copy".
+  ///   - body: Restores the items; if `isRehearsal` is true in its argument, only rehearses this.
+  /// - Returns: False if the user was asked and has not answered yes.
   private func restore(
     isNew: Bool, _ name: String,
     _ body: (RestoreTerms) throws(KeychainError) -> RestoreReport
   ) throws(PasscodeFailure) -> Bool {
     try PasscodeCommands.told { () throws(KeychainError) in
       var terms = RestoreTerms()
-      // Another program may make a store meanwhile: nobody was asked about that one, so it loses
-      // nothing.
+      // Another program may make a store in the meantime. The user has not agreed to a loss in that
+      // store, so the backup is merged into it.
       terms.isMerging = has("merge") || isNew
       if !isNew, has("dry-run") || !terms.isMerging && !has("yes") {
         terms.isRehearsal = true
@@ -100,26 +119,28 @@ struct RestoreCommand {
       terms.keepsCopy = !isNew && !has("no-copy")
       terminal.output(BackupText.text(try body(terms), name))
       if terms.keepsCopy {
-        terminal.error("security restore --undo brings back what was there before.\n")
+        terminal.error("To bring back the store as it was before: security restore --undo\n")
       }
       return true
     }
   }
 
-  /// Shows what would be lost and asks about it; true at once if nothing would be lost.
+  /// Shows the items that a restore would remove, and asks the user to agree.
+  ///
+  /// - Returns: True if the user agrees. Also true, without a question, if no item would be lost.
   private func agrees(to report: RestoreReport, _ name: String) -> Bool {
     guard report.lost > 0 else { return true }
     terminal.error(BackupText.losses(report, name))
     return Question.isAgreed(
-      "Go on?", terminal, "restore",
-      or: name == "the backup" ? ", --merge keeps what the store has" : "")
+      "Restore anyway?", terminal, "restore",
+      or: name == "the backup" ? ", --merge keeps the items of the store" : "")
   }
 
-  /// Refuses a store that is locked.
+  /// Throws -25308 if the store is locked, because a restore needs an unlocked store.
   private func requireUnlocked() throws(KeychainError) {
     if let status = try invocation.store.serviceIfMade()?.lockStatus(), status.state != .unlocked {
       throw KeychainError(
-        .interactionNotAllowed, "nothing is restored into a locked store",
+        .interactionNotAllowed, "the store is locked, so nothing was restored into it",
         advice: "security unlock-store unlocks it")
     }
   }

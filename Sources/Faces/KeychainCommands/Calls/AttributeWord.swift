@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What people call attributes, where commands take their names of four letters.
+/// Everyday words for attributes of items, such as "account".
+///
+/// Commands accept only attribute names of four letters, such as `acct`. A user who types an
+/// everyday word gets advice that names the four letters.
 package enum AttributeWord {
   private static let attributes: [String: Attribute] = [
     "account": .account, "service": .service, "label": .label, "comment": .comment,
@@ -15,8 +18,10 @@ package enum AttributeWord {
     "subject": .subject, "issuer": .issuer, "serialnumber": .serialNumber,
   ]
 
-  /// What to say of a word that is no attribute's name, and is repeated only where it is one that
-  /// people use for an attribute.
+  /// Returns the advice for a user who typed `word` where an attribute name is needed.
+  ///
+  /// The advice repeats the word only if it is an everyday word for an attribute. Any other word
+  /// may be a password in the wrong place.
   package static func advice(_ word: String) -> String {
     let rule = "attribute names have four letters"
     let letters = word.lowercased().filter { $0.isLetter }

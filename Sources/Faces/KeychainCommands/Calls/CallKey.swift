@@ -2,16 +2,22 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// A key of a call's dictionary, by any of its names: `svce`, `kSecAttrService`, `service`.
+/// A key of the dictionary that a program passes to a `SecItem` call.
+///
+/// On a command line, a user may write any name of the key: `svce`, `kSecAttrService` or `service`.
 enum CallKey: Equatable {
   case itemClass
-  /// The secret, which no command line takes.
+  /// The key `kSecValueData`, whose value is the secret of the item.
+  ///
+  /// The secret itself is never given on a command line.
   case secret
-  /// A key that is no attribute, by its own name: `m_Limit`.
+  /// A key that is not the name of an attribute, such as `kSecMatchLimit`.
+  ///
+  /// The associated value is the string that the API uses for the key, such as `m_Limit`.
   case option(String)
   case attribute(Attribute)
 
-  /// Creates the key that a word names; nil if no key has this name.
+  /// Creates the key with the given name; nil if no key has this name.
   init?(known word: String) {
     let lowered = word.lowercased()
     if Self.secretNames.contains(lowered) {
@@ -27,9 +33,10 @@ enum CallKey: Equatable {
     }
   }
 
-  /// Creates the key that a word names, or an attribute of any four letters.
+  /// Creates the key with the given name, or an attribute key for an unknown name of four letters.
   ///
-  /// The call itself answers for an attribute that no class has.
+  /// The call that is explained then reports that no item class has this attribute. Nil for any
+  /// other unknown name.
   init?(_ word: String) {
     if let key = CallKey(known: word) {
       self = key
@@ -44,7 +51,9 @@ enum CallKey: Equatable {
     "v_data", "ksecvaluedata", "data", "valuedata", "secret", "password",
   ]
 
-  /// The class that a word names, as `genp` or `kSecClassGenericPassword`; nil for other words.
+  /// Returns the item class that a word names, such as `genp` or `kSecClassGenericPassword`.
+  ///
+  /// Nil if no item class has this name.
   static func namedClass(_ word: String) -> ItemClass? {
     let known = ItemClass.stored + [.identity]
     return known.first { $0.rawValue == word || ConstantNames.constant($0) == word }

@@ -3,14 +3,16 @@ import Foundation
 import KeychainExplaining
 import Security
 
-/// Values of the keys that are no attributes: `kSecReturnData=true`,
-/// `kSecMatchLimit=kSecMatchLimitAll`.
+/// Reads the values of those keys of a call that are not names of attributes, such as
+/// `kSecReturnData=true`.
 ///
-/// Messages about a mistake repeat no value: it may be a password in the wrong place.
+/// Messages about a mistake never repeat the value: it may be a password in the wrong place.
 enum CallOption {
-  /// Reads the value of a key into the form that a dictionary has.
+  /// Converts the text that the user wrote for a key into the value for the dictionary of the call.
   ///
-  /// - Throws: a message about a wrong value, or about a key that takes an object.
+  /// - Parameter key: The key as the API writes it, such as `m_Limit`.
+  /// - Throws: `Misuse` if the text is wrong. Also if the key takes a Core Foundation object,
+  ///   because text cannot express an object.
   static func value(
     _ pair: WrittenPair, of key: String
   ) throws(QueryWords.Misuse) -> Any {
@@ -18,7 +20,7 @@ enum CallOption {
     if key == "m_Limit" { return try limit(pair.value) }
     if key == "u_AuthUI" { return try interface(pair.value) }
     if key == "v_PersistentRef" {
-      throw QueryWords.Misuse(message: "\(name) is no text: --item means an item of dump-items")
+      throw QueryWords.Misuse(message: "\(name) is not text: use --item with an item of dump-items")
     }
     if flags.contains(key) {
       guard ["", "b"].contains(pair.kind) else {
@@ -31,7 +33,7 @@ enum CallOption {
     }
     if texts.contains(key) { return pair.value }
     guard key == "m_ValidOnDate" else {
-      throw QueryWords.Misuse(message: "\(name) takes an object, and no text: leave it out")
+      throw QueryWords.Misuse(message: "\(name) takes an object, not text: leave it out")
     }
     guard let date = CallValue.moment(of: pair.value) else {
       throw QueryWords.Misuse(message: "\(name) is a date like 2024-01-31T10:00:00Z")
@@ -39,7 +41,9 @@ enum CallOption {
     return date
   }
 
-  /// The limit that a word means.
+  /// Returns the value of the key `kSecMatchLimit` for the word `one`, the word `all` or a number.
+  ///
+  /// - Throws: `Misuse` for any other word.
   static func limit(_ word: String) throws(QueryWords.Misuse) -> Any {
     switch word {
     case "one", "kSecMatchLimitOne", "m_LimitOne": return kSecMatchLimitOne

@@ -4,9 +4,9 @@ import KeychainExplaining
 import KeychainTypes
 import Security
 
-/// A value of a call, as somebody has written it.
+/// The value of an attribute, read from the text that the user wrote in a call.
 ///
-/// Messages about a mistake repeat no value: it may be a password in the wrong place.
+/// Messages about a mistake never repeat the value: it may be a password in the wrong place.
 enum CallValue {
   case text(String)
   case number(Int64)
@@ -14,7 +14,7 @@ enum CallValue {
   case bytes([UInt8])
   case date(Date)
 
-  /// The value in the form that a dictionary has.
+  /// The value as a Foundation object, as the dictionary of a call needs it.
   var object: Any {
     switch self {
     case .text(let text): return text
@@ -25,7 +25,7 @@ enum CallValue {
     }
   }
 
-  /// The value in the form that an attribute takes.
+  /// The value as a `RequestValue`, as a request to the store needs it.
   var foreign: RequestValue {
     switch self {
     case .text(let text): .text(text)
@@ -38,16 +38,21 @@ enum CallValue {
     }
   }
 
-  /// The value of an attribute.
+  /// Reads the value of an attribute from the text that the user wrote.
   ///
-  /// - Parameter isProgram: whether texts have quotes there, so that another word is a variable.
+  /// - Parameter isProgram: True if the call was copied from source code, in which strings are
+  ///   quoted. An unquoted word is then refused, because it is the name of a variable.
+  /// - Throws: `Misuse` if the text does not fit the type letter before it, or names an unknown
+  ///   constant.
   init(
     _ pair: WrittenPair, of attribute: Attribute, isProgram: Bool
   ) throws(QueryWords.Misuse) {
     self = try Self.read(pair, attribute, isProgram: isProgram)
   }
 
-  /// A value that an option has read.
+  /// Creates the value from the attribute value of an option such as `-s`.
+  ///
+  /// Nil if the attribute value is a date or a real number.
   init?(_ value: AttributeValue) {
     switch value {
     case .text(let text): self = .text(text)
@@ -65,26 +70,28 @@ enum CallValue {
     case "s": return .text(value)
     case "": return try bare(pair, attribute, isProgram: isProgram)
     case "n":
-      guard let number = Int64(value) else { throw misuse(attribute, "no number") }
+      guard let number = Int64(value) else { throw misuse(attribute, "not a number") }
       return .number(number)
     case "b":
       guard let flag = truth(of: value) else { throw misuse(attribute, "neither true nor false") }
       return .flag(flag)
     case "x":
-      guard let bytes = HexText.wholeBytes(value) else { throw misuse(attribute, "no hex text") }
+      guard let bytes = HexText.wholeBytes(value) else { throw misuse(attribute, "not hex text") }
       return .bytes(bytes)
     case "d":
       guard let date = moment(of: value) else {
-        throw misuse(attribute, "no date like 2024-01-31T10:00:00Z")
+        throw misuse(attribute, "not a date like 2024-01-31T10:00:00Z")
       }
       return .date(date)
     default:
       throw QueryWords.Misuse(
-        message: "behind \(attribute.name): is no kind of value; use n, b, x, d or s")
+        message: "\(attribute.name) has an unknown kind of value; use n, b, x, d or s")
     }
   }
 
-  /// A value without a kind.
+  /// Reads a value that was written without a type letter.
+  ///
+  /// A type letter is the `x` in `gena:x=0a0b`.
   private static func bare(
     _ pair: WrittenPair, _ attribute: Attribute, isProgram: Bool
   ) throws(QueryWords.Misuse) -> CallValue {
@@ -104,7 +111,8 @@ enum CallValue {
     guard !ConstantValues.isName(value, of: attribute) else { throw noConstant(attribute) }
     if let flag = ["kCFBooleanTrue": true, "kCFBooleanFalse": false][value] { return .flag(flag) }
     guard pair.form == .program else { return .text(value) }
-    // A shell takes quotes away, so without a dictionary in one word a number may have been a text.
+    // The shell removes quotes, except inside a dictionary that is one word. Digits may therefore
+    // have been quoted text, and are a number only for an attribute that takes numbers.
     if isProgram || isNumber(attribute) {
       if let number = Int64(value) { return .number(number) }
       if let flag = ["true": true, "false": false, "YES": true, "NO": false][value] {
@@ -113,8 +121,8 @@ enum CallValue {
     }
     guard !isProgram else {
       throw QueryWords.Misuse(
-        message: "the value of \(attribute.name) is a name of the program: write what it stands "
-          + "for, in quotes")
+        message: "the value of \(attribute.name) is a name of the program: write its value "
+          + "in quotes")
     }
     return .text(value)
   }
@@ -123,7 +131,7 @@ enum CallValue {
     ItemClass.stored.contains { Schema.of($0)[attribute]?.kind == .number }
   }
 
-  /// The Boolean that a word names; nil for any other word.
+  /// Returns the Boolean that a word such as `true`, `NO` or `1` means; nil for any other word.
   static func truth(of value: String) -> Bool? {
     [
       "true": true, "false": false, "1": true, "0": false, "YES": true, "NO": false,
@@ -145,10 +153,13 @@ enum CallValue {
 
   private static func noConstant(_ attribute: Attribute) -> QueryWords.Misuse {
     QueryWords.Misuse(
-      message: "\(attribute.name) has no constant of that name; \(attribute.name):s=... is text")
+      message: "\(attribute.name) has no constant with that name; \(attribute.name):s=... is text")
   }
 
-  /// A date of RFC 3339 to the second, as `2024-01-31T10:00:00Z` or with `+05:30` in place of `Z`.
+  /// Reads a date in the form of RFC 3339, such as `2024-01-31T10:00:00Z` or
+  /// `2024-01-31T10:00:00+05:30`.
+  ///
+  /// Nil if the text has another form. Fractions of a second are not accepted.
   static func moment(of text: String) -> Date? {
     Instant(internetForm: text).map {
       Date(timeIntervalSinceReferenceDate: $0.secondsSinceReference)

@@ -3,16 +3,20 @@ import Foundation
 import KeychainTypes
 @_spi(Private) import Security
 
-/// The constants that are values of attributes, as a command line names them
-/// (spec/diagnostics.md 1.2).
+/// The constants that a user may write as attribute values, such as `kSecAttrKeyTypeRSA`
+/// (Specification/diagnostics.md, "security explain").
 enum ConstantValues {
-  /// The value that a constant has for an attribute; nil for a text that is none of its constants.
+  /// Returns the value of the constant `name`; nil if the attribute has no constant with this name.
   static func value(_ name: String, of attribute: Attribute) -> String? {
     guard let start = starts[attribute], name.hasPrefix(start) else { return nil }
     return values[name]
   }
 
-  /// Whether a text is a constant's name, were there one: what begins like those of the attribute.
+  /// True if the text looks like the name of a constant for the attribute, such as
+  /// `kSecAttrKeyTypeRSA`.
+  ///
+  /// The text then begins with the common prefix of these names, such as `kSecAttrKeyType`. A
+  /// constant with exactly this name may not exist; the user has then made a mistake.
   static func isName(_ text: String, of attribute: Attribute) -> Bool {
     starts[attribute].map { text.hasPrefix($0) } ?? false
   }

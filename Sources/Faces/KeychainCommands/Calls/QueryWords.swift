@@ -4,12 +4,12 @@ import KeychainExplaining
 import KeychainTypes
 import Security
 
-/// The dictionary of a call as words of a command line: `svce=AYS,acct=ann`
-/// (spec/diagnostics.md 1.2).
+/// The dictionary of a call, built from words of a command line such as `svce=AYS,acct=ann`
+/// (Specification/diagnostics.md, "security explain").
 ///
-/// What is said of a mistake repeats no word: it may be a password in the wrong place.
+/// Messages about a mistake never repeat a word: it may be a password in the wrong place.
 struct QueryWords {
-  /// What is wrong with a word.
+  /// A mistake in the words with which the user describes a call, and the message for the user.
   struct Misuse: Error {
     let message: String
   }
@@ -18,7 +18,11 @@ struct QueryWords {
   private(set) var attributes: [Attribute] = []
   private var hasClass = false
 
-  /// - Parameter areChanges: whether they are those of an update, where a new secret may be named.
+  /// Reads the words with which the user describes a call.
+  ///
+  /// - Parameter areChanges: True if the words are the changes of an update. The word `data` then
+  ///   means a new secret.
+  /// - Throws: `Misuse` with a message about the first mistake.
   init(_ words: [String], areChanges: Bool = false) throws(Misuse) {
     let call = try WrittenCall(words)
     for part in call.parts {
@@ -29,14 +33,18 @@ struct QueryWords {
     }
   }
 
-  /// What stands for the secret, which nobody gives on a command line.
+  /// A placeholder that the dictionary contains in place of an item's secret.
+  ///
+  /// The real secret is never given on a command line.
   static var secret: Data { Data("the secret".utf8) }
 
   static let secretMisuse = Misuse(
-    message: "a secret is never given on the command line: add assumes one, --no-data none; "
-      + "--set data stands for a new one")
+    message: "a secret is never given on the command line: add assumes a secret, --no-data no "
+      + "secret; --set data stands for a new secret")
 
-  /// Takes the attributes that options like `-s` and `-a` give.
+  /// Adds the attributes that the user gave by options such as `-s` and `-a`.
+  ///
+  /// - Throws: `Misuse` if an attribute is given twice.
   mutating func take(_ letters: AttributeSet) throws(Misuse) {
     for entry in letters {
       guard let value = CallValue(entry.value) else { continue }
@@ -44,18 +52,22 @@ struct QueryWords {
     }
   }
 
-  /// Takes a class that is named by other means than a word.
+  /// Sets the item class that belongs to the name of a command, such as `find-generic-password`.
+  ///
+  /// - Throws: `Misuse` if the class is set already.
   mutating func take(_ itemClass: ItemClass) throws(Misuse) {
     try setClass(itemClass.rawValue)
   }
 
-  /// Asks for a result, by its key.
+  /// Adds a key that requests a result of the call, such as `kSecReturnData` for the secret.
   mutating func takeReturn(_ key: String) throws(Misuse) {
     if pairs[key as NSString] as? Bool == true { return }
     try setOption(key, true)
   }
 
-  /// Sets a key that is no attribute.
+  /// Sets the value of a key that is not the name of an attribute, such as `kSecMatchLimit`.
+  ///
+  /// - Throws: `Misuse` if the key has a value already.
   mutating func setOption(_ key: String, _ value: Any) throws(Misuse) {
     guard pairs[key as NSString] == nil else {
       throw Misuse(message: "\(KeyNames.constant(key)) is given twice")
@@ -63,17 +75,22 @@ struct QueryWords {
     pairs[key as NSString] = value
   }
 
-  /// The dictionary, with the class that is meant.
+  /// Returns the dictionary of the call.
+  ///
+  /// - Parameter withClass: True to add `impliedClass` if the user's words name no class.
   func dictionary(withClass: Bool) -> NSMutableDictionary {
     var pairs = pairs
     if withClass, !hasClass { pairs[kSecClass] = impliedClass.rawValue }
     return NSMutableDictionary(dictionary: pairs)
   }
 
-  /// The class that alone has one of the attributes, else generic passwords.
+  /// The item class that follows from the attributes, or generic password if no class follows from
+  /// them.
   var impliedClass: ItemClass { decidedClass ?? .genericPassword }
 
-  /// The class that alone has one of the attributes.
+  /// The item class of the first attribute that only a single item class has.
+  ///
+  /// Nil if every attribute of the call belongs to several classes or to no class.
   var decidedClass: ItemClass? {
     for attribute in attributes {
       let owners = ItemClass.stored.filter { Schema.of($0)[attribute] != nil }
@@ -84,7 +101,7 @@ struct QueryWords {
 
   var namesClass: Bool { hasClass }
 
-  /// The class that the call names; nil if it names none or an unknown one.
+  /// The item class that the user's words name; nil if they name no class or an unknown class.
   var namedClass: ItemClass? {
     hasClass ? (pairs[kSecClass] as? String).flatMap { ItemClass(rawValue: $0) } : nil
   }
@@ -111,7 +128,7 @@ struct QueryWords {
       try set(CallValue(pair, of: attribute, isProgram: isProgram), of: attribute)
     case nil:
       throw Misuse(
-        message: "what stands before = is no attribute: \(AttributeWord.advice(pair.name))")
+        message: "the word before = is not an attribute: \(AttributeWord.advice(pair.name))")
     }
   }
 

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A call as somebody has it: attributes of a command line, or a dictionary of a program.
+/// A call as the user types or pastes it: attributes on a command line, or a dictionary from source
+/// code.
 ///
-/// `svce=AYS,acct=ann`, `svce = "AYS"` and `[kSecAttrService as String: "AYS"]` say the same.
-/// Commas and words divide the parts. Quotes keep what is in them together, and go; blanks around
-/// a key and its value go too.
+/// The forms `svce=AYS,acct=ann`, `svce = "AYS"` and `[kSecAttrService as String: "AYS"]` are all
+/// accepted. A comma or the end of a word ends a pair of key and value. Quotes are removed. Between
+/// quotes, a comma, `=` or `:` is an ordinary character. Blanks around a key and its value are
+/// removed.
 struct WrittenCall {
-  /// A part of the call.
+  /// One element of the call: a word, or a key with its value.
   enum Part: Equatable {
-    /// A word without a value.
+    /// A word without a value, such as the name of an item class.
     case word(String)
     case pair(WrittenPair)
   }
 
   private(set) var parts: [Part] = []
-  /// Whether it is a dictionary of a program in one word, in which texts have their quotes.
+  /// True if the call is a dictionary from source code, given as a single word of the command line.
+  ///
+  /// The shell has then not removed the quotes around strings.
   let isProgram: Bool
 
   init(_ words: [String]) throws(QueryWords.Misuse) {
@@ -39,7 +43,7 @@ struct WrittenCall {
     if let pair = WrittenPair(letters) {
       parts.append(.pair(pair))
     } else if !isInner, letters.allSatisfy({ $0.standing == .quoted }) {
-      // A whole call in quotes.
+      // The quotes surround a whole call.
       parts += try WrittenCall([letters.text], isInner: true).parts
     } else {
       parts.append(.word(letters.text))
@@ -48,12 +52,16 @@ struct WrittenCall {
 
   // MARK: Dictionaries
 
-  /// What stands before a dictionary in a program.
+  /// The text with which a line of source code can begin before its dictionary, such as `let`.
   private static let beginnings = [
     "let ", "var ", "NSDictionary", "NSMutableDictionary", "CFDictionary",
   ]
 
-  /// The words with borders between them, without a dictionary's brackets and anything outside.
+  /// Joins the words of the command line, and removes the brackets around a dictionary.
+  ///
+  /// `WrittenLetter.border` separates the joined words. Text outside the brackets is removed.
+  ///
+  /// - Returns: The joined text, and true if the text was a dictionary in brackets.
   private static func unwrapped(_ words: [String]) -> (text: [Character], isDictionary: Bool) {
     var text = Array(words.joined(separator: String(WrittenLetter.border)))[...]
     text = text.drop(while: WrittenLetter.isBlank)
@@ -76,10 +84,12 @@ struct WrittenCall {
 
   // MARK: Parts
 
-  /// The parts between commas.
+  /// Splits the text of a call at its commas.
   ///
-  /// A backslash keeps a comma, an equals sign or a backslash that follows it, and stands for
-  /// itself before all else.
+  /// A backslash before a comma, an equals sign or a backslash makes that character an ordinary
+  /// character. Before any other character, the backslash itself is an ordinary character.
+  ///
+  /// - Throws: `Misuse` if a word ends with a backslash.
   private static func divided(
     _ text: [Character]
   ) throws(QueryWords.Misuse) -> [[WrittenLetter]] {
@@ -90,7 +100,7 @@ struct WrittenCall {
       let last = parts.count - 1
       if letter == "\\" {
         guard place + 1 < text.count, text[place + 1] != WrittenLetter.border else {
-          throw QueryWords.Misuse(message: "a word ends in a backslash")
+          throw QueryWords.Misuse(message: "a word ends with a backslash")
         }
         let next = text[place + 1]
         if !",=\\".contains(next) { parts[last].append(WrittenLetter("\\", .escaped)) }
@@ -114,8 +124,12 @@ struct WrittenCall {
     "\"": "\"", "'": "'", "`": "`", "\u{201C}": "\u{201D}", "\u{2018}": "\u{2019}",
   ]
 
-  /// Whether a letter opens quotes: at the start of a key or a value, but not behind `name:s=`,
-  /// which takes a value as it is.
+  /// True if a character is an opening quote: a quote at the start of a key or a value.
+  ///
+  /// After `name:s=`, a quote is an ordinary character, because the letter `s` means that the value
+  /// is literal text.
+  ///
+  /// - Parameter part: The letters of the pair that come before the character.
   private static func opensQuotes(_ letter: Character, behind part: [WrittenLetter]) -> Bool {
     guard quotes[letter] != nil else { return false }
     let start = part.filter { !$0.isBlank }.suffix(3).map(\.character)
@@ -125,7 +139,10 @@ struct WrittenCall {
       && (before.isBorder || "=:(@".contains(before.character))
   }
 
-  /// The place of the quotes that close those at `start`; they end a key or a value.
+  /// Returns the index of the quote that closes the opening quote at the index `start`.
+  ///
+  /// A quote is a closing quote only at the end of a key or a value. Nil if the text has no closing
+  /// quote.
   private static func closing(of start: Int, in text: [Character]) -> Int? {
     guard let partner = quotes[text[start]] else { return nil }
     var place = start + 1
@@ -140,7 +157,8 @@ struct WrittenCall {
     return nil
   }
 
-  /// Whether a key or a value ends before this rest of the text.
+  /// True if the text before `rest` is a complete key or value, because `rest` begins with a
+  /// separator.
   private static func isEnd(_ rest: ArraySlice<Character>) -> Bool {
     let next = rest.drop { WrittenLetter.isBlank($0) && $0 != WrittenLetter.border }
     guard let first = next.first, first != WrittenLetter.border else { return true }
@@ -149,7 +167,11 @@ struct WrittenCall {
     return word.hasPrefix("as ") || word.hasPrefix(".data(") || word.hasPrefix(".utf8")
   }
 
-  /// The letters between quotes, behind a mark that there were quotes.
+  /// Returns the letters of quoted text, with the mark `WrittenLetter.quotes` in front.
+  ///
+  /// - Parameters:
+  ///   - text: The characters between the quotes.
+  ///   - partner: The closing quote.
   private static func quoted(
     _ text: ArraySlice<Character>, by partner: Character
   ) -> [WrittenLetter] {
@@ -172,8 +194,8 @@ struct WrittenCall {
 
   // MARK: Words
 
-  /// The words of a part, those put together that are one pair: `svce = AYS`,
-  /// `kSecAttrService as String: AYS`.
+  /// Joins those words that together form a single pair of key and value, such as `svce`, `=` and
+  /// `AYS`.
   private static func joined(_ words: [[WrittenLetter]]) -> [[WrittenLetter]] {
     var pieces: [[WrittenLetter]] = []
     for word in words {

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A letter of a call, and whether it can divide anything.
+/// A character of a call that the user wrote, with the way in which it was written.
+///
+/// A quoted character or a character after a backslash cannot separate pairs.
 struct WrittenLetter: Equatable {
-  /// How a letter is written.
+  /// The way in which the user wrote a character: plain, after a backslash, or between quotes.
   enum Standing: Equatable {
     case plain
-    /// Behind a backslash.
+    /// The character comes after a backslash.
     case escaped
     case quoted
   }
 
-  /// The character between two words, which no argument can hold.
+  /// The character that marks the end of a word of the command line, after the words were joined.
+  ///
+  /// It is the null character, which an argument of a program cannot contain.
   static let border: Character = "\0"
-  /// The mark of quotes, which alone shows quotes that are empty.
+  /// The letter that marks the start of quoted text, after the quotes were removed.
+  ///
+  /// By this mark, an empty quoted value differs from a missing value.
   static let quotes = WrittenLetter(border, .quoted)
 
   let character: Character
@@ -30,12 +36,12 @@ struct WrittenLetter: Equatable {
   var isBlank: Bool { standing == .plain && Self.isBlank(character) }
   var isBorder: Bool { standing == .plain && character == Self.border }
   var isEquals: Bool { standing == .plain && character == "=" }
-  /// Whether a key may end before this letter.
+  /// True if this letter is an unquoted `=` or `:`, which may separate a key from its value.
   var isSign: Bool { standing == .plain && (character == "=" || character == ":") }
 }
 
 extension BidirectionalCollection where Element == WrittenLetter {
-  /// The letters without the blanks at both ends.
+  /// The letters without the unquoted blanks at the start and at the end.
   var trimmed: [WrittenLetter] {
     var letters = Array(drop { $0.isBlank })
     while letters.last?.isBlank == true { letters.removeLast() }

@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key and its value as somebody has written them.
+/// A key and its value, as the user wrote them in a call.
 struct WrittenPair: Equatable {
-  /// How a value is written.
+  /// The way in which the user wrote a value, from which the type of the value follows.
   enum Form: Equatable {
-    /// As on a command line: text, or the name of a constant.
+    /// Written after `=` without quotes, as on a command line: text, or the name of a constant.
     case plain
-    /// In quotes: text, whatever it looks like.
+    /// Written in quotes: always text, even if it looks like a number or a constant.
     case quoted
-    /// Text in quotes of which a program makes data.
+    /// Written in quotes inside source code that converts the string to data, such as
+    /// `Data("text".utf8)`.
     case data
-    /// As in a program without quotes: a number, a truth value, the name of a constant.
+    /// Written after `:` without quotes, as in source code: a number, a Boolean or a constant.
     case program
   }
 
   let name: String
-  /// The kind of the value, as `x` in `gena:x=0a0b`; empty if the call gives none.
+  /// The letter before `=` that states the type of the value, such as `x` in `gena:x=0a0b`.
+  ///
+  /// Empty if the user wrote no type letter.
   let kind: String
   let value: String
   let form: Form
 
-  /// Whether nothing is behind the sign, not even quotes.
+  /// True if no value was written after the sign `=` or `:`; empty quotes are a value.
   var isWithoutValue: Bool { value.isEmpty && form != .quoted && form != .data }
 
-  /// Splits letters at the sign between a key and a value; nil if there is no sign.
+  /// Creates the pair by splitting letters at the first unquoted `=` or `:`.
+  ///
+  /// Nil if the letters contain no such sign.
   init?(_ letters: [WrittenLetter]) {
     guard let sign = letters.firstIndex(where: \.isSign) else { return nil }
     name = Self.key(letters[..<sign])
@@ -37,7 +42,7 @@ struct WrittenPair: Equatable {
     {
       kind = rest[..<equals].text
       let content = rest[(equals + 1)...]
-      // Text as it is, with its blanks and quotes.
+      // Kind `s` takes the text as it is, with its blanks and quotes.
       written =
         kind == "s" ? Written(value: content.text, form: .plain) : Self.commandValue(content)
     } else {
@@ -48,14 +53,16 @@ struct WrittenPair: Equatable {
     form = written.form
   }
 
-  /// A value with how it is written.
+  /// A value without its key, and the way in which the user wrote the value.
   private struct Written {
     let value: String
     let form: Form
   }
 
-  /// A key without what a program writes around it: `"svce"`, `kSecAttrService as String`,
-  /// `(__bridge id)kSecAttrService`.
+  /// Returns the name of a key without the quotes and casts of source code.
+  ///
+  /// For `"svce"`, the name is `svce`. For `kSecAttrService as String` and `(__bridge
+  /// id)kSecAttrService`, the name is `kSecAttrService`.
   static func key(_ letters: some BidirectionalCollection<WrittenLetter>) -> String {
     withoutCast(letters.trimmed.text)
   }
@@ -87,7 +94,7 @@ struct WrittenPair: Equatable {
     if let cast = words.firstIndex(of: "as") ?? words.firstIndex(of: "as!"), cast > 0 {
       rest = words[..<cast].joined(separator: " ")[...]
     }
-    // A constant alone: behind a text it belongs to the text.
+    // Removes `!` after a constant only. At the end of a text, `!` belongs to the text.
     if rest.hasPrefix("k"), rest.last == "!" { rest = rest.dropLast() }
     return String(rest.first == "@" ? rest.dropFirst() : rest)
   }

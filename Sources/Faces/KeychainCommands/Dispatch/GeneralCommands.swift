@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Commands that need no store.
+/// The functions of those commands that need no store, such as `version`.
 enum GeneralCommands {
   static func version(_ invocation: Invocation) throws(Stop) -> Int32 {
     _ = try invocation.options()

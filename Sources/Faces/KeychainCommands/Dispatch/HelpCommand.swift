@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `help`, and the lists that it prints.
+/// The command `help`, which lists all commands or explains a command, and its texts.
 enum HelpCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
@@ -18,20 +18,16 @@ enum HelpCommand {
     return 0
   }
 
-  static let globalUsage = """
-    Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [opt ...]
-        -h    Show this list, or what one command takes. --help does the same.
-        -i    Read commands from standard input, one a line.
-        -l    Accepted; there is no leak search.
-        -p    Set the prompt of -i, and turn it on.
-        -q    Leave out the byte count of export, and the status lines of -i.
-        -v    Show each command with its arguments before it runs, without secrets.
+  static let globalUsage =
+    "Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [opt ...]\n"
+    + CommandTable.generalOptions.map { $0.help + "\n" }.joined() + "\n"
 
-    """
-
-  /// The commands that are there, ours apart: four blanks in, names padded to 36.
+  /// The text that lists the commands of this version: first Apple's commands, then Latchkey's
+  /// commands.
   ///
-  /// Scripts look for a name in it before they use the command, so no other name stands here.
+  /// A line begins with four blanks, and the name is padded to 36 columns. Scripts look for a name
+  /// in this list before they use the command. A command that is not available must therefore not
+  /// be listed.
   static let list =
     "security commands are:\n" + lines(of: CommandTable.apples)
     + "\ncommands of Latchkey, which macOS does not have:\n" + lines(of: CommandTable.ours)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lines of help, none of them wider than a terminal of 80 columns.
+/// Breaks the text of help into lines for a terminal of 80 columns.
 enum HelpLines {
   private static let width = 80
 
-  /// The words of a text behind `head`; lines that follow begin after `indent` blanks.
+  /// Breaks a text into lines of at most 80 columns, and indents every line but the first.
   ///
-  /// What stands in brackets stays together.
+  /// - Parameters:
+  ///   - text: The text. Its parts in square brackets are never broken.
+  ///   - head: The start of the first line.
+  ///   - indent: The number of blanks before every later line.
   static func filled(_ text: String, after head: String, indent: Int) -> String {
     var lines: [String] = []
     var line = head
@@ -21,7 +24,19 @@ enum HelpLines {
     return (lines + [line]).joined(separator: "\n")
   }
 
-  /// Words at blanks that are in no brackets.
+  /// Breaks each paragraph of a text into lines of at most 80 columns.
+  ///
+  /// An empty line separates two paragraphs.
+  static func wrapped(_ text: String) -> String {
+    text.split(separator: "\n\n", omittingEmptySubsequences: false).map { paragraph in
+      let words = paragraph.split(whereSeparator: \.isWhitespace)
+      guard let first = words.first else { return "" }
+      let rest = words.dropFirst().joined(separator: " ")
+      return filled(rest, after: String(first), indent: 0)
+    }.joined(separator: "\n\n")
+  }
+
+  /// Splits a text at its blanks, except at blanks inside square brackets.
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = ""

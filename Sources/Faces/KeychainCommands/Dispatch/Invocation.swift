@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One call of a command.
+/// A single run of a command: the command, its arguments, the terminal and the store.
 package struct Invocation {
   let command: Command
-  /// Without the name.
+  /// The arguments of the command, without the command's name.
   package let arguments: [[UInt8]]
   package let terminal: Terminal
   package let store: StoreAccess
 
-  /// The arguments by the command's grammar, with as many operands as it takes.
+  /// Reads the options and operands of the command, and checks the number of operands.
   ///
-  /// `-h` leads to the usage as a mistake does, as on macOS; `--help` to the usage as an answer.
+  /// The option `-h` prints the usage on standard error with status 2, as on macOS. The option
+  /// `--help` prints the usage on standard output with status 0. A command with a long usage
+  /// accepts `--help` anywhere among its arguments.
+  ///
+  /// - Throws: `Stop` if the arguments are wrong, or if the user asked for the usage.
   package func options() throws(Stop) -> OptionReader {
     if command.isLong, arguments.contains(OptionReader.help) {
       throw answerWithUsage()
     }
+    let grammar = command.grammar
     let reader: OptionReader
     do {
-      reader = try OptionReader(arguments, grammar: command.grammar)
+      reader = try OptionReader(arguments, grammar: grammar)
     } catch {
       throw .usage(message: error.message)
     }
     if reader.asksForHelp { throw answerWithUsage() }
-    if reader.contains(.letter("h")), command.grammar.letters.contains("h") { throw .usage() }
+    if reader.contains(.letter("h")) { throw .usage() }
     try requireOperands(of: reader)
     return reader
   }
@@ -32,9 +37,9 @@ package struct Invocation {
     return .status(0)
   }
 
-  /// Refuses missing and surplus operands.
+  /// Throws `Stop.usage` if the command line has too few or too many operands.
   ///
-  /// The message names a surplus operand by its place alone: it may be a password in the wrong
+  /// The message names a surplus operand only by its position: it may be a password in the wrong
   /// place.
   private func requireOperands(of reader: OptionReader) throws(Stop) {
     let taken = command.operands
@@ -45,6 +50,6 @@ package struct Invocation {
     let isOption = reader.operands[taken.most].first == UInt8(ascii: "-")
     throw .usage(
       message: "argument \(place) is too many: \(command.name) takes \(number)"
-        + (isOption ? ", and options stand before it" : ""))
+        + (isOption ? ", and options come before it" : ""))
   }
 }

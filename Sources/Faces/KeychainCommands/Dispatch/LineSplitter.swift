@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Splits a line of the interactive mode into words (spec/security-cli.md 1).
+/// Splits a line that the user types in the interactive mode (`-i`) into words
+/// (Specification/security-cli.md, "Global behaviour of security").
 ///
-/// Blanks separate words. A single or double quote at the start of a word groups up to the next
-/// one of its kind, which ends the word; inside a word a quote is an ordinary character. A
-/// backslash takes the next character literally, inside quotes and outside. There is no limit of
-/// length or number.
+/// Blanks separate words. A word that begins with a single or double quote ends at the next quote
+/// of this kind, and may contain blanks. Within an unquoted word, a quote is an ordinary character.
+/// A backslash makes the next character an ordinary character, inside and outside quotes. The
+/// length and the number of words and lines are not limited.
 package enum LineSplitter {
-  /// A quote without its partner: nothing of such a line is run.
+  /// The error for an opening quote without a closing quote.
+  ///
+  /// The interactive mode then skips the whole line.
   package struct UnmatchedQuote: Error, Equatable {}
 
   package static func split(_ line: [UInt8]) throws(UnmatchedQuote) -> [[UInt8]] {

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options of one command line, read as BSD's getopt reads them (spec/security-cli.md 1).
+/// The options of a command line, read as BSD's getopt reads them (Specification/security-cli.md,
+/// "Global behaviour of security").
 ///
-/// Options come before operands: the first argument that is no option ends them, as does `--`.
-/// Letters may be joined (`-lut 300`), a value may follow its letter at once (`-sName`). Options
-/// of ours are long (`--password-fd N` or `--password-fd=N`).
+/// Options come before operands. The first argument that is not an option ends the options, and so
+/// does `--`. Letters may be joined (`-lut 300`), and a value may directly follow its letter
+/// (`-sName`). Latchkey's own options have long names (`--password-fd N` or `--password-fd=N`).
 package struct OptionReader {
-  /// The name of an option.
+  /// The name of an option, without hyphens.
   package enum Name: Hashable, Sendable {
     case letter(Character)
     case long(String)
   }
 
-  /// One option as it was given.
+  /// One option of the command line, with its value.
   package struct Option: Equatable {
     package let name: Name
-    /// nil for an option that takes none, or stood last without the value it may lack there.
+    /// The value of the option.
+    ///
+    /// Nil if the option takes no value, or if an optional value was left out.
     package let value: [UInt8]?
 
     package init(name: Name, value: [UInt8]?) {
@@ -24,19 +27,24 @@ package struct OptionReader {
     }
   }
 
-  /// Which options a command knows.
+  /// The options that a command accepts.
   package struct Grammar: Sendable {
-    /// As for getopt: letters, a colon after those that take a value.
+    /// The option letters in getopt's form: a colon follows each letter that takes a value.
     package var letters: String
-    /// Letters of `letters` whose value may be missing in the last argument.
+    /// The option letters whose value may be left out if the option is the last argument.
+    ///
+    /// `letters` contains these letters too.
     package var optionalLast: Set<Character> = []
-    /// Those of them whose value may be missing before another option too.
+    /// The option letters whose value may be left out at the end of the command line or before
+    /// another option.
+    ///
+    /// `optionalLast` contains these letters too.
     package var optionalAnywhere: Set<Character> = []
-    /// Long options with a value, without the hyphens.
+    /// The names of long options that take a value, without hyphens.
     package var longWithValue: Set<String> = []
-    /// Long options without one.
+    /// The names of long options that take no value, without hyphens.
     package var longFlags: Set<String> = []
-    /// Whether options may stand behind operands, as in commands of ours.
+    /// True if options may follow operands, as in the commands that only Latchkey has.
     package var isMixed = false
 
     package init(
@@ -52,7 +60,9 @@ package struct OptionReader {
     }
   }
 
-  /// What getopt would have said; the command then answers with its usage.
+  /// A mistake of the user in the options of a command, with the message about it.
+  ///
+  /// The message has getopt's words. After the message, the command prints its usage.
   package struct Misuse: Error, Equatable {
     package let message: String
 
@@ -61,15 +71,18 @@ package struct OptionReader {
     }
   }
 
-  /// The option that every command takes: it asks for the usage.
+  /// The option `--help`, which every command accepts and which prints the command's usage.
   static let help = Array("--help".utf8)
 
-  /// In the order given.
+  /// The options in the order in which they were given.
   package private(set) var options: [Option] = []
   package private(set) var operands: [[UInt8]] = []
-  /// Where the operands stand among the arguments, counted from 1.
+  /// The positions of the operands among the arguments, counted from 1.
   private(set) var operandPlaces: [Int] = []
-  /// Whether `--help` was given where an option may stand; what follows it is an operand.
+  /// True if the user gave `--help` at a position where an option may stand.
+  ///
+  /// False if `--help` came after `--`. Also false if it came after an operand, unless options may
+  /// follow operands (`isMixed`). All arguments after `--help` are operands.
   private(set) var asksForHelp = false
 
   package init(_ arguments: [[UInt8]], grammar: Grammar) throws(Misuse) {
@@ -100,7 +113,9 @@ package struct OptionReader {
     operandPlaces += (place..<arguments.count).map { $0 + 1 }
   }
 
-  /// The last value given for an option.
+  /// Returns the value of an option; if the option was given several times, the last value.
+  ///
+  /// Nil if the option was not given, or was given without a value.
   package func value(_ name: Name) -> [UInt8]? {
     options.last { $0.name == name }?.value
   }
@@ -167,7 +182,9 @@ package struct OptionReader {
     }
   }
 
-  /// The letters of a grammar, and whether each takes a value.
+  /// Returns the option letters of a getopt grammar, such as `ab:`.
+  ///
+  /// The value for a letter is true if a value follows the option on the command line.
   static func kinds(of letters: String) -> [Character: Bool] {
     var kinds: [Character: Bool] = [:]
     var last: Character?
@@ -183,15 +200,21 @@ package struct OptionReader {
   }
 }
 
-/// Messages about an option that a command does not know.
+/// Messages about an option that the command does not accept.
 ///
-/// A word in the wrong place may be a password (spec/security-cli.md 9.2). So the message names a
-/// letter, alone or among three, and of any other word its place among the arguments.
+/// A word in the wrong place may be a password (Specification/security-cli.md, "Complaints found").
+/// The message therefore names an unknown letter only in a group of at most three letters. For any
+/// other word, the message gives only the position among the arguments.
 extension OptionReader.Misuse {
-  /// The most letters behind one hyphen that a message repeats; of more it names only the place.
+  /// The largest length of a group of option letters, such as `-abc`, for which a message names the
+  /// unknown letter.
+  ///
+  /// For a longer group, the message gives only the position of the argument.
   private static let mostLetters = 3
 
-  /// Creates the message about a letter, alone or among others behind one hyphen.
+  /// Creates the message about an unknown letter in a group of option letters such as `-abc`.
+  ///
+  /// - Parameter place: The position of the group among the arguments, counted from 1.
   init(
     unknown letter: Character, in argument: [UInt8], at place: Int,
     _ grammar: OptionReader.Grammar
@@ -215,7 +238,9 @@ extension OptionReader.Misuse {
         + meant)
   }
 
-  /// Creates the message about a name behind two hyphens.
+  /// Creates the message about an unknown long option such as `--abc`.
+  ///
+  /// - Parameter place: The position of the option among the arguments, counted from 1.
   init(unknown name: String, at place: Int, _ grammar: OptionReader.Grammar) {
     let names = grammar.longFlags.union(grammar.longWithValue).union(["help"])
     var meant = Suggestion.of(name, among: names).map { ": is --\($0) meant?" } ?? ""
@@ -227,16 +252,22 @@ extension OptionReader.Misuse {
     self.init(message: "illegal option in argument \(place)" + meant)
   }
 
-  /// The letter in capitals, or a capital in small.
+  /// Returns a letter in the other case: the capital of a small letter, or the small form of a
+  /// capital.
   private static func otherCase(_ letter: Character) -> Character? {
     (letter.isUppercase ? letter.lowercased() : letter.uppercased()).first
   }
 }
 
-/// The words that an option takes, for a mistake.
+/// Messages about a wrong value of an option, which list the values that the option accepts.
 enum WordList {
-  /// A sentence that names the option and its words, and not the word that was given: it may be a
-  /// password in the wrong place.
+  /// Returns a sentence that names an option and lists the values that the option accepts.
+  ///
+  /// The sentence does not repeat the wrong value of the user: it may be a password in the wrong
+  /// place.
+  ///
+  /// - Parameter further: A description of further accepted values; nil if only the words are
+  ///   accepted.
   static func message(_ option: String, _ words: [String], or further: String? = nil) -> String {
     let all = words + (further.map { [$0] } ?? [])
     guard let last = all.last, all.count > 1 else { return "\(option) takes \(all.joined())" }

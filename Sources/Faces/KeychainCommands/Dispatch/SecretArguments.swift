@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides which of a command's arguments may be shown: options that the command declares, and the
-/// values of those that are no secrets.
+/// Decides which arguments `security -v` may show when it prints the command that it runs.
 ///
-/// A word that no option declares, an operand or a misplaced one, may be a
-/// password that somebody has given in the wrong place.
+/// Options that the command declares are shown, and also their values unless the values are
+/// secrets. All other arguments are hidden, such as operands and mistakes: each may be a password
+/// in the wrong place.
 struct SecretArguments {
   private let isKnown: Bool
   private let grammar: OptionReader.Grammar
   private let kinds: [Character: Bool]
-  private let secretOptions: String
+  /// The letters of those options whose values are secrets and must be hidden.
+  private let secrets: String
+  /// The long options, without hyphens, whose values may be shown.
+  ///
+  /// The value of an option such as `--password-fd` is hidden, because a user may write the secret
+  /// itself in place of the number.
+  private let shown: [String]
   static let substitute = Array("***".utf8)
 
   init(of command: Command) {
@@ -19,12 +25,18 @@ struct SecretArguments {
     }
     grammar = command.grammar
     kinds = OptionReader.kinds(of: grammar.letters)
-    secretOptions = command.secretOptions
+    let options = command.options()
+    secrets =
+      command.hiddenSecrets
+      + options.filter(\.isSecret).flatMap(\.spellings).compactMap(\.name.last)
+    shown = options.filter(\.isShown).flatMap(\.spellings).map { String($0.name.dropFirst(2)) }
   }
 
-  /// The arguments with `***` in place of each that is not shown.
+  /// Returns the arguments of the command, with `***` in place of each argument that must not be
+  /// shown.
   ///
-  /// A command that is not there yet shows none, as nobody knows what its arguments mean.
+  /// If the command is not available in this version, all its arguments are replaced, because their
+  /// meaning is unknown.
   func hidden(_ arguments: [[UInt8]]) -> [[UInt8]] {
     var result = arguments.map { _ in Self.substitute }
     guard isKnown else { return result }
@@ -32,7 +44,7 @@ struct SecretArguments {
     while place < arguments.count {
       let argument = arguments[place]
       guard argument.count > 1, argument[0] == UInt8(ascii: "-") else {
-        // An operand; in most commands nothing behind one is an option.
+        // An operand. In most commands, no option follows an operand.
         guard grammar.isMixed else { break }
         place += 1
         continue
@@ -56,7 +68,10 @@ struct SecretArguments {
     return result
   }
 
-  /// An option as it is shown, and what the next argument is to it.
+  /// The form in which `-v` shows an option.
+  ///
+  /// If the next argument is the value of the option, `value` describes that argument. Otherwise
+  /// `value` is nil.
   private struct Shown {
     var shown: [UInt8]
     var value: (isSecret: Bool, isOptional: Bool)?
@@ -69,26 +84,21 @@ struct SecretArguments {
     let isFlag = grammar.longFlags.contains(name) || argument == OptionReader.help
     if isFlag { return hasValue ? nil : Shown(shown: argument) }
     guard grammar.longWithValue.contains(name) else { return nil }
-    let isShown = Self.shown.contains(name)
+    let isShown = shown.contains(name)
     guard hasValue else { return Shown(shown: argument, value: (!isShown, false)) }
     let end = argument.firstIndex(of: UInt8(ascii: "=")) ?? argument.endIndex
     return Shown(shown: isShown ? argument : argument[...end] + Self.substitute)
   }
 
-  /// Long options whose values are neither secrets nor taken for the place of one, as the number of
-  /// a descriptor is.
-  private static let shown: Set<String> = [
-    "access-group", "as", "call", "copy", "if", "limit", "pid", "profile", "return", "sort",
-    "timeout",
-  ]
-
-  /// A group of letters; nil where one is none of the command's.
+  /// Returns the form in which a group of option letters such as `-abc` is shown.
+  ///
+  /// Nil if the command does not accept a letter of the group.
   private func letters(_ argument: [UInt8]) -> Shown? {
     for place in 1..<argument.count {
       let letter = Character(Unicode.Scalar(argument[place]))
       guard let takesValue = kinds[letter] else { return nil }
       guard takesValue else { continue }
-      let isSecret = secretOptions.contains(letter)
+      let isSecret = secrets.contains(letter)
       guard place + 1 < argument.count else {
         return Shown(
           shown: argument, value: (isSecret, grammar.optionalAnywhere.contains(letter)))

@@ -4,28 +4,35 @@ import CodeIdentity
 package import KeychainTypes
 import SecureMemory
 
-/// The `security` command: from arguments to an exit status (spec/security-cli.md 1).
+/// The `security` command: runs a command line and returns its exit status
+/// (Specification/security-cli.md, "Global behaviour of security").
 package struct SecurityCommand {
   private let terminal: Terminal
   private let store: StoreAccess
   private var isVerbose = false
 
-  /// A command on a device, with the store that its verbs open when they need it.
+  /// Creates the command with the terminal and the store that it is to use.
+  ///
+  /// The store is opened only if the command that runs needs it.
   package init(device: any TerminalDevice, store: StoreAccess) {
     let terminal = Terminal(device: device)
-    // What is told of a call comes after what was printed before it.
+    // The report of a call follows the output that was printed before the call.
     store.beforeFollowing = { terminal.flush() }
     self.terminal = terminal
     self.store = store
   }
 
-  /// Who `security` is: its own group is where it adds, and as the owner at his own file it sees
-  /// and changes every other (DESIGN section 5).
+  /// The program on whose behalf all commands call the store: `security` itself.
+  ///
+  /// New items belong to the access group of `security`. As the tool of the store's owner,
+  /// `security` can also see and change the items of all other groups (Specification/design.md,
+  /// "Embedded or daemon").
   package static let caller = EmbeddedIdentity.tool
 
-  /// Runs what the arguments, without the program's name, ask for.
+  /// Runs the command whose name is the first argument after the global options.
   ///
-  /// - Returns: the exit status: the low byte of the last command's status.
+  /// - Parameter arguments: The arguments without the program's name.
+  /// - Returns: The exit status, which is the low byte of the last command's status.
   package mutating func run(_ arguments: [[UInt8]]) -> UInt8 {
     let status = dispatch(arguments)
     guard terminal.hasArrived else {
@@ -35,7 +42,8 @@ package struct SecurityCommand {
     return UInt8(truncatingIfNeeded: status)
   }
 
-  private static let grammar = OptionReader.Grammar(letters: "hilp:qvR")
+  private static let grammar = OptionReader.Grammar(
+    CommandTable.generalOptions, hiddenLetters: "R", isMixed: false)
 
   private mutating func dispatch(_ arguments: [[UInt8]]) -> Int32 {
     let options: OptionReader
@@ -62,23 +70,25 @@ package struct SecurityCommand {
     return 2
   }
 
-  /// Words that end the interactive mode as the end of input does; they are ours.
+  /// The words with which a user can end the interactive mode.
+  ///
+  /// The end of standard input ends this mode too. Apple's `security` does not have these words.
   private static let endings: [[UInt8]] = [Array("quit".utf8), Array("exit".utf8)]
 
-  /// Commands from standard input until its end; the last one's status counts.
+  /// Runs the commands on standard input until its end, and returns the status of the last command.
   private func interact(prompt: String) -> Int32 {
     terminal.readsCommandsFromInput = true
     var status: Int32 = 0
     var number = 0
     while let line = terminal.nextLine(prompt: prompt) {
       number += 1
-      // What the line has left on the stack, where the next one would find it.
+      // Secrets of this line may be left on the stack, where the next line would find them.
       defer { Residue.wipe() }
       let words: [[UInt8]]
       do {
         words = try LineSplitter.split(line)
       } catch {
-        terminal.complain("a quote has no partner in this line, so nothing of it was run")
+        terminal.complain("a quote in this line is not closed, so the line was not run")
         status = 1
         continue
       }
@@ -86,7 +96,7 @@ package struct SecurityCommand {
       if words.count == 1, Self.endings.contains(name) { break }
       var shown = String(decoding: name, as: UTF8.self)
       if CommandTable.first(matching: shown) == nil {
-        // A word that is no command may be a password that belonged to the line before.
+        // An unknown word may be a password that belonged to the line before, so it is not shown.
         let meant = CommandTable.suggestion(for: shown)
         shown = "line \(number)"
         terminal.complain("unknown command in \(shown)\(meant)")
@@ -110,7 +120,7 @@ package struct SecurityCommand {
     }
     let arguments = Array(words.dropFirst())
     if isVerbose { repeatArguments(arguments, of: command) }
-    // Also of commands that read no options, and of those that are not there.
+    // Every command takes `--help`, even one that reads no options or is not available.
     if arguments.first == OptionReader.help {
       terminal.output(command.usage)
       return 0
@@ -119,7 +129,7 @@ package struct SecurityCommand {
     case .planned:
       terminal.complain("\(command.name) is not available yet in this version of Latchkey")
       if let substitute = command.substitute {
-        terminal.complain("for the store there is \(substitute)")
+        terminal.complain("for the store use \(substitute)")
       }
       return 1
     case .macOSOnly:
@@ -147,7 +157,7 @@ package struct SecurityCommand {
     case .status(let status): return status
     case .usage(let message):
       if let message { terminal.complain(message) }
-      // The sentence says what was wrong.
+      // The message explains the mistake already, so a long usage is only named.
       if command.isLong, message != nil {
         terminal.error("see: security help \(command.name)\n")
       } else {
@@ -157,7 +167,9 @@ package struct SecurityCommand {
     }
   }
 
-  /// `-v`: the full name and each argument in quotes, secrets left out.
+  /// Prints, for the option `-v`, the full name of a command and each argument in quotes.
+  ///
+  /// Arguments that may be secrets are printed as `***`.
   private func repeatArguments(_ arguments: [[UInt8]], of command: Command) {
     let secrets = SecretArguments(of: command)
     var line = command.name

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name that somebody may have meant who has typed one that is none.
+/// Finds the known name that the user probably meant by a misspelt word.
 package enum Suggestion {
-  /// The one of `names` that two changes of a letter at most make of a word; nil for none.
+  /// Returns the name that is closest to a word; nil if no name is close enough.
   ///
-  /// The word itself is never shown: it may be a password in the wrong place.
+  /// A name of six or more letters may differ from the word in two letters, and a name of three to
+  /// five letters in one letter. A shorter name must equal the word. Only a name is returned and
+  /// never the word, because the word may be a password in the wrong place.
   package static func of(_ word: String, among names: some Sequence<String>) -> String? {
     var best: (name: String, distance: Int)?
     for name in names.sorted() {
@@ -16,8 +18,9 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// How many letters have to be put in, taken out, replaced or exchanged with the next one; much
-  /// where one of the words is far longer.
+  /// Returns the number of letters to insert, remove, replace or swap to turn `left` into `right`.
+  ///
+  /// Returns `Int.max` if the lengths differ by more than two.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard abs(left.count - right.count) <= 2 else { return .max }
     var earlier: [Int] = []

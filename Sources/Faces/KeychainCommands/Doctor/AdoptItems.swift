@@ -5,20 +5,23 @@ import KeychainComposition
 import KeychainExplaining
 import KeychainTypes
 
-/// `doctor --as PROGRAM --adopt OLD`: the items that a program made under an earlier identifier
-/// move to the first group that it has now, in place, so that references to them stay
-/// (spec/diagnostics.md 9).
+/// The command `doctor --as PROGRAM --adopt OLD`, for a program whose identifier has changed
+/// (Specification/diagnostics.md, "Application history").
+///
+/// It moves the items that the program created under its earlier identifier OLD to the first access
+/// group that the program has today. The items are changed in place, so that references to them
+/// stay valid.
 enum AdoptItems {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     guard options.operands.isEmpty, let value = options.value(.long("adopt")) else {
-      throw .usage(message: "--adopt takes one identifier, and no word beside it")
+      throw .usage(message: "--adopt takes one identifier and no other word")
     }
     let old = String(decoding: value, as: UTF8.self)
     let profile = (try? ProfileChoice.current()) ?? .dataProtection
     let heir = try PointOfView.caller(options, profile, invocation.store)
     guard !heir.seesAllGroups else {
-      throw .usage(message: "--adopt needs the program that is to have the items: --as PROGRAM")
+      throw .usage(message: "--adopt needs the program that takes over the items: --as PROGRAM")
     }
     if let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     do throws(KeychainError) {
@@ -43,28 +46,34 @@ enum AdoptItems {
     }
   }
 
-  /// - Returns: the group that the items are to go to.
+  /// Verifies that a program may take over the items that were created under an earlier identifier.
+  ///
+  /// - Parameters:
+  ///   - heir: The program that is to take over the items.
+  ///   - old: The earlier identifier.
+  /// - Returns: The access group of the program to which the items are to be moved.
+  /// - Throws: An error if nothing shows that the earlier identifier belonged to this program.
   private static func requireHeir(
     _ heir: Caller, of old: String, _ remembering: any Remembering, _ profile: Profile
   ) throws(KeychainError) -> String {
     guard let group = heir.groups.first(where: { $0 != Caller.tokenGroup }) else {
-      throw KeychainError(.missingEntitlement, "the program has no group to put the items into")
+      throw KeychainError(.missingEntitlement, "the program has no access group for the items")
     }
     guard old != heir.identifier else {
-      throw KeychainError(.parameter, "the program has that identifier now")
+      throw KeychainError(.parameter, "the program already has this identifier")
     }
     guard let history = try remembering.histories().first(where: { $0.identifier == old }),
       let last = history.generations.last
     else {
       throw KeychainError(
-        .itemNotFound, "the store remembers no program of that identifier",
-        advice: "security doctor lists those that it remembers")
+        .itemNotFound, "the store remembers no program with this identifier",
+        advice: "list the programs that it remembers: security doctor")
     }
     if let path = last.executable, unsafe access(path, X_OK) == 0,
       EmbeddedIdentity(of: ExecutablePath(path), in: profile).caller.identifier == old
     {
       throw KeychainError(
-        .parameter, "the program of that identifier is still there, and keeps its items",
+        .parameter, "the program with this identifier still exists, and keeps its items",
         context: .path(path), advice: "list its group in both entitlements files to share them")
     }
     let isSameFile = heir.executable.map { path in
@@ -72,8 +81,9 @@ enum AdoptItems {
     }
     guard isSameFile == true || !last.hasEntitlements && !heir.hasEntitlements else {
       throw KeychainError(
-        .parameter, "nothing shows that the two are one program: neither path nor team is the same",
-        advice: "list the old group in keychain-access-groups, and move the items by SecItemUpdate")
+        .parameter, "nothing shows that both are one program: path and team do not match",
+        advice:
+          "list the old group in keychain-access-groups, and move the items with SecItemUpdate")
     }
     return group
   }
@@ -89,7 +99,10 @@ enum AdoptItems {
     if items.count > 20 { terminal.output("  and \(items.count - 20) more\n") }
   }
 
-  /// One after the other: what an item meets keeps none of the others.
+  /// Moves items to an access group, and returns the exit status: 0 if all items were moved.
+  ///
+  /// An item is not moved if the group already has an item with its primary key. Standard error
+  /// names these items, and the status is then 1.
   private static func move(
     _ items: [ItemFact], to group: String, by owner: StoreAccess.Service, _ profile: Profile,
     _ terminal: Terminal
@@ -112,7 +125,8 @@ enum AdoptItems {
     guard !taken.isEmpty else { return 0 }
     let names = taken.prefix(8).map { Wording.id($0.identifier) }.joined(separator: " ")
     let stay = "\(Wording.items(taken.count)) \(taken.count.are("stays", "stay"))"
-    terminal.complain("doctor --adopt: \(stay): the group has such an item already: " + names)
+    terminal.complain(
+      "doctor --adopt: \(stay): the group already has an item with this primary key: " + names)
     return 1
   }
 }

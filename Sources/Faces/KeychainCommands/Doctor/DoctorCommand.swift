@@ -3,10 +3,11 @@ import KeychainComposition
 import KeychainExplaining
 import KeychainTypes
 
-/// doctor: what keeps keychain calls from working here (spec/diagnostics.md 1.3).
+/// The command `doctor`: finds the reasons why keychain calls fail on this machine
+/// (Specification/diagnostics.md, "security doctor").
 ///
-/// It changes nothing: a store that is not there is not made, nothing is asked, nothing is opened
-/// but what dump-items opens.
+/// The command changes nothing: it creates no store, asks no question, and decrypts only the data
+/// that `dump-items` decrypts.
 enum DoctorCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
@@ -98,12 +99,16 @@ enum DoctorCommand {
   }
 }
 
-/// The lines of `doctor --checklist`, after one that says which trace was read: a tick only where
-/// a fact proves it (spec/diagnostics.md 5.10).
+/// The lines of `doctor --checklist`, which lists steps of testing a program
+/// (Specification/diagnostics.md, "Excuses and checklist").
+///
+/// The first line names the trace file that the calls were read from. A step is marked as done only
+/// if a fact proves that it was done.
 private enum Checklist {
-  /// From where the calls are.
+  /// Returns the first line of the checklist: the path of the trace file and the number of its
+  /// calls.
   ///
-  /// - Parameter reason: why no trace is read.
+  /// - Parameter reason: The reason why no trace file was read; nil if a trace file was read.
   static func trace(
     _ facts: HealthFacts, _ calls: [TraceFileReader.Call], reason: String?
   ) -> String {
@@ -115,7 +120,11 @@ private enum Checklist {
     return "\(path): \(calls.count) \(calls.count.are("call", "calls")) of \(name)"
   }
 
-  /// A step: what proves it, and the codes of calls that speak against it.
+  /// A step of the checklist, and whether the step was done.
+  ///
+  /// `isShown` is true if a fact proves that the step was done. `against` contains codes of
+  /// findings. If a recorded call has a finding with one of these codes, the step counts as not
+  /// done.
   private struct Step {
     let words: String
     let isShown: Bool
@@ -163,12 +172,14 @@ private enum Checklist {
         words: "no protection changed while locked",
         isShown: calls.contains { ["locked", "beforeFirstUnlock"].contains($0.lock) },
         against: [.protectionMigratedWhileLocked]),
-      // Only a look at both programs could prove it.
+      // Only a look at both programs could prove this step.
       Step(words: "sharing partners agree", isShown: false),
     ]
   }
 
-  /// The first call that has one of some codes.
+  /// Returns the number of the first call that has a finding with a code in `codes`, and that code.
+  ///
+  /// Nil if no call has a finding with these codes.
   private static func first(
     of codes: Set<FindingCode>, in calls: [TraceFileReader.Call]
   ) -> (Int, FindingCode)? {
@@ -184,8 +195,11 @@ private enum Checklist {
   }
 }
 
-/// `doctor --forget-history [identifier]`: what the store remembers of a program, or of all, goes
-/// (spec/diagnostics.md 9).
+/// The command `doctor --forget-history [identifier]` (Specification/diagnostics.md, "Application
+/// history").
+///
+/// It deletes the history that the store keeps of the program with this identifier. Without an
+/// identifier, it deletes the histories of all programs.
 private enum ForgetHistory {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
     try Contradiction.refuseSurplus(
@@ -204,7 +218,7 @@ private enum ForgetHistory {
       if !known.isEmpty, !options.contains(.long("yes")) {
         let names = known.prefix(8).map { Wording.visible($0) }.joined(separator: ", ")
         let more = known.count > 8 ? " and \(known.count - 8) more" : ""
-        let question = "Forget what the store remembers of \(names)\(more)?"
+        let question = "Forget all that the store remembers of \(names)\(more)?"
         guard Question.isAgreed(question, terminal, "doctor --forget-history") else { return 1 }
       }
       let count = try remembering.forgetHistory(of: identifier)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainExplaining
 
-/// One line of `security doctor`: what was looked at, and what was found.
+/// A check that `security doctor` has made, with its result.
+///
+/// The check is printed as a line of the output.
 package struct HealthCheck: Sendable {
-  /// What a line begins with.
+  /// The result of a check, from good to bad.
+  ///
+  /// The line of the check begins with this result as a word.
   package enum Verdict: Int, Comparable, Sendable {
     case ok, note, warn, bad
 
@@ -26,7 +30,14 @@ package struct HealthCheck: Sendable {
   package let text: String
   package let findings: [Finding]
 
-  /// - Parameter least: the verdict where the findings say nothing worse.
+  /// Creates a line whose verdict is the worst verdict of its findings.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the check.
+  ///   - text: The text of the line after the name.
+  ///   - findings: The problems that the check has found.
+  ///   - least: The verdict if there are no findings, or if the findings are less bad than this
+  ///     verdict.
   init(_ name: String, _ text: String, _ findings: [Finding] = [], least: Verdict = .ok) {
     self.name = name
     self.text = text
@@ -38,12 +49,12 @@ package struct HealthCheck: Sendable {
     switch finding.severity {
     case .error, .danger: .bad
     case .warning: .warn
-    // The line itself says it.
+    // The text of the line repeats the summary of the lock, so the summary is not a note.
     case .info: finding.code == .lockSummary ? .ok : .note
     }
   }
 
-  /// All checks, in the order of spec/diagnostics.md 1.3.
+  /// Runs all checks, in the order of Specification/diagnostics.md, "security doctor".
   package static func all(_ facts: HealthFacts) -> [HealthCheck] {
     [
       StoreChecks.mode(facts), StoreChecks.store(facts), ProgramChecks.identity(facts),
@@ -55,7 +66,10 @@ package struct HealthCheck: Sendable {
     ]
   }
 
-  /// The exit status of `security doctor`: 0 up to a note, 1 for a warning, 4 for worse.
+  /// Returns the exit status of `security doctor` after the given checks.
+  ///
+  /// The status is 0 if the worst verdict is `ok` or `note`, 1 if it is `warn`, and 4 if it is
+  /// `bad`.
   package static func exitStatus(_ checks: [HealthCheck]) -> Int32 {
     switch checks.map(\.verdict).max() ?? .ok {
     case .ok, .note: 0

@@ -3,57 +3,81 @@ package import KeychainExplaining
 package import KeychainTypes
 package import SecureMemory
 
-/// Everything that `security doctor` looks at, before anything is made of it
-/// (spec/diagnostics.md 1.3).
+/// The facts that `security doctor` collects before it judges them (Specification/diagnostics.md,
+/// "security doctor").
 package struct HealthFacts: Sendable {
-  /// The directory of the store, as the system tells of it.
+  /// Facts about the store: its directory, its files and its content.
   package struct Store: Sendable {
     package var path = ""
-    /// The variable that chose it; nil where nothing but the account did.
+    /// The name of the environment variable that determines the store's directory.
+    ///
+    /// Nil if the directory is the default in the home directory.
     package var chosenBy: String?
-    /// Whether anything of a store is there.
+    /// True if the store exists: at least one of its files is in the directory.
     package var isMade = false
-    /// The nine bits of its mode; nil where it cannot be looked at.
+    /// The nine permission bits of the store's directory; nil if they cannot be read.
     package var mode: UInt32?
-    /// Who owns it, where that is somebody else.
+    /// The name of the other user who owns the store's directory; nil if the user of this process
+    /// owns it.
     package var otherOwner: String?
-    /// The kind of its file system, as "ext4".
+    /// The type of the file system on which the store's directory is, for example "ext4".
+    ///
+    /// Nil if the type is not known.
     package var fileSystem: String?
-    /// What takes the file system away with it, as "tmpfs"; nil where nothing does.
+    /// The kind of temporary file system that the store is on, for example "tmpfs".
+    ///
+    /// Nil if the file system is not temporary.
     package var temporary: String?
     package var freeBytes: Int64?
-    /// Why nothing can be written there.
+    /// The reason why this process cannot write into the store's directory; nil if the process can
+    /// write.
     package var notWritable: Obstacle?
-    /// Whether something else than a directory is where it should be.
+    /// True if a file or another object that is not a directory is at the path of the store.
     package var isNoDirectory = false
-    /// Its files whose mode keeps it from being opened.
+    /// The files of the store with wrong permission bits.
+    ///
+    /// Other users can use these files, or the owner cannot.
     package var wrongModes: [FileMode] = []
-    /// Whether a file is missing that no store is without.
+    /// True if the directory lacks `device.key` or `store.db`, which every store has.
     package var missingFiles = false
-    /// How many items it has, whoever may see them; nil where nobody could count them.
+    /// The number of items of all programs in the store; nil if the items could not be counted.
     package var itemCount: Int?
-    /// What is wrong with one of the two files of the keybag, while the other one serves.
+    /// A text about damage of a keybag file; nil if no keybag file is damaged.
+    ///
+    /// A keybag file contains the wrapped keys of the store. The store has two keybag files. If
+    /// only one of them is damaged, the store uses the other file.
     package var keybagFlaw: String?
-    /// Whether rows have keys that a keybag of before the passcode opens too.
+    /// True if items are encrypted with keys that are older than the passcode of the store.
+    ///
+    /// An older copy of the keybag (the file with the store's keys) opens these keys without the
+    /// passcode.
     package var hasKeysFromBeforePasscode = false
-    /// The keybags that repairs have kept, by name.
+    /// The names of old keybag files (files with keys) that repairs have kept in the store's
+    /// directory.
     package var keybagsAside: [String] = []
-    /// Why not all of it can be read, though it opens.
+    /// The error that stopped `doctor` when it read the content of the open store.
+    ///
+    /// Nil if all content could be read.
     package var unreadable: KeychainError?
-    /// The damage that reading every page of the file met, as words.
+    /// Descriptions of the damaged parts of the database file; empty if no damage was found.
+    ///
+    /// To find damage, `doctor` reads every page of the file.
     package var damagedParts: [String] = []
     package var format: Int?
-    /// Other directories with a store.
+    /// The paths of other directories that contain a store of this user.
     package var others: [String] = []
-    /// Why it does not open.
+    /// The error with which opening the store failed; nil if the store opens.
     package var refusal: KeychainError?
-    /// How far the time of its newest change is ahead of the clock, in seconds.
+    /// The number of seconds by which the time of the newest change is later than the system's
+    /// clock.
+    ///
+    /// 0 or negative if the newest change is in the past.
     package var aheadSeconds: Int64 = 0
 
     package init() {}
   }
 
-  /// A file of the store and the nine bits of its mode.
+  /// The path of a file of the store, and its nine permission bits.
   package struct FileMode: Sendable {
     package let path: String
     package let mode: UInt32
@@ -64,18 +88,18 @@ package struct HealthFacts: Sendable {
     }
   }
 
-  /// What stands in the way of changes to the directory.
+  /// The reason why this process cannot write into the store's directory.
   package enum Obstacle: Equatable, Sendable {
     case readOnlyDisk
     case mode
-    /// The system's words.
+    /// Another reason: the system's message for the error of the system call.
     case other(String)
   }
 
-  /// Who listens at LATCHKEY_SOCKET.
+  /// The daemon whose socket the environment variable `LATCHKEY_SOCKET` names.
   package struct Daemon: Sendable {
     package let path: String
-    /// Why nobody answers there.
+    /// The reason why the daemon does not answer calls, in words that end a message.
     package let refusal: String
 
     package init(path: String, refusal: String) {
@@ -84,12 +108,14 @@ package struct HealthFacts: Sendable {
     }
   }
 
-  /// A file that calls are traced into.
+  /// The trace file that `LATCHKEY_TRACE` names, into which programs record their calls.
   package struct Trace: Sendable {
     package let path: String
     package let bytes: Int64
     package let showsValues: Bool
-    /// The last calls that failed, newest first, as "SecItemAdd -25299 K102".
+    /// The last failed calls in the trace file, the newest first.
+    ///
+    /// Each is a text like "SecItemAdd -25299 K102": function, status and codes of findings.
     package let failures: [String]
 
     package init(path: String, bytes: Int64, showsValues: Bool, failures: [String]) {
@@ -100,14 +126,21 @@ package struct HealthFacts: Sendable {
     }
   }
 
-  /// What the system does for secrets in memory, and lets other programs do to them.
+  /// Facts about how well the system protects secrets in the memory of a process.
   package struct Memory: Sendable {
-    /// How much may be kept from swap, in bytes; nil for no limit.
+    /// The number of bytes of memory that a process may lock, so that they are never swapped to
+    /// disk.
+    ///
+    /// Nil if there is no limit.
     package var lockable: UInt64?
     package var hasSwap = false
-    /// The protections that the system has refused to memory for secrets in this process.
+    /// The protections of secret memory that the system has refused to this process.
+    ///
+    /// Empty if secrets in memory have every protection.
     package var weakness: MemoryWeakness = []
-    /// The setting of `kernel.yama.ptrace_scope`; nil where there is none.
+    /// The value of the system setting `kernel.yama.ptrace_scope`, which limits debuggers.
+    ///
+    /// Nil if the system does not have this setting.
     package var traceScope: Int?
 
     package init() {}
@@ -117,46 +150,72 @@ package struct HealthFacts: Sendable {
   package var daemon: Daemon?
   package var store = Store()
   package var caller = Caller(identifier: "", groups: [])
-  /// What the store remembers of the program; nil where it remembers nothing.
+  /// The store's history of the examined program; nil if the store does not remember the program.
   package var history: ApplicationHistory?
-  /// What the program made in groups that it has no more.
+  /// The access groups that the examined program had earlier and lacks today.
+  ///
+  /// Each comes with the items that the program created in the group.
   package var leftBehind: [FormerAccess.Place] = []
-  /// Programs without entitlements whose files are gone, with what they left.
+  /// Other programs whose executable files are gone, with the items that they created.
+  ///
+  /// Only programs without entitlements are listed. Without entitlements, the identifier of a
+  /// program is the name of its executable file.
   package var gone: [FormerAccess.Place] = []
-  /// What it left when it was removed, and has come back to.
+  /// The items that the examined program created before it was removed and installed again.
+  ///
+  /// Nil if the store has no such items.
   package var installation: FormerInstallation?
-  /// A store in which the program was seen later than in this one.
+  /// The store, other than the present store, in which the examined program was last seen.
+  ///
+  /// Nil if the program was seen in no other store.
   package var otherStore: OtherStore?
-  /// What is not understood in the files of settings, as "/etc/…: line 3: …".
+  /// Messages about lines of the settings files that Latchkey does not understand, each like
+  /// "/etc/…: line 3: …".
   package var settingsMistakes: [String] = []
-  /// How many programs the store remembers, where its owner's tool asks.
+  /// The number of programs of which the store keeps a history.
+  ///
+  /// 0 if `doctor` examines a single program.
   package var rememberedCount = 0
-  /// Their names, for the owner.
+  /// The identifiers of the programs of which the store keeps a history.
+  ///
+  /// Empty if `doctor` examines a single program. Also empty if the store has a passcode and the
+  /// user has not proved to be the owner of the store.
   package var remembered: [String] = []
-  /// The items that the caller sees.
+  /// The items that the examined program may see.
   package var items: [ItemSummary] = []
   package var lock: LockStatus?
-  /// Whether the device key is a file beside the store.
+  /// True if the device key, which protects all other keys, is a file in the store's directory.
   package var deviceKeyIsFile = false
-  /// Whether a person can be asked here.
+  /// True if this process can ask the user to authenticate, for example by the passcode.
   package var canPrompt = false
   package var profile = Profile.dataProtection
-  /// The `LATCHKEY_` variables that are set, with what they do; nil where none has that name.
+  /// The environment variables whose names begin with `LATCHKEY_`, with their values and effects.
+  ///
+  /// The effect is nil if Latchkey does not know the variable.
   package var variables: [(name: String, value: String, effect: String?)] = []
-  /// Variables whose values mean nothing, with what they may be set to.
+  /// The valid values for each environment variable of Latchkey whose value is not valid.
+  ///
+  /// The key is the name of the variable. The value is a text that lists the valid values.
   package var misunderstood: [String: String] = [:]
   package var trace: Trace?
-  /// The last calls that failed, newest first, where the settings have them kept; nil where not.
+  /// The last failed calls that the setting `last-failures` has recorded, the newest first.
+  ///
+  /// Nil if the settings do not record failed calls. Also nil if `LATCHKEY_TRACE` names a single
+  /// trace file.
   package var keptFailures: [String]?
   package var memory = Memory()
   package var wording: Wording
 
   package init(_ wording: Wording) { self.wording = wording }
 
-  /// Whether the environment names a profile that is not there: no call is made under such a one.
+  /// True if the variable `LATCHKEY_PROFILE` names a profile that does not exist.
+  ///
+  /// Every keychain call of a program then fails.
   var hasNoProfile: Bool { misunderstood["LATCHKEY_PROFILE"] != nil }
 
-  /// What is said of all that only an open store tells; nil where it opens, or none is there.
+  /// The text that a check prints if it needs an open store but the store does not open.
+  ///
+  /// Nil if the store opens, or if no store exists.
   var unknown: String? {
     let isShut = store.refusal != nil || store.isNoDirectory || hasNoProfile || daemon != nil
     return isShut ? "not known: the store does not open" : nil

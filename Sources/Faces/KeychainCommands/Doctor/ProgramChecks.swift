@@ -2,7 +2,8 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// Who the program is and what it sees (spec/diagnostics.md 1.3, checks 3 to 6).
+/// Checks of the examined program: its identity, groups, history and items
+/// (Specification/diagnostics.md, "security doctor", checks 3 to 6).
 enum ProgramChecks {
   static func identity(_ facts: HealthFacts) -> HealthCheck {
     let caller = facts.caller
@@ -23,7 +24,7 @@ enum ProgramChecks {
               + "renaming it loses the items."
           ).fix(
             "Put NAME.entitlements beside the executable, with \(name) as its first group: "
-              + "else its items are not found any more.")
+              + "otherwise its items are no longer found.")
         ])
     case .tool:
       return HealthCheck("identity", "\(name), the owner's own tool: it sees all groups")
@@ -33,7 +34,7 @@ enum ProgramChecks {
 
   static func groups(_ facts: HealthFacts) -> HealthCheck {
     guard facts.caller.refusal == nil else {
-      return HealthCheck("groups", "none: the entitlements file is void", least: .note)
+      return HealthCheck("groups", "no groups: the entitlements file is void", least: .note)
     }
     let groups = facts.caller.groups.map { Wording.visible($0) }
     guard let first = groups.first else {
@@ -48,7 +49,9 @@ enum ProgramChecks {
     return HealthCheck("groups", listed)
   }
 
-  /// What the store remembers of the program, or for its owner of all.
+  /// Returns the check `history`: the history that the store keeps of the examined program.
+  ///
+  /// If `security` itself is examined, the check is about the histories of all programs.
   static func history(_ facts: HealthFacts) -> HealthCheck {
     if let unknown = facts.unknown { return HealthCheck("history", unknown, least: .note) }
     if facts.caller.seesAllGroups, !facts.remembered.isEmpty {
@@ -80,7 +83,12 @@ enum ProgramChecks {
         + fromBefore(facts) + renamed(facts) + (elsewhere ?? []))
   }
 
-  /// K504: programs that were known by the names of their files, which are gone.
+  /// Returns a finding K504 for each program in `facts.gone`: its items exist, but its executable
+  /// file is gone.
+  ///
+  /// These programs have no entitlements, and the examined program is not among them. Without
+  /// entitlements, the identifier of a program is the name of its file, so the program may only
+  /// have been renamed.
   private static func renamed(_ facts: HealthFacts) -> [Finding] {
     Dictionary(grouping: facts.gone, by: \.group).sorted { $0.key < $1.key }.map { name, places in
       let count = places.reduce(0) { $0 + $1.count }
@@ -98,7 +106,9 @@ enum ProgramChecks {
     }
   }
 
-  /// K503: another group is the first one.
+  /// Returns finding K503 if the first access group of the program has changed.
+  ///
+  /// Empty if the group that is first today was also first before.
   private static func reordered(
     _ facts: HealthFacts, _ history: ApplicationHistory
   ) -> [Finding] {
@@ -108,7 +118,9 @@ enum ProgramChecks {
     return [PastFindings.reordered(from: before.group, to: now)]
   }
 
-  /// K511.
+  /// Returns finding K511 if items of the program are older than its present installation.
+  ///
+  /// Empty if the program has no such items.
   private static func fromBefore(_ facts: HealthFacts) -> [Finding] {
     guard let installation = facts.installation else { return [] }
     let count = installation.count
@@ -141,7 +153,7 @@ enum ProgramChecks {
     guard !items.isEmpty else {
       let isKnown = facts.store.unreadable == nil
       return HealthCheck(
-        "items", isKnown ? "none that this program may see" : "not known: the store is damaged",
+        "items", isKnown ? "no items that this program may see" : "not known: the store is damaged",
         least: isKnown ? .ok : .note)
     }
     var words: [String] = []
@@ -169,7 +181,7 @@ enum ProgramChecks {
       Finding(
         .synchronizableNeverSyncs,
         "\(Wording.items(bound.count)) \(bound.count.are("is", "are")) synchronizable and of this "
-          + "device only: stored, and never sent to another one."
+          + "device only: stored, but never sent to another device."
       ).fix("Choose one of the two by SecItemUpdate; security dump-items sync=1 lists them.")
     ]
   }

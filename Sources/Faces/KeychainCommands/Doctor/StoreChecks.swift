@@ -2,11 +2,16 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// Who answers, the store and its lock (spec/diagnostics.md 1.3, checks 1, 2 and 7).
+/// Checks of the mode, the store and its lock (Specification/diagnostics.md, "security doctor",
+/// checks 1, 2 and 7).
 enum StoreChecks {
-  /// More free bytes than that hold what a store grows by in a day.
+  /// The number of free bytes below which `doctor` reports that the disk is full: 1 MiB.
+  ///
+  /// A store may grow by this amount in a day.
   static let fewBytes: Int64 = 1 << 20
-  /// Clocks of two machines that share a disk may differ by that much, in seconds.
+  /// The largest number of seconds by which a change may be later than the clock without a finding.
+  ///
+  /// The clocks of two machines that share a disk may differ by this time.
   static let tolerableSeconds: Int64 = 300
 
   static func mode(_ facts: HealthFacts) -> HealthCheck {
@@ -19,7 +24,7 @@ enum StoreChecks {
       [
         Finding(
           .daemonUnreachable,
-          "LATCHKEY_SOCKET names \(Wording.visible(daemon.path)), and nobody answers there "
+          "LATCHKEY_SOCKET names \(Wording.visible(daemon.path)), and no daemon answers there "
             + "(\(daemon.refusal)); the embedded store is not used instead."
         ).fix("Unset LATCHKEY_SOCKET.")
       ])
@@ -41,13 +46,16 @@ enum StoreChecks {
     } else if !store.isMade {
       words.append("no store yet")
     }
-    if facts.hasNoProfile { words.append("no call opens it: no such profile") }
+    if facts.hasNoProfile { words.append("no call opens it: unknown profile") }
     return HealthCheck(
       "store", words.joined(separator: ", "), findings(facts, path),
       least: facts.hasNoProfile ? .note : .ok)
   }
 
-  /// What chooses a place for the store chooses none.
+  /// Returns the finding that the environment variables name no directory for the store.
+  ///
+  /// The text of the finding comes from `store.refusal`, the error of opening the store. Empty if
+  /// there is no error.
   private static func noPlace(_ store: HealthFacts.Store) -> [Finding] {
     guard let refusal = store.refusal else { return [] }
     var named = ""
@@ -65,11 +73,11 @@ enum StoreChecks {
     let canBeMade = !store.isNoDirectory && store.notWritable == nil
     if store.isMade ? store.itemCount == 0 : canBeMade {
       let state =
-        store.isMade ? "has no items" : "is not there yet: the first call of a program makes it"
+        store.isMade ? "has no items" : "does not exist yet: the first call of a program makes it"
       findings.append(Finding(.storeNewOrEmpty, "The store at \(path) \(state)."))
     }
     if store.otherOwner == nil, let mode = store.mode, mode & 0o077 != 0 {
-      let found = "\(path) is open to others than its owner (mode \(String(mode, radix: 8)))."
+      let found = "\(path) is open to users other than its owner (mode \(String(mode, radix: 8)))."
       findings.append(
         Finding(.storePermissions, found).doing("chmod 700 \(Wording.shellWord(store.path))"))
     }
@@ -91,7 +99,8 @@ enum StoreChecks {
       let others = store.others.map { Wording.visible($0) }.joined(separator: " and ")
       findings.append(
         Finding(.twoStores, "There is another store at \(others); this program uses \(path).")
-          .fix("Back up the one, restore it into the other, or set LATCHKEY_HOME everywhere."))
+          .fix(
+            "Back up the other store, restore it into this one, or set LATCHKEY_HOME everywhere."))
     }
     if let temporary = store.temporary {
       findings.append(
@@ -109,13 +118,15 @@ enum StoreChecks {
     return findings
   }
 
-  /// A file of keys that is not its owner's alone, or not even that.
+  /// Returns the finding about a file of the store with wrong permission bits.
+  ///
+  /// Other users can read or change the file, or its owner cannot use the file.
   private static func wrongMode(
     _ file: HealthFacts.FileMode, _ store: HealthFacts.Store
   ) -> Finding {
     let path = Wording.visible(file.path)
     let isOpen = file.mode & 0o077 != 0
-    let state = isOpen ? "is open to others than its owner" : "may not be used by its owner"
+    let state = isOpen ? "is open to users other than its owner" : "may not be used by its owner"
     var found = "\(path) \(state) (mode \(String(file.mode, radix: 8)))."
     if let refusal = store.refusal {
       found += " The store does not open: \(refusal.code.rawValue)."
@@ -123,17 +134,19 @@ enum StoreChecks {
     return Finding(.storePermissions, found).doing("chmod 600 \(Wording.shellWord(file.path))")
   }
 
-  /// What keeps changes from the directory, and what to do about it.
+  /// Returns the reason why no program can write into the store's directory, and the remedy.
+  ///
+  /// Nil if programs can write, or if another finding gives the reason.
   private static func obstacle(
     _ store: HealthFacts.Store, _ path: String
   ) -> (reason: String, remedy: String)? {
     if store.isNoDirectory {
-      return ("it is no directory", "Move the file away, or set LATCHKEY_HOME to another path.")
+      return ("it is not a directory", "Move the file away, or set LATCHKEY_HOME to another path.")
     }
     switch store.notWritable {
     case .readOnlyDisk?:
       return ("the file system is read-only", "Mount it for writing, or set LATCHKEY_HOME.")
-    // Who owns it says it already.
+    // Another finding reports a directory that belongs to another user.
     case .mode? where store.otherOwner == nil:
       return ("its mode forbids it", "chmod 700 \(Wording.shellWord(store.path))")
     case .other(let words)?: return (words, "Set LATCHKEY_HOME to a directory that can be written.")
@@ -143,9 +156,11 @@ enum StoreChecks {
     return ("the disk is full (\(size(free)) free)", "Free space.")
   }
 
-  /// What speaks against opening it, by the finding that has the reason.
+  /// Returns the finding that explains why the store does not open; empty if the store opens.
   ///
-  /// - Parameter isToldAlready: whether the directory itself has told of owner, mode or room.
+  /// - Parameter isToldAlready: True if an earlier finding is about the owner, the permission bits
+  ///   or the free space. A finding with the code `storePermissions` or `storeNotWritable` is then
+  ///   left out.
   private static func refusal(
     _ store: HealthFacts.Store, _ path: String, isToldAlready: Bool
   ) -> [Finding] {
@@ -162,7 +177,10 @@ enum StoreChecks {
     ]
   }
 
-  /// Damage is what of the store is not as it was written; all else keeps it from being used.
+  /// Returns the code of the finding for an error with which opening the store failed.
+  ///
+  /// The code means damage if the files of the store were changed or are missing. The other codes
+  /// mean that the store is undamaged but cannot be used.
   private static func code(of refusal: KeychainError, _ store: HealthFacts.Store) -> FindingCode {
     switch refusal.code {
     case .decode, .verifyFailed: .damagedItems
@@ -177,13 +195,13 @@ enum StoreChecks {
     }
   }
 
-  /// Whether it names a file whose mode is told already.
+  /// True if the error names a file about whose permission bits another finding exists.
   private static func isAboutMode(_ refusal: KeychainError, _ store: HealthFacts.Store) -> Bool {
     guard case .path(let path)? = refusal.context else { return !store.wrongModes.isEmpty }
     return store.wrongModes.contains { $0.path == path }
   }
 
-  /// Whether one of the files that make the store is what a refusal names.
+  /// True if the error names one of the files that make up the store.
   private static func isAboutFile(_ refusal: KeychainError) -> Bool {
     guard case .path(let path)? = refusal.context else { return false }
     return ["/device.key", "/keybag", "/keybag.copy", "/store.db"].contains { path.hasSuffix($0) }
@@ -195,8 +213,8 @@ enum StoreChecks {
     if let flaw = facts.store.keybagFlaw {
       findings.append(
         Finding(
-          .damagedItems, "\(sentence(flaw)) Without both nothing would open.", as: .warning
-        ).fix("security check --repair writes both anew."))
+          .damagedItems, "\(sentence(flaw)) Without both files no item would open.", as: .warning
+        ).fix("security check --repair writes both files anew."))
     }
     if let error = facts.store.unreadable {
       let place = error.damagedPart.map { " (\($0))" } ?? ""
@@ -220,7 +238,10 @@ enum StoreChecks {
     return findings
   }
 
-  /// Damage that no listed item lies on: of an index, of the history, of a page that is free.
+  /// Returns the finding about damage of the database file that affects no item.
+  ///
+  /// The damage is in an index, the history or a free page. Empty if no damage was found, or if an
+  /// error stopped the reading of the store.
   private static func damagedParts(_ store: HealthFacts.Store) -> [Finding] {
     guard store.unreadable == nil, let first = store.damagedParts.first else { return [] }
     let more = store.damagedParts.count - 1
@@ -234,7 +255,9 @@ enum StoreChecks {
     ]
   }
 
-  /// With a capital and a full stop; the name of a program stays as it is written.
+  /// Returns the text as a sentence: with a capital letter at the start and a full stop at the end.
+  ///
+  /// If the text begins with the name of a command or file, its first letter stays small.
   private static func sentence(_ words: String) -> String {
     let isName = words.hasPrefix("security ") || words.hasPrefix("keybag")
     let first = isName ? String(words.prefix(1)) : words.prefix(1).uppercased()
@@ -260,11 +283,11 @@ enum StoreChecks {
       findings.append(
         Finding(
           .protectionNotTestedHere,
-          "No passcode is set: this store never locks, as on servers and in CI, where nobody "
-            + "types one. A phone answers -25308 when locked.",
+          "No passcode is set: this store never locks, as on servers and in CI, where no person "
+            + "types it. A phone answers -25308 when locked.",
           as: .info
         ).fix(
-          "Where a person logs in: security set-passcode. Tests of a locked phone: "
+          "If people log in here: security set-passcode. Tests of a locked phone: "
             + "SimulatedDevice.phone() and lock(), or security explain --if locked."))
     }
     if facts.deviceKeyIsFile {
@@ -279,29 +302,32 @@ enum StoreChecks {
         ).fix(
           lock.hasPasscode
             ? "Take a long passcode."
-            : "Keep the directory on an encrypted disk and out of images and plain backups; where "
-              + "a person logs in, security set-passcode."))
+            : "Keep the directory on an encrypted disk and out of images and plain backups; if "
+              + "people log in, security set-passcode."))
     }
     if lock.hasPasscode { findings += keysFromBefore(facts.store) }
     if let flaw = lock.lockFileFlaw {
       findings.append(
         Finding(
           .lockSummary,
-          "Nobody hears of a lock by the file lock of the store, so the store stays locked: it "
+          "The file lock of the store cannot announce a lock, so the store stays locked: it "
             + "\(flaw.split(separator: ":")[0]).", as: .warning
         ).fix(sentence(flaw.drop { $0 != ":" }.dropFirst(2).description)))
     } else if lock.lockFileWasLost {
       findings.append(
         Finding(
           .lockSummary,
-          "The file lock of the store was missing or exchanged, so everything was locked.",
+          "The file lock of the store was missing or replaced, so everything was locked.",
           as: .warning
         ).fix("security unlock-store"))
     }
     return HealthCheck("lock", text, findings)
   }
 
-  /// The items and keybags that open without the passcode though there is one.
+  /// Returns findings about keys from which items can be decrypted without the store's passcode.
+  ///
+  /// Some items may still have keys that are older than the passcode. A repair may also have kept
+  /// an old keybag (file with keys) in the store's directory.
   private static func keysFromBefore(_ store: HealthFacts.Store) -> [Finding] {
     var findings: [Finding] = []
     if store.hasKeysFromBeforePasscode {
@@ -309,7 +335,7 @@ enum StoreChecks {
         Finding(
           .deviceKeyInAFile,
           "Items are sealed under keys from before the passcode: an older copy of the keybag opens "
-            + "them without it.", as: .warning
+            + "them without the passcode.", as: .warning
         ).fix(
           "security unlock-store makes new keys and seals every item under them; where items do "
             + "not open, security check --repair first."))
@@ -320,10 +346,10 @@ enum StoreChecks {
         Finding(
           .deviceKeyInAFile,
           "\(Wording.visible(first))\(more > 0 ? " and \(more) more" : "") was kept by a repair: "
-            + "with a copy of the store of its time it opens what that held, perhaps without the "
+            + "with a copy of the store from that time it opens items, perhaps without the "
             + "passcode.",
           as: .warning
-        ).fix("Remove it from the store's directory once nothing is missed."))
+        ).fix("Remove it from the store's directory once you miss no item."))
     }
     return findings
   }
@@ -350,10 +376,13 @@ enum StoreChecks {
 }
 
 extension Finding {
-  /// The columns that a fix has in a line.
+  /// The largest width of a fix (remedy) that fits into a line of `doctor`'s output, in columns.
   private static let room = 68
 
-  /// A fix that can be a command: of one that no line has room for nothing may be cut.
+  /// Returns this finding with a fix (remedy) added: a sentence or a `chmod` command.
+  ///
+  /// A command that is too long for a line becomes lines of code, because lines of code are never
+  /// cut.
   fileprivate func doing(_ words: String) -> Finding {
     guard words.hasPrefix("chmod "), ColumnWidth.of(words) > Self.room else { return fix(words) }
     let parts = words.split(separator: " ", maxSplits: 2).map(String.init)

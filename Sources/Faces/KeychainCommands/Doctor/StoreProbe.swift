@@ -6,9 +6,14 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// Looks at the store for `doctor`: its directory first, which tells what an opening hides.
+/// Collects facts about the store, from which `doctor` makes its checks.
+///
+/// The directory is examined before the store is opened. The facts about the directory are thus
+/// known even if opening the store fails.
 enum StoreProbe {
-  /// - Parameter isOwner: whether the owner has proved to be who asks.
+  /// Examines the store and stores the facts about it in `facts`.
+  ///
+  /// - Parameter isOwner: True if the user has proved to be the owner of the store.
   static func look(_ invocation: Invocation, isOwner: Bool, _ facts: inout HealthFacts) {
     do throws(KeychainError) {
       let place = try invocation.store.place()
@@ -32,7 +37,7 @@ enum StoreProbe {
     }
   }
 
-  /// What an open store tells.
+  /// Stores those facts in `facts` that can be read only from an open store.
   private static func read(
     _ service: StoreAccess.Service, isOwner: Bool, _ facts: inout HealthFacts
   ) throws(KeychainError) {
@@ -49,7 +54,9 @@ enum StoreProbe {
     try remember(service, isOwner: isOwner, &facts)
   }
 
-  /// A program without any group sees nothing, and nothing is damaged.
+  /// Returns the items that the examined program may see.
+  ///
+  /// Empty if the program has no access group: it then sees no item, which is no sign of damage.
   private static func items(
     _ service: StoreAccess.Service
   ) throws(KeychainError) -> [ItemSummary] {
@@ -64,7 +71,7 @@ enum StoreProbe {
   private static func remember(
     _ service: StoreAccess.Service, isOwner: Bool, _ facts: inout HealthFacts
   ) throws(KeychainError) {
-    // Which groups a void file was to give is not known, so neither is what the program lost.
+    // If the entitlements file is void, neither its groups nor the lost groups are known.
     guard facts.caller.refusal == nil, let remembering = service as? any Remembering else { return }
     if let explaining = service as? any Explaining {
       facts.otherStore = StoreList.other(than: explaining)
@@ -78,7 +85,7 @@ enum StoreProbe {
       facts.installation = try remembering.olderThanInstallation()
       let former = try remembering.leftBehind()
       facts.leftBehind = former.lost
-      // One that is still there keeps what it has.
+      // A program that still exists keeps its items.
       facts.gone = former.others.filter(\.isGone)
     }
   }
@@ -95,7 +102,7 @@ enum StoreProbe {
     }
     var about = stat()
     if unsafe stat(place.directory, &about) != 0 {
-      // Where nothing is yet, a directory can be made.
+      // If nothing exists at the path yet, a directory can be made there.
       if errno != ENOENT { store.notWritable = .other(unsafe String(cString: strerror(errno))) }
     } else if about.st_mode & S_IFMT != S_IFDIR {
       store.isNoDirectory = true
@@ -118,7 +125,10 @@ enum StoreProbe {
     return store
   }
 
-  /// The files of keys that others may read, or change, or that their owner may not open.
+  /// Returns the files of the store with wrong permission bits.
+  ///
+  /// Other users may read or change these files, or the owner may not open them. Empty if all files
+  /// have the right bits.
   private static func wrongModes(in directory: String) -> [HealthFacts.FileMode] {
     let rules: [(String, forbidden: UInt32, needed: UInt32)] = [
       ("device.key", 0o077, 0o400), ("keybag", 0o022, 0o400), ("keybag.copy", 0o022, 0o400),
@@ -152,7 +162,9 @@ enum StoreProbe {
     return unsafe String(cString: name)
   }
 
-  /// Where else the rules would put a store, if other variables were set.
+  /// Returns the directories of other stores of this user, other than `directory`.
+  ///
+  /// Programs use these stores if other environment variables are set.
   private static func others(than directory: String) -> [String] {
     var places: [String] = []
     if let base = ProcessVariable.value(of: "XDG_DATA_HOME") { places.append(base + "/latchkey") }

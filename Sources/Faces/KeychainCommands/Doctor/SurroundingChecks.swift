@@ -3,14 +3,15 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// Prompts, environment, memory, what failed before (spec/diagnostics.md 1.3, checks 8 to 13).
+/// Checks of everything outside the store: prompts, environment, memory and earlier failures
+/// (Specification/diagnostics.md, "security doctor", checks 8 to 13).
 enum SurroundingChecks {
-  /// Pages of secret memory that a program of a few hundred secrets needs, in bytes.
+  /// The number of bytes that a program must be able to lock in memory for a few hundred secrets.
   static let memoryNeeded: UInt64 = 1 << 20
 
   static func prompts(_ facts: HealthFacts) -> HealthCheck {
     let waiting = facts.items.count { $0.state == .prompt }
-    let text = facts.canPrompt ? "a person can be asked" : "nobody can be asked from here"
+    let text = facts.canPrompt ? "a person can be asked" : "no person can be asked from here"
     guard !facts.canPrompt, waiting > 0 else { return HealthCheck("prompts", text) }
     let needs = waiting == 1 ? "1 item needs" : "\(waiting) items need"
     return HealthCheck(
@@ -23,7 +24,7 @@ enum SurroundingChecks {
 
   static func environment(_ facts: HealthFacts) -> HealthCheck {
     var findings: [Finding] = []
-    // What a variable holds that is not ours may be anything, a password too.
+    // An unknown variable may hold anything, even a password, so its value is not shown.
     let names = facts.variables.map { variable in
       variable.effect == nil
         ? variable.name : "\(variable.name)=\(Wording.visible(variable.value))"
@@ -41,13 +42,15 @@ enum SurroundingChecks {
     }
     for unknown in facts.variables where unknown.effect == nil {
       findings.append(
-        Finding(.environmentOverrides, "\(unknown.name) is no variable of Latchkey.", as: .warning)
-          .fix("Correct its name, or unset it."))
+        Finding(
+          .environmentOverrides, "\(unknown.name) is not a variable of Latchkey.", as: .warning
+        )
+        .fix("Correct its name, or unset it."))
     }
     for mistake in facts.settingsMistakes {
       findings.append(
         Finding(
-          .environmentOverrides, "\(Wording.visible(mistake)): no setting of Latchkey.",
+          .environmentOverrides, "\(Wording.visible(mistake)): not a setting of Latchkey.",
           as: .warning
         ).fix("registry = on or off; last-failures = on or off."))
     }
@@ -67,8 +70,10 @@ enum SurroundingChecks {
 
   private static let profileVariable = "LATCHKEY_PROFILE"
 
-  /// Variables with values that mean nothing: no call is made under such a profile, all others
-  /// have no effect.
+  /// Returns a finding for each environment variable of Latchkey whose value is not valid.
+  ///
+  /// If `LATCHKEY_PROFILE` names an unknown profile, every call fails. Any other variable with an
+  /// invalid value has no effect.
   private static func misunderstood(_ facts: HealthFacts) -> [Finding] {
     facts.variables.compactMap { variable in
       guard let expected = facts.misunderstood[variable.name] else { return nil }
@@ -82,7 +87,7 @@ enum SurroundingChecks {
       }
       return Finding(
         .environmentOverrides,
-        "\(name) names no profile that is there: every call answers -25291.", as: .error
+        "\(name) names an unknown profile: every call answers -25291.", as: .error
       ).fix(fix)
     }
   }
@@ -128,7 +133,7 @@ enum SurroundingChecks {
       return HealthCheck(
         "failures", "not recorded; LATCHKEY_TRACE=/path records them", least: .note)
     }
-    guard !failures.isEmpty else { return HealthCheck("failures", "none recorded") }
+    guard !failures.isEmpty else { return HealthCheck("failures", "no calls recorded") }
     return HealthCheck("failures", failures.joined(separator: "; "), least: .note)
   }
 
@@ -137,11 +142,11 @@ enum SurroundingChecks {
     case 0?, nil:
       HealthCheck(
         "neighbours",
-        "programs of the same user may look into each other (kernel.yama.ptrace_scope is "
-          + "\(facts.memory.traceScope.map { "\($0)" } ?? "not there")); ours refuse it",
+        "programs of the same user may read each other's memory (kernel.yama.ptrace_scope is "
+          + "\(facts.memory.traceScope.map { "\($0)" } ?? "not there")); Latchkey refuses it",
         least: .note)
     case let scope?:
-      HealthCheck("neighbours", "programs may look into their own children alone (\(scope))")
+      HealthCheck("neighbours", "programs may read only their own children's memory (\(scope))")
     }
   }
 }

@@ -6,20 +6,20 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// Looks at the process and its surroundings for `doctor`.
+/// Collects facts about the process and its environment, from which `doctor` makes its checks.
 enum SystemProbe {
-  /// How many failures are told.
+  /// The largest number of failed calls that `doctor` shows.
   private static let told = 10
-  /// A trace is read from its end, as far as that.
+  /// The number of bytes that `doctor` reads from the end of a trace file: 8 MiB.
   private static let mostBytes = 8 << 20
 
-  /// Why no trace is read, as a sentence; nil where one is.
+  /// A sentence with the reason why `doctor` can read no trace file; nil if it can read the file.
   static var noTrace: String? {
     guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"), !path.isEmpty else {
       return "LATCHKEY_TRACE is not set"
     }
-    if path.first != "/" { return "LATCHKEY_TRACE is no absolute path" }
-    if path.contains("%p") { return "LATCHKEY_TRACE names a file for each process: name one" }
+    if path.first != "/" { return "LATCHKEY_TRACE is not an absolute path" }
+    if path.contains("%p") { return "LATCHKEY_TRACE names a file for each process: name one file" }
     do throws(RecordFile.Refusal) {
       _ = try RecordFile.open(path)
       return nil
@@ -28,7 +28,10 @@ enum SystemProbe {
     }
   }
 
-  /// - Returns: the calls of the trace that is being written, the newest last.
+  /// Examines the process and its environment, and stores the facts in `facts`.
+  ///
+  /// - Returns: The recorded calls in the file that `LATCHKEY_TRACE` names, the newest last. Empty
+  ///   if the variable names no file, or a separate file for each process (`%p`).
   static func look(_ facts: inout HealthFacts) -> [TraceFileReader.Call] {
     if let socket = ProcessVariable.value(of: "LATCHKEY_SOCKET") {
       facts.daemon = HealthFacts.Daemon(path: socket, refusal: "there is no daemon yet")
@@ -77,7 +80,10 @@ enum SystemProbe {
     }
   }
 
-  /// What each variable does; a name that is not here is a mistake.
+  /// The effect of each environment variable of Latchkey, by the name of the variable.
+  ///
+  /// `doctor` reports a variable as a mistake if its name begins with `LATCHKEY_` and is not in
+  /// this list.
   private static let effects: [String: String] = [
     "LATCHKEY_HOME": "says where the store is", "LATCHKEY_PROFILE": "changes the rules of calls",
     "LATCHKEY_SOCKET": "asks for a daemon", "LATCHKEY_EXPLAIN": "reports failed calls",

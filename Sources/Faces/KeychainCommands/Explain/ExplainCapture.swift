@@ -6,8 +6,10 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// `explain --last` and `explain --call`: calls that a program has made, from its trace, and what
-/// has changed since (spec/diagnostics.md 1.2, 1.4).
+/// The commands `explain --last` and `explain --call`, which explain calls that programs have
+/// recorded (Specification/diagnostics.md, "security explain", "Tracing a running program").
+///
+/// The explanation says whether the store has changed since the call.
 enum ExplainCapture {
   private static let unknown: Int32 = 3
 
@@ -29,8 +31,8 @@ enum ExplainCapture {
     let named = options.value(.long("call")).map { String(decoding: $0, as: UTF8.self) }
     guard let path = named ?? recorded else {
       terminal.complain(
-        "explain --last: nothing is recorded; run the program with LATCHKEY_TRACE=/path, and this "
-          + "command too, or put last-failures = on into latchkey.conf")
+        "explain --last: nothing is recorded; run the program and this command with "
+          + "LATCHKEY_TRACE=/path, or put last-failures = on into latchkey.conf")
       return unknown
     }
     let content: Data
@@ -51,7 +53,7 @@ enum ExplainCapture {
       terminal.complain(
         "explain: \(Wording.visible(path)) has no call\(isLast ? " that failed" : "")"
           + (lines == 0
-            ? "" : "; \(lines) line\(lines == 1 ? " is no record" : "s are no records")"))
+            ? "" : "; \(lines) line\(lines == 1 ? " is not a record" : "s are not records")"))
       return unknown
     }
     tell(Array(calls), Since(Array(calls), invocation), options, terminal)
@@ -83,8 +85,10 @@ enum ExplainCapture {
     terminal.output(reports.joined(separator: "\n"))
   }
 
-  /// What the owner may know beside what a program recorded, which holds no values to search with:
-  /// where items of the program are that it does not see now.
+  /// Prints, for `--owner`, the access groups that contain items which the calling program created.
+  ///
+  /// Only the owner of the store may see these groups. The record of a call does not contain the
+  /// values of attributes with which lost items could be searched, so that they are not named.
   private static func tellOwner(
     _ call: TraceFileReader.Call, _ invocation: Invocation, _ options: OptionReader
   ) throws(Stop) {
@@ -112,14 +116,20 @@ enum ExplainCapture {
     }
   }
 
-  /// What programs record into without being told each time.
+  /// The path of the file that contains the recorded calls; nil if no calls are recorded.
+  ///
+  /// `LATCHKEY_TRACE` names the file. Without this variable, it is the file of the setting
+  /// `last-failures` in latchkey.conf.
   private static var recorded: String? {
     if let path = ProcessVariable.value(of: "LATCHKEY_TRACE") { return path }
     guard let path = LastFailures.path, unsafe access(path, R_OK) == 0 else { return nil }
     return path
   }
 
-  /// What has changed in the store of now since a call.
+  /// The number of changes that the store has had until now.
+  ///
+  /// A comparison with the number in the record of a call shows whether the store has changed since
+  /// the call.
   private struct Since {
     private let change: Int64?
 
@@ -144,11 +154,13 @@ enum ExplainCapture {
   }
 }
 
-/// A call of a trace as the JSON of an explanation (spec/diagnostics.md 7.2), as far as the record
-/// tells of it: what it does not tell is not there.
+/// The JSON of the explanation of a recorded call (Specification/diagnostics.md, "JSON of an
+/// explanation").
+///
+/// A member is left out if the record has no value for it.
 private struct TracedJSON {
   let call: TraceFileReader.Call
-  /// What was found since, from the store as it is now.
+  /// The findings that the store has changed since the call, or that the call used another store.
   let since: [Finding]
   let showsValues: Bool
 
@@ -206,7 +218,7 @@ private struct TracedJSON {
   private func finding(
     _ code: FindingCode, _ severity: Severity, _ text: String, why: String, fix: String
   ) -> JSONText {
-    // A record lists first what decided its status.
+    // A record lists the finding first that decided its status.
     let isDeciding = call.status != 0 && severity == .error && code == call.codes.first
     return .object([
       "code": .text("\(code)"), "name": .text(code.article.name), "severity": .text(severity.name),
@@ -217,8 +229,9 @@ private struct TracedJSON {
 }
 
 extension TraceFileReader.Call {
-  /// What of a record is about the call beside its dictionaries, as an explanation has it; fields
-  /// that are not what they should be are left out.
+  /// Returns the JSON members that describe the recorded call, except its dictionaries.
+  ///
+  /// Fields of the record that have a wrong type are left out.
   static func members(_ record: [String: Any]) -> [String: JSONText] {
     var members: [String: JSONText] = [:]
     let names = [

@@ -8,9 +8,10 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// explain: why a call answers what it answers (spec/diagnostics.md 1.2).
+/// The command `explain`, which says why a call returns its status (Specification/diagnostics.md,
+/// "security explain").
 enum ExplainCommand {
-  /// What could not be determined.
+  /// The exit status of `explain` if the result of the call could not be determined.
   private static let unknown: Int32 = 3
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
@@ -29,7 +30,7 @@ enum ExplainCommand {
     }
     if try CodeQuestion.isAnswered(options, terminal) { return 0 }
     guard !options.operands.isEmpty || !options.options.isEmpty else {
-      throw .usage(message: "what is to be explained is missing: attr=value, a code or a status")
+      throw .usage(message: "the question is missing: attr=value, a code or a status")
     }
     let standard = (try? ProfileChoice.current()) ?? .dataProtection
     let asked = try ExplainOptions(options, standard: standard, terminal)
@@ -56,9 +57,12 @@ enum ExplainCommand {
     }
   }
 
-  /// Rehearses a call of a program, and returns what is known of it.
+  /// Rehearses a call as the given program would make it, and returns the facts about the call.
   ///
-  /// - Parameter looksUp: whether the causes of its answer are looked up too.
+  /// A rehearsal determines the result of the call without changing the store.
+  ///
+  /// - Parameter looksUp: True to find also the causes of the result. False to find only the
+  ///   result.
   static func facts(
     _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation,
     _ level: CallFacts.Level, showsPlan: Bool = false, looksUp: Bool = true
@@ -94,7 +98,7 @@ enum ExplainCommand {
       return explanation.exitStatus
     }
     if let itemClass = asked.impliedClass {
-      terminal.output("No class given: taken for \(ConstantNames.constant(itemClass)).\n")
+      terminal.output("No class given: \(ConstantNames.constant(itemClass)) is assumed.\n")
     }
     for line in known?.lines ?? [] { terminal.output(line + "\n") }
     terminal.output(
@@ -104,18 +108,18 @@ enum ExplainCommand {
     return explanation.exitStatus
   }
 
-  /// Colour where a terminal can show it and nobody has forbidden it.
+  /// True if the terminal can show colour and the variable `NO_COLOR` is not set.
   static func isColoured(_ terminal: Terminal) -> Bool {
     guard terminal.outputIsTerminal, !ProcessVariable.isSet("NO_COLOR") else { return false }
     return ProcessVariable.value(of: "TERM") != "dumb"
   }
 }
 
-/// What `explain --with PROGRAM` says: whether two programs share a group.
+/// The command `explain --with PROGRAM`, which says whether two programs share an access group.
 ///
-/// Source: spec/diagnostics.md 1.2, 5.4.
+/// Source: Specification/diagnostics.md, "security explain", "Tree 4: errSecMissingEntitlement".
 private enum ExplainSharing {
-  /// The low byte of -34018.
+  /// The exit status if the two programs share no access group: the low byte of -34018.
   private static let refused: Int32 = 30
 
   static func run(
@@ -147,13 +151,15 @@ private enum ExplainSharing {
     return refused
   }
 
-  /// The group that an attribute names: `agrp=…`.
+  /// Returns the access group in which the programs are to share items, from the operand `agrp=…`.
+  ///
+  /// Nil if the user did not give this operand.
   private static func meantGroup(_ options: OptionReader) throws(Stop) -> String? {
     let words = options.operands.map { String(decoding: $0, as: UTF8.self) }
     do throws(QueryWords.Misuse) {
       let group = try QueryWords(words).pairs[Attribute.accessGroup.name as NSString] as? String
       guard group?.isEmpty != true else {
-        throw QueryWords.Misuse(message: "agrp= is the empty text, which is no group")
+        throw QueryWords.Misuse(message: "agrp= is the empty text, which is not a group")
       }
       return group
     } catch {

@@ -5,24 +5,31 @@ import KeychainExplaining
 import KeychainTypes
 import Security
 
-/// What `security explain` is asked, read from its arguments.
+/// The call that the user asks `security explain` to explain, read from the arguments of the
+/// command.
 struct ExplainOptions {
   let verb: Request.Verb
   let dictionary: NSDictionary
   let changes: NSDictionary?
   let assumptions: [CallFacts.Assumption]
   let profile: Profile
-  /// The class, where the command chose it.
+  /// The item class that the command has assumed because the arguments do not determine a class.
+  ///
+  /// Nil if the arguments determine the class, or if `--no-class` or `--item` is given.
   let impliedClass: ItemClass?
 
-  /// Whether the class was given.
+  /// True if the arguments state the item class, for example by the word `genp`.
   private let namesClass: Bool
-  /// How the identifier of an item begins that is meant, as dump-items shows it.
+  /// The first hex digits of the identifier of an item, from the option `--item`.
+  ///
+  /// `dump-items` shows these digits. Nil if the option is not given.
   let item: String?
 
-  /// The dictionary; where an item is meant, its persistent reference.
+  /// Returns the dictionary of the call.
   ///
-  /// - Throws: -25300 where no item, or more than one, has such an identifier.
+  /// If `--item` names an item, the dictionary contains a persistent reference to this item.
+  ///
+  /// - Throws: -25300 if `--item` gives digits with which no identifier, or more than one, begins.
   func dictionary(of service: any Administration) throws(KeychainError) -> NSDictionary {
     guard let item else { return dictionary }
     let found = try service.listItems(ItemClass.stored).filter { summary in
@@ -30,17 +37,22 @@ struct ExplainOptions {
     }
     guard let one = found.first, found.count == 1 else {
       throw KeychainError(
-        .itemNotFound, "--item: not one item has such an identifier",
-        advice: "give more of it, as security dump-items shows it")
+        .itemNotFound, "--item: no item, or more than one, has an identifier that begins so",
+        advice: "give more of the identifier, as security dump-items shows it")
     }
     guard let pairs = dictionary.mutableCopy() as? NSMutableDictionary else { return dictionary }
-    // A reference has its class with it; one that was given beside it is part of the call.
+    // A reference contains its class. A class that the user gives beside it is part of the call.
     if !namesClass { pairs.removeObject(forKey: kSecClass) }
     pairs[kSecValuePersistentRef] = Data(PersistentReference.encode(one.itemClass, one.identifier))
     return pairs
   }
 
-  /// - Parameter terminal: where a letter's wrong value is told.
+  /// Reads the call to explain from the arguments of the command.
+  ///
+  /// - Parameters:
+  ///   - standard: The profile (set of rules for calls) if no option names a profile.
+  ///   - terminal: The terminal for the message about an option letter with a wrong value.
+  /// - Throws: `Stop.usage` with a message about the first mistake.
   init(_ options: OptionReader, standard: Profile, _ terminal: Terminal) throws(Stop) {
     var words = options.operands.map { String(decoding: $0, as: UTF8.self) }
     let command = CalledVerb(taking: &words)
@@ -60,14 +72,15 @@ struct ExplainOptions {
       }
       dictionary = pairs
       namesClass = query.namesClass
-      // What an attribute decides need not be said.
+      // A class that the attributes decide is not reported as a guess.
       let isGuessed =
         !query.namesClass && query.decidedClass == nil && !options.contains(.long("no-class"))
       impliedClass = isGuessed && item == nil ? query.impliedClass : nil
       let set = options.options.filter { $0.name == .long("set") }
         .map { String(decoding: $0.value ?? [], as: UTF8.self) }
       guard verb == .update || set.isEmpty else {
-        throw QueryWords.Misuse(message: "--set has the changes of an update, and this is none")
+        throw QueryWords.Misuse(
+          message: "--set has the changes of an update, and this call is not an update")
       }
       changes =
         verb == .update
@@ -77,7 +90,9 @@ struct ExplainOptions {
     }
   }
 
-  /// Options of the commands for passwords that a call does not have.
+  /// Throws `Misuse` if an option contains a secret, or if the option `-U` is given.
+  ///
+  /// The option `-U` means an addition or an update, but only a single call can be explained.
   private static func refuseSecrets(
     _ options: OptionReader, _ verb: Request.Verb, _ itemClass: ItemClass?
   ) throws(QueryWords.Misuse) {
@@ -87,7 +102,7 @@ struct ExplainOptions {
       || verb == .add && itemClass == .genericPassword && options.contains(.letter("p"))
     if hasSecret { throw QueryWords.secretMisuse }
     if options.contains(.letter("U")) {
-      throw QueryWords.Misuse(message: "-U adds or updates: ask for add, or for update")
+      throw QueryWords.Misuse(message: "-U adds or updates: ask for add or for update")
     }
   }
 
@@ -95,7 +110,8 @@ struct ExplainOptions {
     options.value(.long(name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The attributes that options like `-s` and `-a` give, by the class that is meant.
+  /// Reads the attributes from options such as `-s` and `-a`, whose meanings depend on the item
+  /// class.
   private static func letters(
     _ options: OptionReader, _ query: QueryWords, _ terminal: Terminal
   ) throws(QueryWords.Misuse) -> AttributeSet {
@@ -169,15 +185,19 @@ struct ExplainOptions {
   }
 }
 
-/// The call that the first word names: `add`, `SecItemAdd`, or the command that makes one.
+/// The kind of call that the user's first word names: `add`, `SecItemAdd` or
+/// `add-generic-password`.
 private struct CalledVerb {
   let verb: Request.Verb
-  /// The class that a command implies, as find-generic-password does; nil for other verbs.
+  /// The item class that belongs to the name of a command, such as `find-generic-password`.
+  ///
+  /// Nil if the word is not the name of a command.
   let itemClass: ItemClass?
 
-  /// Takes the verb from the front of the words, and what belongs to a command alone.
+  /// Reads the kind of call from the first word, and removes the word.
   ///
-  /// - Returns: nil where the words begin with no verb.
+  /// If the word is the name of a command, the names of keychain files after it are removed too,
+  /// because Latchkey has only a single store. Nil if the first word names no kind of call.
   init?(taking words: inout [String]) {
     if words.first == "security" { words.removeFirst() }
     guard let first = words.first, !first.isEmpty, !first.contains("=") else { return nil }
@@ -185,7 +205,7 @@ private struct CalledVerb {
       verb = command.0
       itemClass = command.1
       words.removeFirst()
-      // The command may name a keychain, which is dropped: there is one store.
+      // The command may name a keychain, which is dropped: there is only one store.
       words.removeAll { $0.hasSuffix(".keychain") || $0.hasSuffix(".keychain-db") }
       return
     }

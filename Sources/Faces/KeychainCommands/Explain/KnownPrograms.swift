@@ -4,40 +4,55 @@ import Glibc
 import KeychainExplaining
 import KeychainTypes
 
-/// What a call answers for each program that the store remembers, and which of them is explained.
+/// The result of a call for each program that the store remembers, and the choice of the program to
+/// explain.
 ///
-/// Somebody who names no program asks for one of these: `security` itself sees every group, so what
-/// it is answered says little. Programs are told by their identifiers and statuses alone, and only
-/// to the owner, as in `doctor`: a store with a passcode names them with `--owner`.
+/// The result for `security` itself says little, because `security` sees every access group. If the
+/// user names no program, the user therefore probably means a program of this list. Only the
+/// identifiers and statuses of programs are shown, and only to the owner of the store, as in
+/// `doctor`. If the store has a passcode, the owner must prove ownership with `--owner`.
 struct KnownPrograms {
-  /// A program with what it is answered.
+  /// The status that the call would return to a program.
   struct Answer {
     let caller: Caller
-    /// Whether the program's file is gone.
+    /// True if the program's executable file no longer exists.
     let isGone: Bool
     let status: Int32
     let statusName: String
   }
 
-  /// How many programs are asked for, those seen last: a screen has room for them.
+  /// The largest number of programs for which the call is rehearsed (tried without effect): as many
+  /// as fit on a screen.
+  ///
+  /// The programs that the store saw most recently are chosen.
   private static let most = 12
-  /// The most columns of an identifier: they leave room for the longest name of a status.
+  /// The largest width of a program's identifier in the output, in columns.
+  ///
+  /// The longest name of a status fits into the rest of the line.
   private static let nameWidth = 40
 
-  /// The programs, those seen last first, and at the end `security` itself.
+  /// The results for the programs, and as the last element the result for `security` itself.
   ///
-  /// Those without a file stand behind the others. Empty where only the owner may know them.
+  /// The programs that the store saw most recently come first. Programs whose files are gone come
+  /// after all other programs. Empty if the store has a passcode and the user has not proved to be
+  /// the owner of the store.
   let answers: [Answer]
-  /// How many programs the store remembers.
+  /// The number of programs that the store remembers, including programs without a result.
   let count: Int
-  /// How many of them are not asked for.
+  /// The number of programs that are left out: the call is not rehearsed (tried without effect) for
+  /// them.
   private let left: Int
-  /// The program that is explained.
+  /// The program for which the command explains the result of the call.
   let explained: Caller
 
-  /// Makes the call for each program, up to its first change.
+  /// Rehearses the call, without changing the store, for the programs that the store saw most
+  /// recently.
   ///
-  /// - Returns: nil where the store remembers no program.
+  /// The call is rehearsed for at most `most` programs. It is rehearsed for no program if the store
+  /// has a passcode and the user has not proved to be the owner of the store. Nil if the store
+  /// remembers no program.
+  ///
+  /// - Parameter isOwner: True if the user has proved to be the owner of the store.
   init?(
     _ asked: ExplainOptions, _ invocation: Invocation, isOwner: Bool
   ) throws(KeychainError) {
@@ -61,15 +76,17 @@ struct KnownPrograms {
     for (caller, isGone) in programs.prefix(Self.most) {
       found.append(try Self.answer(asked, caller, isGone: isGone, invocation))
     }
-    // A program that is there is meant sooner than one that is gone.
+    // The user more likely means a program that still exists.
     let isAnyThere = found.contains { !$0.isGone }
     explained = found.first { $0.status != 0 && !($0.isGone && isAnyThere) }?.caller ?? tool
     found.append(try Self.answer(asked, tool, isGone: false, invocation))
     answers = found
   }
 
-  /// The programs of the histories: what each file would be if it were started now, and what was
-  /// seen last where the file is gone.
+  /// Returns the programs to which the given histories belong, the most recently seen first.
+  ///
+  /// If the file of a program exists, the program is described as if it were started now. Any other
+  /// program is described as the store saw it last.
   private static func programs(
     _ histories: [ApplicationHistory], _ profile: Profile
   ) -> [(caller: Caller, isGone: Bool)] {
@@ -79,7 +96,7 @@ struct KnownPrograms {
       guard let last = history.generations.last else { continue }
       if let path = last.executable, unsafe access(path, F_OK) == 0 {
         let caller = EmbeddedIdentity(of: ExecutablePath(path), in: profile).caller
-        // One file may have had several names.
+        // One executable file may have had several identifiers.
         if !there.contains(where: { $0.caller.executable == path }) {
           there.append((caller, false))
         }
@@ -101,12 +118,13 @@ struct KnownPrograms {
 
   // MARK: Output
 
-  /// What stands above the report: a line for each program, and which one is explained.
+  /// The lines above the explanation: the result for each program, and why the explained program
+  /// was chosen.
   var lines: [String] {
     guard !answers.isEmpty else {
       let programs = count.are("1 program", "\(count) programs")
       return TextBlock.wrap(
-        "The store knows \(programs): --owner says what each is answered.", indent: "  ") + [""]
+        "The store knows \(programs): --owner shows the answer to each.", indent: "  ") + [""]
     }
     let width = answers.map { ColumnWidth.of(name($0)) }.max() ?? 0
     var lines = ["  program" + String(repeating: " ", count: max(2, width - 5)) + "answer"]
@@ -119,18 +137,19 @@ struct KnownPrograms {
     return lines + TextBlock.wrap(choice, indent: "  ") + [""]
   }
 
-  /// The program that is explained, why it is, and how to see another one.
+  /// A sentence that names the explained program, the reason for this choice, and how to choose
+  /// another program.
   private var choice: String {
     let failing = answers.dropLast().count { $0.status != 0 }
-    let another = "Another one: --as FILE or --app IDENTIFIER."
+    let another = "Another program: --as FILE or --app IDENTIFIER."
     guard let answer = answers.first(where: isExplained), answer.caller != SecurityCommand.caller
     else {
       let why =
         failing == 0
-        ? "the call fails for none of the programs" : "only programs that are gone fail"
+        ? "the call succeeds for each program" : "only programs that were removed fail"
       return "Explained for security itself: \(why). \(another)"
     }
-    let which = failing > 1 ? ", of \(failing) that fail the one seen last" : ", which fails"
+    let which = failing > 1 ? ", the last seen of \(failing) that fail" : ", which fails"
     return "Explained for \(Wording.visible(answer.caller.identifier))\(which). \(another)"
   }
 
@@ -143,7 +162,7 @@ struct KnownPrograms {
       Wording.visible(answer.caller.identifier), to: Self.nameWidth - end.count) + end
   }
 
-  /// Members of the JSON of an explanation.
+  /// The members of an explanation's JSON that list the remembered programs and their results.
   var members: [String: JSONText] {
     var members: [String: JSONText] = ["programsKnown": .number(Int64(count))]
     guard !answers.isEmpty else { return members }

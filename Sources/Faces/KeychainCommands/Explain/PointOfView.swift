@@ -6,22 +6,29 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// As which program a command looks at the store, and who looks at what it says.
+/// Decides from whose point of view a command looks at the store: as `security` or as another
+/// program.
+///
+/// It also decides whether the output shows values of attributes.
 enum PointOfView {
-  /// Whether values of attributes are shown: to a person, or where they are asked for
-  /// (spec/diagnostics.md 7.1).
+  /// True if the output shows values of attributes, not only names (Specification/diagnostics.md,
+  /// "Text of explanations").
+  ///
+  /// Values are shown if standard output is a terminal, or if `--values` is given.
   static func showsValues(_ options: OptionReader, _ terminal: Terminal) -> Bool {
     options.contains(.long("values"))
       || terminal.outputIsTerminal && !options.contains(.long("names"))
   }
 
-  /// Whether a program is named to explain for: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`.
+  /// True if the user has named a program by `--as`, `--app` or `LATCHKEY_EXPLAIN_AS`.
   static func isNamed(_ options: OptionReader) -> Bool {
     options.contains(.long("as")) || options.contains(.long("app"))
       || ProcessVariable.value(of: "LATCHKEY_EXPLAIN_AS")?.isEmpty == false
   }
 
-  /// The program that is meant: `--as`, `--app`, `LATCHKEY_EXPLAIN_AS`, else `security` itself.
+  /// Returns the identity of the program that `--as`, `--app` or `LATCHKEY_EXPLAIN_AS` names.
+  ///
+  /// If the user has named no program, the result is the identity of `security` itself.
   static func caller(
     _ options: OptionReader, _ profile: Profile, _ store: StoreAccess
   ) throws(Stop) -> Caller {
@@ -37,8 +44,9 @@ enum PointOfView {
     return try caller(of: path, by: "LATCHKEY_EXPLAIN_AS=", profile)
   }
 
-  /// A program by its identifier: as the store saw it last, which knows its groups; else with the
-  /// group of its own alone.
+  /// Returns the identity of the program with an identifier, as the store saw the program last.
+  ///
+  /// If the store does not remember the program, its only access group is its identifier.
   private static func named(_ identifier: String, _ store: StoreAccess) -> Caller {
     let bare = Caller(identifier: identifier, groups: [identifier], origin: .named)
     let service = try? store.serviceIfMade(as: bare)
@@ -48,7 +56,9 @@ enum PointOfView {
     return remembered(identifier, last)
   }
 
-  /// A program as the store saw it last.
+  /// Returns the identity of a program as an entry of its history describes it.
+  ///
+  /// - Parameter last: The last entry of the program's history.
   static func remembered(
     _ identifier: String, _ last: ApplicationHistory.Generation
   ) -> Caller {
@@ -59,14 +69,15 @@ enum PointOfView {
       version: last.version)
   }
 
-  /// Who a program is, were it started now from a file.
+  /// Returns the identity that the program in a file would have if it were started now.
   ///
-  /// - Parameter giver: what names the file, as it stands before the path.
+  /// - Parameter giver: The option or variable by which the user named the file, such as "--as ".
+  ///   Messages show it in front of the path.
   static func caller(
     of path: String, by giver: String, _ profile: Profile
   ) throws(Stop) -> Caller {
     guard let whole = unsafe realpath(path, nil) else {
-      throw .usage(message: "\(giver)\(Wording.visible(path)): there is no such program")
+      throw .usage(message: "\(giver)\(Wording.visible(path)): there is no program at this path")
     }
     defer { unsafe free(whole) }
     let executable = ExecutablePath(unsafe String(cString: whole))

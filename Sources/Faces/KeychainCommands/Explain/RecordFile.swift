@@ -3,14 +3,20 @@ import Foundation
 import Glibc
 import KeychainExplaining
 
-/// A file that records are read from: a plain one, so that reading comes to an end.
+/// Opens and reads files with recorded calls, such as trace files.
+///
+/// Only a regular file is read, because a pipe or device might never end.
 enum RecordFile {
-  /// Why a file cannot be read, as the rest of a sentence.
+  /// The reason why a file of recorded calls cannot be read.
+  ///
+  /// The text is the end of a sentence whose start is the path of the file.
   struct Refusal: Error {
     let reason: String
   }
 
-  /// Opens a file; nothing waits for who might write into a pipe.
+  /// Opens a regular file for reading.
+  ///
+  /// Throws at once if the path leads to a pipe, even if no process writes to the pipe.
   static func open(_ path: String) throws(Refusal) -> FileHandle {
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
@@ -19,12 +25,12 @@ enum RecordFile {
     var about = stat()
     guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw Refusal(reason: "cannot be read: it is no plain file")
+      throw Refusal(reason: "cannot be read: it is not a plain file")
     }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// What a file holds, as far as a trace can reach.
+  /// Returns the bytes of a file of recorded calls, up to the largest size of a trace file.
   static func content(of path: String) throws(Refusal) -> Data {
     TraceFileReader.content(of: try open(path))
   }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of JSON without what is nested deeper than any record of ours: fields that nobody knows
-/// may hold anything, and the parser gives up on much of it.
+/// Removes deeply nested values from a line of JSON, so that the JSON parser accepts the line.
+///
+/// Latchkey's records have few levels. Fields that Latchkey does not know may contain values with
+/// more levels, which the JSON parser refuses.
 enum ShallowJSON {
-  /// Ours are nested in four: a record, what was found, its fixes.
+  /// The number of nested levels that are kept in a line.
+  ///
+  /// Latchkey's records have four levels, such as a record, its findings and their fixes.
   static let deepest = 8
 
-  /// The line, `null` in the place of each object or list that is too deep.
+  /// Returns the line with `null` in place of each object or list below the deepest level that is
+  /// kept.
   static func cut(_ line: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var (depth, isText, isEscaped) = (0, false, false)

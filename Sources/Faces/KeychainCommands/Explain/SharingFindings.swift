@@ -3,18 +3,25 @@ import CodeIdentity
 import KeychainExplaining
 import KeychainTypes
 
-/// Whether two programs can share items (spec/diagnostics.md 5.4, K410).
+/// Finds out whether two programs have a common access group and can thus share items
+/// (Specification/diagnostics.md, "Tree 4: errSecMissingEntitlement", K410).
 enum SharingFindings {
-  /// The groups that both hold; the token's is nobody's own.
+  /// Returns the access groups that the first and the second program have in common.
+  ///
+  /// The access group of tokens is left out, because every program has it. Empty if there are no
+  /// other common groups.
   static func shared(_ first: Caller, _ second: Caller) -> [String] {
     let others = Set(second.groups)
     var seen: Set<String> = [Caller.tokenGroup]
     return first.groups.filter { others.contains($0) && seen.insert($0).inserted }
   }
 
-  /// Why there is none; nil where there is one, and it is the one that is meant, if any is.
+  /// Returns the finding that explains why two programs do not share an access group.
   ///
-  /// - Parameter meant: the group that items are to be shared in.
+  /// Nil if the programs share the group `meant` or, if `meant` is nil, any group.
+  ///
+  /// - Parameter meant: The access group in which the programs are to share items; nil for any
+  ///   group.
   static func mismatch(
     _ first: Caller, _ second: Caller, _ profile: Profile, meant: String?
   ) -> Finding? {
@@ -34,8 +41,10 @@ enum SharingFindings {
     return lacking.reduce(finding) { added(group, to: $1, profile, $0) }
   }
 
-  /// What gives one of the two the group that the other has: the line for its file, or a whole
-  /// file, which keeps the group that it has now.
+  /// Returns the finding with the fix that adds an access group to a program.
+  ///
+  /// The fix is a line for the program's entitlements file. If the program has no entitlements
+  /// file, the fix is a whole file, which includes the program's present group.
   private static func added(
     _ group: String, to caller: Caller, _ profile: Profile, _ finding: Finding
   ) -> Finding {
@@ -50,8 +59,11 @@ enum SharingFindings {
     return GroupRecipe.added(to: finding, group, facts)
   }
 
-  /// The group to share where none is named: one that a file lists rather than one that a program
-  /// has by its name.
+  /// Returns the access group that a fix recommends for two programs if the user has named no
+  /// group.
+  ///
+  /// A group from an entitlements file is preferred to a group that comes from the name of a
+  /// program.
   private static func candidate(_ first: Caller, _ second: Caller) -> String {
     let callers = [first, second].filter { $0.origin != .tool }
     let listed = callers.first { if case .entitlementsFile = $0.origin { true } else { false } }
@@ -63,7 +75,7 @@ enum SharingFindings {
       + Wording.visible(group)
   }
 
-  /// The groups that a program can write to, each once.
+  /// Returns the access groups in which a program can create items, each only once.
   static func own(_ caller: Caller) -> [String] {
     var seen: Set<String> = [Caller.tokenGroup]
     return caller.groups.filter { seen.insert($0).inserted }
@@ -90,10 +102,13 @@ enum SharingFindings {
     if let one = teams[0], let other = teams[1], one != other {
       return "the teams differ, \(one) and \(other)"
     }
-    return "each has groups of its own alone"
+    return "each has only groups of its own"
   }
 
-  /// Ten capitals and digits before the first point of a group.
+  /// Returns the team identifier of a program: ten capital letters and digits before the first dot
+  /// of an access group.
+  ///
+  /// Nil if no group of the program begins with a team identifier.
   private static func team(of caller: Caller) -> String? {
     for group in caller.groups {
       let prefix = group.split(separator: ".").first.map(String.init) ?? ""

@@ -4,9 +4,10 @@ import Glibc
 import KeychainExplaining
 import KeychainTypes
 
-/// trace: the calls of a program, from the file that it wrote (spec/diagnostics.md 1.1).
+/// The command `trace`, which lists the calls that programs have written into a trace file
+/// (Specification/diagnostics.md, "Overview of surfaces").
 enum TraceCommand {
-  /// How often a file that is followed is looked at, in microseconds.
+  /// The time between two reads of the trace file with `--follow`, in microseconds.
   private static let pause: useconds_t = 200_000
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
@@ -46,7 +47,7 @@ enum TraceCommand {
     var shown = 0
     var layout: TraceLayout?
     while true {
-      // Numbers begin with 1 in each process.
+      // Every process numbers its calls from 1.
       let now = TraceLayout(
         withProcess: process == nil && TracedProcesses.of(reader.calls).count > 1)
       if layout != now { terminal.output(now.heading) }
@@ -60,12 +61,16 @@ enum TraceCommand {
       reader.read(lines.take(TraceFileReader.content(of: file)))
     }
     if reader.unreadable > 0 {
-      terminal.complain("trace: \(reader.unreadable) lines are no records and were left out")
+      terminal.complain("trace: \(reader.unreadable) lines are not records and were left out")
     }
     return 0
   }
 
-  /// The last of the calls that have one number, which each process counts for itself.
+  /// Returns the last of the calls that have the number from the option `--call`; nil if `calls` is
+  /// empty.
+  ///
+  /// - Throws: `Stop.usage`, which asks for `--pid`, if several processes have a call with this
+  ///   number.
   private static func one(
     of calls: [TraceFileReader.Call]
   ) throws(Stop) -> TraceFileReader.Call? {
@@ -73,7 +78,7 @@ enum TraceCommand {
     guard processes.count > 1, let call = calls.last else { return calls.last }
     let numbers = processes.map { "\($0)" }.joined(separator: ", ")
     throw .usage(
-      message: "call \(call.number) is in processes \(numbers): name one of them with --pid")
+      message: "call \(call.number) is in processes \(numbers): name one process with --pid")
   }
 
   private static func number(_ options: OptionReader, _ name: String) throws(Stop) -> Int? {
@@ -85,7 +90,10 @@ enum TraceCommand {
     return number
   }
 
-  /// Everything that a record says, with the articles of its codes.
+  /// Returns the text of everything in the record of a call, with an explanation of each finding
+  /// code.
+  ///
+  /// - Parameter showsValues: True if values of attributes may be shown.
   static func report(of call: TraceFileReader.Call, showsValues: Bool) -> String {
     var lines = TextBlock.wrap(
       Wording.visible("\(call.function) answered \(call.status) \(call.statusName)"),
@@ -112,7 +120,10 @@ enum TraceCommand {
   }
 }
 
-/// Cuts what is read from a file into lines; one that has no end yet waits for it.
+/// Splits data into lines, although the data arrives in pieces that do not end at the ends of
+/// lines.
+///
+/// An incomplete last line is kept until the rest of the line arrives.
 struct LineCollector {
   private var rest = ""
 
@@ -123,16 +134,19 @@ struct LineCollector {
     return lines
   }
 
-  /// What is left when nothing more comes.
+  /// Returns the incomplete last line; empty if the data ended with a complete line.
+  ///
+  /// Must be called after the last piece of data.
   mutating func end() -> [Substring] {
     defer { rest = "" }
     return rest.isEmpty ? [] : [Substring(rest)]
   }
 }
 
-/// The columns of a list of calls.
+/// The layout of the list of calls that `trace` prints.
 private struct TraceLayout: Equatable {
-  /// Whether the calls of several processes stand in it.
+  /// True if the list has a column for process numbers, because the calls come from several
+  /// processes.
   private let withProcess: Bool
 
   init(withProcess: Bool) { self.withProcess = withProcess }
@@ -142,7 +156,7 @@ private struct TraceLayout: Equatable {
     return "  seq\(process)  time         function             status  codes\n"
   }
 
-  /// A line as `  41  13:02:11.482  SecItemCopyMatching  -25308  K301 K310`.
+  /// Returns a line such as ` 41 13:02:11.482 SecItemCopyMatching -25308 K301 K310`.
   func line(of call: TraceFileReader.Call) -> String {
     let time = String(call.time.drop { $0 != "T" }.dropFirst().prefix(12))
     let codes = call.codes.map { "\($0)" }.joined(separator: " ")
@@ -161,7 +175,7 @@ private struct TraceLayout: Equatable {
   }
 }
 
-/// The processes that calls are of.
+/// The numbers of the processes that made some recorded calls, in ascending order.
 enum TracedProcesses {
   static func of(_ calls: some Sequence<TraceFileReader.Call>) -> [Int] {
     Set(calls.map(\.process)).sorted()

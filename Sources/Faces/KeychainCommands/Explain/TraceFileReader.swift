@@ -3,12 +3,13 @@ import Foundation
 import KeychainExplaining
 import KeychainTypes
 
-/// The calls of a trace, as `LATCHKEY_TRACE` has it written (spec/diagnostics.md 7.3).
+/// Reads recorded calls from a trace file, which programs write if `LATCHKEY_TRACE` names it
+/// (Specification/diagnostics.md, "Trace record").
 ///
-/// Fields that it does not know are left alone; a line that is no record, as the last one of a
-/// program that was ended, is counted and passed over.
+/// Unknown fields are ignored. A line that is not a record is counted and skipped, for example the
+/// incomplete last line of a program that was killed.
 struct TraceFileReader {
-  /// One call.
+  /// A recorded call of a program.
   struct Call {
     let number: Int
     let process: Int
@@ -17,50 +18,70 @@ struct TraceFileReader {
     let function: String
     let status: Int32
     let statusName: String
-    /// The codes that are known, in the order of the record.
+    /// The codes of the findings that the call had, in the order of the record.
+    ///
+    /// Codes that this version does not know are left out.
     let codes: [FindingCode]
-    /// What an explanation says of it beside its dictionaries.
+    /// The members of the explanation's JSON that describe the call, except its dictionaries.
     let members: [String: JSONText]
-    /// What was asked of a key or a context, in words.
+    /// Descriptions of the key, algorithm, policy and operation that the call used, and of the
+    /// required authentication.
+    ///
+    /// Empty if the record names no key, algorithm, policy, operation or authentication.
     let use: [String]
-    /// The conditions and options, and the changes of an update.
+    /// The pairs of key and value in the dictionary of the call.
+    ///
+    /// The second dictionary of an update is in `changes`.
     let pairs: [TracedPair]
     let changes: [TracedPair]
-    /// Whether it may tell values of attributes, by itself or by what the trace says of itself.
+    /// True if the record of the call may contain values of attributes.
+    ///
+    /// It may contain values if the start record of the trace file says that programs record them,
+    /// or if the record itself contains a value.
     let holdsValues: Bool
     let lock: String
     let caller: String
     let change: Int64?
     let reason: String?
-    /// What was found, in words; empty where the trace has the codes alone.
+    /// The findings of the call with their recorded text; empty if the record has only the codes.
     let told: [TracedFinding]
-    /// Whether they are said to hold no values.
+    /// True if the record states that the text of its findings contains no values of attributes.
     let toldIsQuiet: Bool
-    /// The store of the program; nil where nothing says so.
+    /// The store that the recorded program used; nil if the trace file does not name the store.
     let store: TracedStore?
     let thread: UInt64
-    /// The dictionary as it was remembered.
+    /// The pairs of the call's dictionary in the form in which a later call can be compared with
+    /// them.
     let shape: [CallFacts.Pair]
   }
 
-  /// More of a file is not read: a trace is begun anew at 64 MiB (spec/diagnostics.md 1.4).
+  /// The largest number of bytes that are read from a trace file: 128 MiB.
+  ///
+  /// Latchkey empties a trace file when it reaches 64 MiB (Specification/diagnostics.md, "Tracing a
+  /// running program").
   private static let mostBytes = 128 << 20
 
-  /// What a file or device holds from where it stands, as far as a trace can reach.
+  /// Reads a file from its current position, up to the largest size of a trace file; empty if
+  /// reading fails.
   static func content(of file: FileHandle) -> Data {
     (try? file.read(upToCount: mostBytes)) ?? Data()
   }
 
   private(set) var calls: [Call] = []
   private(set) var unreadable = 0
-  /// Whether the trace says that it holds values.
+  /// True if programs record values of attributes, according to the last start record that was
+  /// read.
   private var holdsValues = false
-  /// The store that a program begins with, by its process, and the last of them: programs share
-  /// files.
+  /// The store that each process uses, by process number, from the start records of the trace file.
+  ///
+  /// Several programs may write into a single trace file. `lastStore` is the store in the last
+  /// start record.
   private var stores: [Int64: TracedStore] = [:]
   private var lastStore: TracedStore?
 
-  /// Takes in some lines.
+  /// Reads lines of a trace file, and adds the calls in them to `calls`.
+  ///
+  /// Lines that are not records are counted in `unreadable`.
   mutating func read(_ lines: some Sequence<Substring>) {
     for line in lines where !line.isEmpty {
       guard
@@ -90,15 +111,19 @@ struct TraceFileReader {
 }
 
 extension TraceFileReader.Call {
-  /// The conditions and options, and what they are changed to, in words.
+  /// Returns descriptions of the call's pairs of key and value, and of the changes of an update.
+  ///
+  /// - Parameter showsValues: True if values of attributes may be shown.
   func words(showsValues: Bool) -> [String] {
     let changed = changes.map { $0.words(showsValues: showsValues) }
     return use + pairs.map { $0.words(showsValues: showsValues) }
       + (changed.isEmpty ? [] : ["to " + changed.joined(separator: ", ")])
   }
 
-  /// What was found, in words that may be told: where they may hold values, these cannot be told
-  /// from the rest of them.
+  /// Returns the findings with their recorded text; empty if this text must not be shown.
+  ///
+  /// If `showsValues` is false and the text may contain values of attributes, the whole text is
+  /// withheld.
   func told(showsValues: Bool) -> [TracedFinding] {
     showsValues || !holdsValues || toldIsQuiet ? told : []
   }
@@ -131,8 +156,9 @@ extension TraceFileReader.Call {
       shape: (record["pairs"] as? [Any] ?? []).compactMap { CallFacts.Pair(traced: $0) })
   }
 
-  /// The name of a status, which its number decides; where that is the number of two, the record
-  /// says which.
+  /// Returns the name of the status that a recorded call has returned.
+  ///
+  /// - Parameter name: The name in the record. If the number has two names, this name decides.
   private static func statusName(
     _ name: String?, of status: Int32, _ verb: CallFacts.Verb
   ) -> String {
@@ -144,7 +170,10 @@ extension TraceFileReader.Call {
     return name == usual ? usual : outcome
   }
 
-  /// What was asked of a key or a context.
+  /// Returns descriptions of the key, algorithm, policy, operation and required authentication in a
+  /// record.
+  ///
+  /// Empty if the record names no key, algorithm, policy, operation or authentication.
   private static func use(_ record: [String: Any]) -> [String] {
     var words: [String] = []
     if let key = record["key"] as? [String: Any] {

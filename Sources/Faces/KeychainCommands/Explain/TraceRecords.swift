@@ -5,11 +5,13 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// The calls of a trace as what a program did before the call that is asked about
-/// (spec/diagnostics.md 2, F13).
+/// Reads earlier calls of a program from a trace file, as context for explaining a later call
+/// (Specification/diagnostics.md, "Facts of a call", F13).
 enum TraceRecords {
-  /// The last calls of a program that the file of `LATCHKEY_TRACE` has; none where there is no such
-  /// file, and no calls on another store.
+  /// Returns the last calls of a program, read from the file that `LATCHKEY_TRACE` names.
+  ///
+  /// Empty if the variable is not set or the file cannot be read. Calls that used another store are
+  /// left out.
   static func ofTrace(of caller: Caller) -> [CallRecord] {
     guard let path = ProcessVariable.value(of: "LATCHKEY_TRACE"),
       let content = try? RecordFile.content(of: path)
@@ -20,7 +22,7 @@ enum TraceRecords {
       call.caller == caller.identifier && call.store?.isOther != true
     }
     return calls.suffix(CallHistory.length).compactMap { call in
-      // Numbers begin with 1 in each process.
+      // Every process numbers its calls from 1.
       let isShared = reader.calls.contains {
         $0.number == call.number && $0.process != call.process
       }
@@ -41,7 +43,7 @@ enum TraceRecords {
     (shape.pairs, shape.thread) = (call.shape, call.thread)
     var store = StoreFacts()
     store.change = call.change
-    // Any time may stand in a file: one that no clock could tell is no record.
+    // A file may contain any time. A call with a time that no clock can show is left out.
     let passed = LocalDate.now.microseconds.subtractingReportingOverflow(time.microseconds)
     let nanoseconds = passed.partialValue.multipliedReportingOverflow(by: 1_000)
     let moment = MonotonicTime.now.nanoseconds
@@ -52,7 +54,7 @@ enum TraceRecords {
       moment: MonotonicTime(nanoseconds: moment.partialValue), command: command)
   }
 
-  /// A path as a person types it.
+  /// Returns a path as a user would type it, with `~` in place of the home directory.
   private static func shown(_ path: String) -> String {
     let home = ProcessVariable.value(of: "HOME") ?? ""
     guard home.count > 1, path.hasPrefix(home + "/") else { return Wording.visible(path) }
@@ -61,8 +63,11 @@ enum TraceRecords {
 }
 
 extension CallFacts.Pair {
-  /// A pair of a record: two values can be compared where the trace holds values, as the key of its
-  /// digests is known to nobody.
+  /// Creates a pair of a call's dictionary from its record.
+  ///
+  /// The values of two pairs can be compared only if the record contains the values. Recorded
+  /// digests cannot be compared, because this process does not know the key of the digests. Nil if
+  /// the record has a wrong form.
   init?(traced pair: Any) {
     guard let pair = pair as? [String: Any], let key = pair["key"] as? String,
       let kind = (pair["kind"] as? String).flatMap(Kind.init),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainExplaining
 
-/// A finding of a record in words: anybody may have written them, so that they are made visible
-/// here.
+/// A finding whose text was read from the record of a call.
+///
+/// Any program may have written the text. Control characters in the text are therefore made
+/// visible.
 struct TracedFinding {
   let code: FindingCode
-  /// As a report has it, with what is to be pasted.
+  /// The finding in the form that an explanation shows, with the lines of code in its fixes.
   let finding: Finding
 
   init?(_ told: Any) {

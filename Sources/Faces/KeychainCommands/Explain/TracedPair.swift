@@ -2,17 +2,21 @@
 import Foundation
 import KeychainExplaining
 
-/// A pair of a dictionary, as a record has it: what may be told of it is judged here once more, as
-/// anybody may have written the record (spec/diagnostics.md 1.4, 8).
+/// A pair of key and value from the dictionary of a recorded call (Specification/diagnostics.md,
+/// "Tracing a running program", "Security rules and non-goals").
+///
+/// Any program may have written the record. This type therefore decides which values may be shown,
+/// whatever the record says.
 struct TracedPair {
   let key: String
   private let kind: CallFacts.Pair.Kind
   private let length: Int64?
   private let digest: String?
   private let effect: String?
-  /// The value, in a form that can be told; nil where there is none, or it is never told.
+  /// The value; nil if the record contains no value, or if the value of this key must never be
+  /// shown.
   private let value: JSONText?
-  /// Whether the value is one of an attribute, and not a word of the API.
+  /// True if the value is data of the user, such as an account; false for a constant of the API.
   let isPersonal: Bool
 
   init?(_ pair: Any) {
@@ -29,7 +33,10 @@ struct TracedPair {
     isPersonal = value != nil && !Self.isWord(key, kind.rawValue)
   }
 
-  /// As `svce <text 12 #5a90c1f2>`, or `svce AYS`.
+  /// Returns the pair as text, such as `svce AYS`, or `svce <text 12 #5a90c1f2>` if the value is
+  /// hidden.
+  ///
+  /// - Parameter showsValues: True if values of attributes may be shown.
   func words(showsValues: Bool) -> String {
     if let value, showsValues || !isPersonal { return "\(key) \(Self.text(value))" }
     var words = [kind.rawValue]
@@ -38,7 +45,9 @@ struct TracedPair {
     return "\(key) <\(words.joined(separator: " "))>"
   }
 
-  /// As an explanation has it.
+  /// Returns the pair in the form that the JSON of an explanation uses.
+  ///
+  /// - Parameter showsValues: True if values of attributes may be shown.
   func json(showsValues: Bool) -> JSONText {
     var members: [String: JSONText] = [
       "key": .text(key), "kind": .text(kind.rawValue),
@@ -72,7 +81,12 @@ struct TracedPair {
     return (value as? NSNumber).map { .text("\($0)") }
   }
 
-  /// Whether a trace without values has the value of such a pair.
+  /// True if the value of a key comes from the API and not from the user, such as a Boolean or a
+  /// limit.
+  ///
+  /// Every trace file contains these values, even if programs do not record values of attributes.
+  ///
+  /// - Parameter kind: The type of the value, as the record states it.
   private static func isWord(_ key: String, _ kind: String) -> Bool {
     let isOption = ["m_", "r_", "u_"].contains { key.hasPrefix($0) }
     switch kind {
@@ -84,13 +98,13 @@ struct TracedPair {
   }
 }
 
-/// Numbers of records, which need not fit what they stand for.
+/// Reads whole numbers from records, whose numbers may be too large for an integer type.
 enum RecordNumber {
-  /// A whole number; nil for every other value.
+  /// Returns the value as a whole number; nil if it is no number, or does not fit into 64 bits.
   static func whole(_ value: Any?) -> Int64? {
     guard let number = value as? NSNumber else { return nil }
     let double = number.doubleValue
-    // Beyond that they are not whole as a double is.
+    // A double above this limit is not an exact whole number, so the integer is read instead.
     guard double.magnitude > 9e15 else { return Int64(exactly: double) }
     return double.magnitude < 9.2e18 ? number.int64Value : nil
   }

@@ -3,16 +3,19 @@ import KeychainComposition
 import KeychainExplaining
 import SecureMemory
 
-/// The store that a record says its program had, to be told from that of this process.
+/// The store that a recorded program used, according to its record in a trace file.
+///
+/// The process that reads the trace file may use another store.
 struct TracedStore {
-  /// `LATCHKEY_HOME` as the program had it, else "default".
+  /// The value of `LATCHKEY_HOME` in the recorded program, or "default" if the variable was not
+  /// set.
   private let variable: String
-  /// The path of its directory, where the record has it.
+  /// The path of the store's directory; nil if the record does not name the directory.
   private let directory: String?
-  /// Whether it is another one than that of this process.
+  /// True if the recorded program used another store than this process.
   ///
-  /// Two spellings of a path are one store. Where a record has no directory, "default" is taken for
-  /// what the rules choose here without the variable.
+  /// Two spellings of a path name a single store. If the record names no directory, "default" means
+  /// the store that this process would use without `LATCHKEY_HOME`.
   let isOther: Bool
 
   init?(_ record: [String: Any]) {
@@ -26,10 +29,12 @@ struct TracedStore {
     }
   }
 
-  /// The store of this process; nil where there is no place for one.
+  /// The path of the store that this process uses; nil if the environment names no usable path.
   private static var own: String? { StoreOutline.ofThisProcess?.path }
 
-  /// The two stores as a finding names them.
+  /// The finding that the recorded program used another store than this process.
+  ///
+  /// The text of the finding names the two stores.
   var finding: Finding {
     let own = Self.own ?? ProcessVariable.value(of: "LATCHKEY_HOME") ?? "none"
     return Finding(

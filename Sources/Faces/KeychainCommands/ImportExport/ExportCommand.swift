@@ -4,8 +4,12 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// export (spec/security-cli.md 7.2).
+/// The command `export`, which writes certificates and keys into a file
+/// (Specification/security-cli.md, "The export command").
 enum ExportCommand {
+  /// The words that the option `-t` of `export` accepts, such as `certs`.
+  static let types = ExportSelection.types
+
   private static let call = "SecKeychainItemExport"
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
@@ -22,7 +26,7 @@ enum ExportCommand {
     } catch {
       return refused(error, invocation)
     }
-    // Nobody thinks of a new one for nothing.
+    // The user is asked for a new password only if the format needs one.
     let password = try format.isUnderPassword ? source.readNew() : nil
     do throws(KeychainError) {
       let file = try ItemExport(password: password, SystemRandomness())
@@ -36,7 +40,10 @@ enum ExportCommand {
     }
   }
 
-  /// One status for all refusals (spec/security-cli.md 11).
+  /// Prints an error of the store, and returns 1 as the exit status.
+  ///
+  /// `export` has this exit status after every error (Specification/security-cli.md, "Compatibility
+  /// checklist").
   private static func refused(_ error: KeychainError, _ invocation: Invocation) -> Int32 {
     _ = Refusal.report(error, of: call, in: invocation)
     return 1
@@ -55,11 +62,14 @@ enum ExportCommand {
   }
 }
 
-/// What `-t` of export names (spec/security-cli.md 7.2), and whether it may leave.
+/// The kinds of certificates and keys that `export` writes, from its option `-t`
+/// (Specification/security-cli.md, "The export command").
 private struct ExportSelection {
   private enum Kind: String, CaseIterable {
     case certs, allKeys, pubKeys, privKeys, identities, all
   }
+
+  static let types = Kind.allCases.map(\.rawValue)
 
   private static let publicKey: Int64 = 0
   private static let privateKey: Int64 = 1
@@ -73,16 +83,20 @@ private struct ExportSelection {
       return
     }
     guard let kind = Kind(rawValue: String(decoding: word, as: UTF8.self)) else {
-      throw .usage(message: WordList.message("-t", Kind.allCases.map(\.rawValue)))
+      throw .usage(message: WordList.message("-t", Self.types))
     }
     self.kind = kind
   }
 
-  /// The items, in the order in which they were added, certificates before keys; those that
-  /// cannot be read, and keys that do not leave, are left out, and named on standard error.
+  /// Returns the items to export: certificates before keys, each in the order in which they were
+  /// added.
   ///
-  /// - Throws: -25300 where there are none; -25316 where all are keys that do not leave; -25260
-  ///   for one that leaves under a passphrase only, where the format has none.
+  /// Standard error names the items that are left out: items that cannot be read, and keys that
+  /// must not be exported.
+  ///
+  /// - Throws: -25300 if the store has no item to export. -25316 if keys must not be exported and
+  ///   no other item is left. -25260 if a key may be exported only under a passphrase, but the
+  ///   format has no passphrase.
   func items(
     _ search: ObjectSearch, _ format: ExternalFormat, on terminal: Terminal
   ) throws(KeychainError) -> [ImportedItem] {
@@ -119,11 +133,12 @@ private struct ExportSelection {
           continue
         }
         items.append(ImportedItem(.certificate(certificate)))
-        // Several certificates may be of one key.
+        // Several certificates may belong to one key.
         guard case .key(let key) = item else { continue }
         let hash = try key.label()
         guard known.insert(hash).inserted else { continue }
-        // An identity has the certificate's name; both halves of a pair have the same hash.
+        // An identity has the certificate's name, so the key's own name is looked up by its hash.
+        // The public key has an equal hash, so the key class is also a condition.
         let label = Predicate(.applicationLabel, .bytes(hash))
         let half = Predicate(.keyClass, .number(Self.privateKey))
         let own = try search.all(.key, [label, half], returns: .attributes)
@@ -152,14 +167,15 @@ private struct ExportSelection {
     return label
   }
 
-  /// Why a key stays where it is; nil for what leaves.
+  /// Returns the reason why a key must not be exported, as words for a message; nil if it may be
+  /// exported.
   private static func bar(_ match: Match) -> String? {
     if match.element != nil { return "is in the secure element" }
     return KeyTerms(match.attributes).isExtractable ? nil : "is marked as not extractable"
   }
 
   private static func complain(
-    of match: Match, _ reason: String = "cannot be read as such", on terminal: Terminal
+    of match: Match, _ reason: String = "cannot be read", on terminal: Terminal
   ) {
     let noun =
       switch match.itemClass {
@@ -171,7 +187,10 @@ private struct ExportSelection {
     terminal.complain("the \(noun)\(name) \(reason), and is left out")
   }
 
-  /// A key; nil where what the item holds is none.
+  /// Returns the key that a keychain item contains; nil if the content of the item is not a key.
+  ///
+  /// - Throws: -25260 if the key may be exported only under a passphrase, but the format has no
+  ///   passphrase.
   private static func key(
     _ match: Match, _ keyClass: Int64, _ format: ExternalFormat
   ) throws(KeychainError) -> ExternalItem? {

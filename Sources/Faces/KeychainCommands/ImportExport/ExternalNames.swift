@@ -2,7 +2,8 @@
 import CryptoObjects
 import ExternalFormats
 
-/// The words of `-f` and `-t` (spec/security-cli.md 7).
+/// The words for file formats (option `-f`) and kinds of items (option `-t`) in `import` and
+/// `export` (Specification/security-cli.md, "Import and export").
 enum ExternalNames {
   static let formats: [String: ExternalFormat] = [
     "openssl": .openSSL, "openssh1": .ssh, "openssh2": .sshVersion2, "bsafe": .bsafe,
@@ -15,10 +16,12 @@ enum ExternalNames {
     "agg": .aggregate,
   ]
 
-  /// The format that `-f` names; unknown without it.
+  /// Returns the file format that the option `-f` names, or `unknown` if the option is not given.
   ///
-  /// - Throws: the usage, for a word that is none, and where `-w` asks for a format under a
-  ///   password that there is not.
+  /// With the option `-w`, returns the encrypted form of that format.
+  ///
+  /// - Throws: `Stop.usage` if the word is unknown, or if the format has no encrypted form for
+  ///   `-w`.
   static func format(_ options: OptionReader, on terminal: Terminal) throws(Stop) -> ExternalFormat
   {
     var format = ExternalFormat.unknown

@@ -4,18 +4,25 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// Where the passphrase of a file that is imported or exported comes from: `-P`, a descriptor, or
-/// the terminal, without echo (spec/security-cli.md 7).
+/// The passphrase of a file that is imported or exported, and its source
+/// (Specification/security-cli.md, "Import and export").
+///
+/// The source is the option `-P`, a file descriptor, or the user at the terminal, without echo.
 struct FilePassphrase {
   static let option = "passphrase-fd"
-  /// How often a wrong one may be typed, or a new one in two different ways.
+  /// The number of times that the user may enter the passphrase of a file.
+  ///
+  /// The user is asked again after a wrong passphrase, or if the two entries of a new passphrase
+  /// differ.
   static let tries = 3
 
   private let terminal: Terminal
-  /// What `-P` or the descriptor said; nil where somebody is asked.
+  /// The passphrase from the option `-P` or a file descriptor; nil if the user must be asked.
   private let given: ImportPassword?
 
-  /// Reads a descriptor at once, before anything is done to a store.
+  /// Finds the source of the passphrase in the options: `-P`, a file descriptor or the user.
+  ///
+  /// A file descriptor is read immediately, before the command opens the store.
   init(_ options: OptionReader, of invocation: Invocation) throws(Stop) {
     terminal = invocation.terminal
     let source = options.options.last { $0.name == .letter("P") || $0.name == .long(Self.option) }
@@ -37,19 +44,28 @@ struct FilePassphrase {
     given = try Self.password(secret, on: terminal)
   }
 
-  /// Whether somebody types it, who can be asked again.
+  /// True if the user must type the passphrase, because no option contains it or names a file
+  /// descriptor.
+  ///
+  /// Only then can the user be asked again after a wrong passphrase.
   var isTyped: Bool { given == nil }
 
-  /// What was given without asking.
+  /// The passphrase that is known without a question; nil if the user must be asked.
   var known: ImportPassword? { given }
 
-  /// The one that opens a file.
+  /// Returns the passphrase of an existing file.
+  ///
+  /// If the passphrase is not known from an option, the user is asked.
+  ///
+  /// - Parameter path: The path of the file, for the question.
   func read(of path: String) throws(Stop) -> ImportPassword {
     if let given { return given }
     return try Self.password(try ask("password to unlock \(path): "), on: terminal)
   }
 
-  /// One that a new file gets, typed twice where it is typed.
+  /// Returns the passphrase for a new file.
+  ///
+  /// If the passphrase is not known from an option, the user must type it twice.
   func readNew() throws(Stop) -> ImportPassword {
     if let given { return given }
     for _ in 0..<Self.tries {
@@ -71,7 +87,7 @@ struct FilePassphrase {
     _ bytes: SecretBytes, on terminal: Terminal
   ) throws(Stop) -> ImportPassword {
     guard let password = ImportPassword(utf8: bytes) else {
-      terminal.complain("the passphrase is no UTF-8")
+      terminal.complain("the passphrase is not UTF-8")
       throw .status(1)
     }
     return password

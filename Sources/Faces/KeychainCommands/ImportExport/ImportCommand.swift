@@ -4,11 +4,12 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// import (spec/security-cli.md 7.1).
+/// The command `import`, which adds the certificates and keys of a file to the store
+/// (Specification/security-cli.md, "The import command").
 struct ImportCommand {
   private static let call = "SecKeychainItemImport"
   private static let isNeeded: Int32 = -25260
-  /// Of a container, and of an encrypted key.
+  /// The statuses for a wrong passphrase: -25264 for a PKCS#12 file, -25293 for an encrypted key.
   private static let isWrong: [Int32] = [-25264, -25293]
 
   private let invocation: Invocation
@@ -16,8 +17,11 @@ struct ImportCommand {
   private let path: [UInt8]
   private var hints = ItemImport.Hints()
   private let passphrase: FilePassphrase
-  /// Whether `-f pkcs12` was said: then keys that are there already are no failure, keys have
-  /// Apple's name, and nothing is said of success.
+  /// True if the option `-f pkcs12` is given, for which `import` follows the rules of Apple's newer
+  /// importer.
+  ///
+  /// It is then no error if the store already contains a key of the file. The names of keys in the
+  /// file are ignored, as by Apple's importer. Success prints nothing.
   private let isModern: Bool
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
@@ -29,9 +33,9 @@ struct ImportCommand {
     options = try invocation.options()
     let extended = options.options.count { $0.name == .letter("a") }
     path = options.operands.first ?? []
-    // The second value of `-a` is an operand to the reader of options.
+    // The reader of options takes the second value of `-a` for an operand.
     guard options.operands.count >= 1 + extended else {
-      throw .usage(message: "the file is missing, or the value behind -a name")
+      throw .usage(message: "the file is missing, or the value after -a NAME")
     }
     guard options.operands.count == 1 + extended else {
       let place = options.operandPlaces[1 + extended]
@@ -43,7 +47,7 @@ struct ImportCommand {
       guard let type = ExternalNames.types[String(decoding: word, as: UTF8.self)] else {
         throw .usage(message: WordList.message("-t", ExternalNames.types.keys.sorted()))
       }
-      // A container is one whatever is said to be in it: recipes say `-t cert -f pkcs12`.
+      // Recipes say `-t cert -f pkcs12`: a container may be imported whatever `-t` says.
       if !isModern { hints.type = type }
     }
     hints.format = format
@@ -78,7 +82,7 @@ struct ImportCommand {
       if let refusal { throw refusal }
     } catch {
       _ = Refusal.report(error, of: Self.call, in: invocation)
-      // It stays.
+      // Items that were added before the failure stay in the store.
       invocation.terminal.error(storing.added.text)
       return 1
     }
@@ -90,8 +94,11 @@ struct ImportCommand {
     return 0
   }
 
-  /// What the file holds, up to what it is refused for; a passphrase is asked for when one is
-  /// needed.
+  /// Reads a file, and returns its parts and the error that stopped the reading.
+  ///
+  /// After an error, the parts before the error are returned. The error is nil if the whole file
+  /// was read. If a part needs a passphrase and no option contains the passphrase, the user is
+  /// asked.
   private func parts(of content: SecretBytes) throws(Stop) -> ([ImportedPart], KeychainError?) {
     var hints = hints
     hints.password = passphrase.known
@@ -125,7 +132,8 @@ struct ImportCommand {
   }
 }
 
-/// How many of each kind were imported, as `import` says it (spec/security-cli.md 7.1).
+/// The numbers of imported identities, keys and certificates, which `import` prints
+/// (Specification/security-cli.md, "The import command").
 private struct ImportTally {
   var identities = 0
   var keys = 0
@@ -133,7 +141,7 @@ private struct ImportTally {
 
   var isEmpty: Bool { identities + keys + certificates == 0 }
 
-  /// A line for each kind of which there was one.
+  /// The text to print: a line for each kind of item of which at least one item was imported.
   var text: String {
     Self.line(identities, "identity", "identities") + Self.line(keys, "key", "keys")
       + Self.line(certificates, "certificate", "certificates")
@@ -144,17 +152,22 @@ private struct ImportTally {
   }
 }
 
-/// Puts what a file holds into the store.
+/// Adds the certificates and keys of an imported file to the store, and counts them.
 private struct ItemStoring {
   private let store: StoreAccess
   private let group: RequestedGroup
   private let isModern: Bool
   private let terms: ImportedKeyTerms
   private(set) var tally = ImportTally()
-  /// What was not there before; an identity counts as its two parts.
+  /// The numbers of imported certificates and keys that the store did not contain before.
+  ///
+  /// An identity increases the number of certificates and the number of keys by 1.
   private(set) var added = ImportTally()
 
-  /// - Parameter isModern: see `ImportCommand`.
+  /// Reads from the options how the items are added: their access group, and whether keys can be
+  /// exported.
+  ///
+  /// - Parameter isModern: True for `-f pkcs12`, which follows the rules of Apple's newer importer.
   init(_ options: OptionReader, in invocation: Invocation, isModern: Bool) {
     store = invocation.store
     group = PasswordSearch.group(options)
@@ -164,8 +177,11 @@ private struct ItemStoring {
     self.terms = terms
   }
 
-  /// Stores a piece of a file: certificates first, which a key that is there already keeps out
-  /// otherwise; what was stored before a refusal stays.
+  /// Adds the items of a part of the file to the store: certificates first, then keys.
+  ///
+  /// If the store already contains a key, this is an error unless `isModern` is true. After an
+  /// error, no further item of the part is added. Items that were added before the error stay in
+  /// the store.
   mutating func store(_ part: ImportedPart) throws(KeychainError) {
     for item in part.items where item.acceptsDuplicate { try add(item) }
     for item in part.items where !item.acceptsDuplicate { try add(item) }
@@ -182,7 +198,7 @@ private struct ItemStoring {
   }
 
   private mutating func add(_ item: ImportedItem) throws(KeychainError) {
-    // The newer importer does not take names over (Documentation/Decisions/import-export.md).
+    // Apple's newer importer ignores the names in the file (Documentation/Decisions/key-files.md).
     let entry = isModern ? ImportedItem(item.item) : item
     do throws(KeychainError) {
       _ = try store.add(entry.newItem(terms), group: group, to: store.service())
@@ -197,24 +213,27 @@ private struct ItemStoring {
   }
 }
 
-/// The blocks of a text that hold nothing that a keychain does (spec/certificates.md 5.3).
+/// Messages about those blocks of a PEM file that `import` skips, because they contain no
+/// certificate or key (Specification/certificates.md, "PEM files").
 enum SkippedBlocks {
-  /// How many are named in one line.
+  /// The largest number of skipped blocks that a message names.
   private static let most = 16
 
-  /// Says that a file was not read to its end.
+  /// Prints that a PEM file was read only up to a damaged block.
+  ///
+  /// - Parameter block: The number of the damaged block. If it is nil, nothing is printed.
   static func tell(damaged block: Int?, in name: String, on terminal: Terminal) {
     guard let block else { return }
     terminal.complain(
-      "\(VisibleText.of(name)): block \(block) is damaged, and what follows it was not read")
+      "\(VisibleText.of(name)): block \(block) is damaged; it and all later blocks were not read")
   }
 
-  /// Says with `-v` which blocks were passed over.
+  /// Prints the labels of the skipped blocks of a PEM file, if the option `-v` is given.
   static func tell(_ labels: [String], in name: String, on terminal: Terminal) {
     guard terminal.isVerbose, !labels.isEmpty else { return }
     let names = labels.prefix(most).map { $0.isEmpty ? "a block without a label" : $0 }
     let shown = names.map { VisibleText.of($0) }.joined(separator: ", ")
     let more = labels.count > most ? " and \(labels.count - most) more" : ""
-    terminal.complain("\(VisibleText.of(name)): passed over \(shown)\(more)")
+    terminal.complain("\(VisibleText.of(name)): skipped \(shown)\(more)")
   }
 }

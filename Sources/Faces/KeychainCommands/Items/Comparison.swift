@@ -2,17 +2,21 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// What `dump-items --compare` looks for: the values of a query, each item beside them
-/// (spec/diagnostics.md 1.6).
+/// The comparison of `dump-items --compare`: the values of a query beside the values of each item
+/// (Specification/diagnostics.md, "security dump-items").
 struct Comparison {
-  /// One column: an attribute and what is looked for.
+  /// An attribute, and the value of the attribute that the user is looking for.
+  ///
+  /// The attribute becomes a column of the comparison.
   struct Aim {
     let attribute: Attribute
     let word: String
     let value: AttributeValue
   }
 
-  /// An item with what it has in each column.
+  /// An item, and the result of the comparison for each attribute.
+  ///
+  /// It becomes a row of the table.
   struct Row {
     let item: ItemSummary
     let cells: [ItemComparison]
@@ -22,10 +26,10 @@ struct Comparison {
 
   let itemClass: ItemClass
   let aims: [Aim]
-  /// Whether nothing was said of `sync`, so that local items are meant.
+  /// True if the user has not named the attribute `sync`, so that the query finds only local items.
   let impliesLocal: Bool
 
-  /// Nil where nothing is to be compared.
+  /// Reads the values to compare from the option `--compare`; nil if the option is not given.
   init?(_ options: OptionReader, _ selection: ItemSelection) throws(Stop) {
     guard let words = options.value(.long("compare")) else { return nil }
     let named = selection.classes == ItemClass.stored ? [.genericPassword] : selection.classes
@@ -49,11 +53,11 @@ struct Comparison {
     _ part: WrittenCall.Part, _ itemClass: ItemClass, _ isProgram: Bool
   ) throws(QueryWords.Misuse) -> Aim {
     guard case .pair(let pair) = part else {
-      throw QueryWords.Misuse(message: "a word is no attribute=value")
+      throw QueryWords.Misuse(message: "a word is not attribute=value")
     }
     guard case .attribute(let attribute)? = CallKey(pair.name) else {
       throw QueryWords.Misuse(
-        message: "what stands before = is no attribute: " + AttributeWord.advice(pair.name))
+        message: "the word before = is not an attribute: " + AttributeWord.advice(pair.name))
     }
     guard let row = Schema.of(itemClass)[attribute] else {
       throw QueryWords.Misuse(message: "class \(itemClass.rawValue) has no \(attribute.name)")
@@ -69,12 +73,12 @@ struct Comparison {
       return Aim(attribute: attribute, word: name, value: .text(name))
     }
     guard let value = try? row.kind.coerce(given.foreign) else {
-      throw QueryWords.Misuse(message: "\(attribute.name) has no such value")
+      throw QueryWords.Misuse(message: "\(attribute.name) cannot have this value")
     }
     return Aim(attribute: attribute, word: pair.value, value: value)
   }
 
-  /// The items of the class, each with what it has in each column.
+  /// Compares each item of the class with the user's values, and returns a row for each item.
   func compared(
     _ items: [ItemSummary], by service: StoreAccess.Service
   ) throws(KeychainError) -> [Row] {
@@ -99,14 +103,16 @@ struct Comparison {
     }
   }
 
-  /// What a row tells without being opened.
+  /// True if the store can read the attribute without decrypting the item.
   private static func isClear(_ attribute: Attribute) -> Bool {
     attribute == .synchronizable || attribute == .protection
   }
 }
 
 extension Comparison {
-  /// The table of a comparison.
+  /// Returns the table of the comparison, with a row for each item and a column for each attribute.
+  ///
+  /// - Parameter table: The table of all items, which gives each item its short identifier.
   func columns(_ rows: [Row], in table: ItemTable) -> TextTable {
     let names = aims.map(\.attribute.name)
     var columns = TextTable(
@@ -117,7 +123,10 @@ extension Comparison {
     return columns
   }
 
-  /// The table with its title, and what follows from it.
+  /// Returns the lines of the comparison: a heading, the table, and a sentence about the nearest
+  /// item.
+  ///
+  /// - Parameter width: The largest width of a line, in columns; nil for no limit.
   func lines(
     _ rows: [Row], _ columns: TextTable, in table: ItemTable, width: Int?
   ) -> [String] {
@@ -128,7 +137,7 @@ extension Comparison {
       + TextBlock.wrap(conclusion(rows, in: table), indent: "  ")
   }
 
-  /// `1 of 4 differs: labl`, or `3 of 4 differ`.
+  /// Returns the result for an item as text: `matches`, `1 of 4 differs: labl` or `3 of 4 differ`.
   private func verdict(_ row: Row) -> String {
     let failing = zip(aims, row.cells).filter { $1 != .same }
     switch failing.count {
@@ -148,7 +157,7 @@ extension Comparison {
     }
     guard let nearest = rows.min(by: isNearer),
       nearest.differences < aims.count
-    else { return "No item matches, and none is near." }
+    else { return "No item matches, and no item is near." }
     var steps: [(words: String, code: String, names: [String])] = []
     for (aim, cell) in zip(aims, nearest.cells) where cell != .same {
       let (words, code) = step(aim.attribute, cell)
@@ -167,8 +176,11 @@ extension Comparison {
       + "if \(changes.joined(separator: " and ")) (\(codes))."
   }
 
-  /// In the order of a report: fewest differences, then which, then the newest
-  /// (spec/diagnostics.md 4.5).
+  /// True if the item of the left row matches the query better than the item of the right row
+  /// (Specification/diagnostics.md, "Order of near misses").
+  ///
+  /// An item with fewer differences is better. If the numbers are equal, the item whose differences
+  /// have the lower rank is better, and then the item that was changed later.
   private func isNearer(_ left: Row, _ right: Row) -> Bool {
     let schema = Schema.of(itemClass)
     let ranks = [left, right].map { row in
@@ -193,9 +205,13 @@ extension Comparison {
     }
   }
 
-  /// What would make a column match, after "is", and the finding that says more of it.
+  /// Returns the change of the query by which an attribute would match, and the code of a finding.
+  ///
+  /// The change is the text that completes a sentence such as "acct is left out". The caller writes
+  /// "acct is", and this function returns "left out". The code, for example "K204", belongs to the
+  /// finding that explains the difference.
   private func step(_ attribute: Attribute, _ cell: ItemComparison) -> (String, String) {
-    // Without a part of the key another item would be found.
+    // Without an attribute of the primary key, the query would also find other items.
     let isOfKey = Schema.of(itemClass)[attribute]?.roles.contains(.primaryKey) ?? false
     return switch (attribute, cell) {
     case (.synchronizable, _): ("kSecAttrSynchronizableAny", "K209")
@@ -214,7 +230,7 @@ extension ItemSummary {
 }
 
 extension ItemComparison {
-  /// As a cell of the table.
+  /// The text of the result for an attribute, as the table of the comparison shows it.
   var words: String {
     switch self {
     case .same: "same"

@@ -3,7 +3,11 @@ import KeychainComposition
 import KeychainExplaining
 import KeychainTypes
 
-/// dump-items: a table of items, never secrets, never a prompt (spec/diagnostics.md 1.6).
+/// The command `dump-items`: lists items in a table (Specification/diagnostics.md, "security
+/// dump-items").
+///
+/// The command never shows secrets. It asks the user for the passcode of the store only if the
+/// option `--owner` is given, and never asks for any other proof.
 enum DumpItems {
   private static let pageWidth = 80
 
@@ -58,7 +62,10 @@ enum DumpItems {
     }
   }
 
-  /// The name of the attribute that the table is sorted by.
+  /// Returns the name of the attribute by which `--sort` orders the items; nil if `--sort` is not
+  /// given.
+  ///
+  /// - Throws: `Stop.usage` if the value of `--sort` is not an attribute.
   private static func sortingAttribute(_ options: OptionReader) throws(Stop) -> String? {
     guard let bytes = options.value(.long("sort")) else { return nil }
     let word = String(decoding: bytes, as: UTF8.self)
@@ -73,7 +80,10 @@ enum DumpItems {
     return KeychainError.Code.itemNotFound.rawValue
   }
 
-  /// The items that are wanted; those that do not open are chosen by their digests.
+  /// Returns the items that the user has selected by operands and options.
+  ///
+  /// If an item cannot be decrypted now, its values are unknown. The conditions of the user are
+  /// then compared with the stored digests of the item's attributes.
   private static func chosen(
     _ selection: ItemSelection, of service: StoreAccess.Service
   ) throws(KeychainError) -> [ItemSummary] {
@@ -93,7 +103,9 @@ enum DumpItems {
     return selection.chosen(from: found, closed: closed)
   }
 
-  /// Nothing where a part of the file is damaged: then nobody knows.
+  /// Compares the items of a class with predicates, and returns the results for each item.
+  ///
+  /// Empty if a part of the database is damaged.
   private static func compared(
     _ itemClass: ItemClass, _ predicates: [Predicate], _ explaining: any Explaining
   ) throws(KeychainError) -> [Identifier16: [ItemComparison]] {
@@ -109,16 +121,20 @@ enum DumpItems {
     switch try service.lockStatus().state {
     case .unlocked: "Lock state: unlocked, all protection classes available."
     case .locked: "Lock state: locked; ak, aku and akpu are not available."
-    case .beforeFirstUnlock: "Lock state: before first unlock; dk and dku alone are available."
+    case .beforeFirstUnlock: "Lock state: before first unlock; only dk and dku are available."
     }
   }
 }
 
 extension ItemSummary {
-  /// Whether its attributes can be read now.
+  /// True if the attributes of the item can be decrypted now, without a prompt.
   var opens: Bool { state == .readable }
 
-  /// The same without what a search would tell only after a prompt (spec/diagnostics.md 8.2).
+  /// The item as it may be shown without a prompt (Specification/diagnostics.md, "Security rules of
+  /// diagnosis").
+  ///
+  /// If a search would show the attributes only after a prompt, all attributes except the access
+  /// group are left out.
   fileprivate var withoutWithheld: ItemSummary {
     guard state == .prompt else { return self }
     return ItemSummary(
@@ -128,7 +144,9 @@ extension ItemSummary {
   }
 }
 
-/// The listing of dump-items as one JSON object; `schema` 1, members are only added.
+/// The output of `dump-items --json`: a JSON object with all selected items.
+///
+/// The member `schema` stays 1, because new versions only add members.
 private struct ItemJSON {
   let line: String
 
@@ -166,7 +184,9 @@ private struct ItemJSON {
     return .object(object)
   }
 
-  /// A value as it is: JSON has its own way to escape.
+  /// Returns an attribute value as text, in which control characters stay unchanged.
+  ///
+  /// The JSON writer escapes them. Nil if there is no value.
   private static func plain(_ value: AttributeValue?) -> String? {
     switch value {
     case .text(let text)?: text

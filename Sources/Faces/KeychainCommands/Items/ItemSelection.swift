@@ -4,17 +4,20 @@ import KeychainExplaining
 import KeychainTypes
 import Security
 
-/// Which items are wanted.
+/// The selection of the items that `dump-items` lists: item classes, and conditions on attributes.
 ///
-/// What is said of a mistake repeats no operand: it may be a password in the wrong place.
+/// Messages about a mistake never repeat an operand: it may be a password in the wrong place.
 struct ItemSelection {
-  /// An attribute and the value that it must have.
+  /// A condition on an item: an attribute, and the value that the attribute must have.
   typealias Condition = (attribute: Attribute, value: RequestValue)
 
   private(set) var classes: [ItemClass] = []
   private(set) var conditions: [Condition] = []
 
-  /// - Parameter terminal: where a letter's wrong value is told.
+  /// Reads the item classes and conditions from the operands and options of `dump-items`.
+  ///
+  /// - Parameter terminal: The terminal for the message about an option letter with a wrong value.
+  /// - Throws: `Stop.usage` with a message about the first mistake.
   init(_ options: OptionReader, _ terminal: Terminal) throws(Stop) {
     do throws(QueryWords.Misuse) {
       let call = try WrittenCall(options.operands.map { String(decoding: $0, as: UTF8.self) })
@@ -51,16 +54,16 @@ struct ItemSelection {
     _ pair: WrittenPair, isProgram: Bool
   ) throws(QueryWords.Misuse) {
     switch CallKey(pair.name) {
-    case .secret?: throw QueryWords.Misuse(message: "items are not listed by their secrets")
+    case .secret?: throw QueryWords.Misuse(message: "items cannot be listed by their secrets")
     case .itemClass?: try take(pair.value)
     case .option(let key)?:
       throw QueryWords.Misuse(
-        message: "\(KeyNames.constant(key)) has no part in a list of items: leave it out")
+        message: "\(KeyNames.constant(key)) does not apply to a list of items: leave it out")
     case .attribute(let attribute)? where Self.isKnown(attribute):
       try add(attribute, CallValue(pair, of: attribute, isProgram: isProgram).foreign)
     case .attribute?, nil:
       throw QueryWords.Misuse(
-        message: "what stands before = is no attribute: \(AttributeWord.advice(pair.name))")
+        message: "the word before = is not an attribute: \(AttributeWord.advice(pair.name))")
     }
   }
 
@@ -70,20 +73,23 @@ struct ItemSelection {
     guard !conditions.contains(where: { $0.attribute == attribute }) else {
       throw QueryWords.Misuse(message: "\(attribute.name) is given twice")
     }
-    // Local and synchronizable items are listed anyway.
+    // The list has local and synchronizable items anyway.
     if attribute == .synchronizable, value.isAny { return }
     conditions.append((attribute, value))
   }
 
-  /// Whether a class has an attribute.
+  /// True if at least one item class has the attribute.
   static func isKnown(_ attribute: Attribute) -> Bool {
     [.synchronizable, .protection].contains(attribute)
       || ItemClass.stored.contains { Schema.of($0)[attribute] != nil }
   }
 
-  /// Those that meet all conditions, in their order.
+  /// Returns the items that meet all conditions of the selection, in the given order.
   ///
-  /// - Parameter closed: items that do not open, and meet the conditions by their digests.
+  /// - Parameters:
+  ///   - items: The items from which to select.
+  ///   - closed: The identifiers of items that cannot be decrypted now, but whose stored digests
+  ///     meet the conditions.
   func chosen(from items: [ItemSummary], closed: Set<Identifier16> = []) -> [ItemSummary] {
     items.compactMap { item in
       guard classes.contains(item.itemClass) else { return nil }
@@ -92,7 +98,10 @@ struct ItemSelection {
     }
   }
 
-  /// The conditions on attributes of a class, where all of them are such, else nil.
+  /// Returns the conditions of the selection as predicates of a query for an item class.
+  ///
+  /// Nil if a condition is about an attribute that the item class does not have, or if its value
+  /// does not fit the attribute.
   func predicates(of itemClass: ItemClass) -> [KeychainTypes.Predicate]? {
     var predicates: [KeychainTypes.Predicate] = []
     for condition in conditions {
@@ -124,12 +133,14 @@ struct ItemSelection {
 }
 
 extension RequestValue {
-  /// The value as text; nil if it is no text.
+  /// The text of the value; nil if the value is not text.
   fileprivate var word: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The value as a Boolean, by the rules of `sync`; nil for other values.
+  /// The Boolean of a value that the user gave for the attribute `sync`.
+  ///
+  /// A Boolean, a number 0 or 1, and a text "0" or "1" are accepted. Nil for any other value.
   fileprivate var truth: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -139,12 +150,18 @@ extension RequestValue {
     }
   }
 
-  /// Whether the value stands for local and synchronizable items alike.
+  /// True if the value is `kSecAttrSynchronizableAny`, which selects local and synchronizable
+  /// items.
   fileprivate var isAny: Bool { word == (kSecAttrSynchronizableAny as String) }
 }
 
 extension ItemSummary {
-  /// The same with values that are known to be its own.
+  /// Returns the item, completed by attributes whose values are known only from a comparison of
+  /// digests.
+  ///
+  /// An item that cannot be decrypted now does not contain these values itself.
+  ///
+  /// - Parameter known: The predicates that the digests of the item meet.
   func showing(_ known: [KeychainTypes.Predicate]) -> ItemSummary {
     var shown = attributes
     for predicate in known where shown[predicate.attribute] == nil {

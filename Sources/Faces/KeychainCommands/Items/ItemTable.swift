@@ -2,7 +2,8 @@
 import KeychainExplaining
 package import KeychainTypes
 
-/// The table of dump-items, class by class (spec/diagnostics.md 1.6).
+/// The tables of `dump-items`, one for each item class (Specification/diagnostics.md, "security
+/// dump-items").
 package struct ItemTable {
   private static let shortKey = 3
 
@@ -12,9 +13,12 @@ package struct ItemTable {
   private let groups: [String: String]
   private let viewer: Caller?
 
-  /// A table of items in their order, or sorted by an attribute's shown value.
+  /// Creates the tables for the given items.
   ///
-  /// - Parameter viewer: who sees no more than these; nil for the owner, who sees all.
+  /// - Parameters:
+  ///   - sorting: The name of the attribute to sort by. Nil keeps the given order.
+  ///   - viewer: The program whose visible items are listed. Nil if the owner of the store sees all
+  ///     items.
   package init(
     _ items: [ItemSummary], showsValues: Bool, sorting: String? = nil, viewer: Caller? = nil
   ) {
@@ -32,13 +36,21 @@ package struct ItemTable {
     }
   }
 
-  /// The tables of all classes, each at most `width` wide.
+  /// Returns the lines of all tables.
+  ///
+  /// - Parameter width: The largest width of a line, in columns; nil for no limit.
   package func tables(width: Int?) -> [String] {
     var none: (ItemClass, TextTable)?
     return tables(width: width, above: &none)
   }
 
-  /// The same above a comparison of one class, whose columns stand under those of the class.
+  /// Returns the lines of all tables, and aligns a table of a comparison with them.
+  ///
+  /// - Parameters:
+  ///   - width: The largest width of a line, in columns; nil for no limit.
+  ///   - comparison: The table of the comparison, which is printed below, and its item class. The
+  ///     columns of the comparison become as wide as the columns in the table of this item class.
+  ///     Nil if no comparison is printed.
   func tables(width: Int?, above comparison: inout (ItemClass, TextTable)?) -> [String] {
     var lines: [String] = []
     for itemClass in ItemClass.stored {
@@ -64,7 +76,8 @@ package struct ItemTable {
       + "(\(count) group\(count == 1 ? "" : "s"))"
   }
 
-  /// What the short names of the tables stand for.
+  /// The lines below the tables: the full names of the access groups, and a note if values are
+  /// hidden.
   package var legend: [String] {
     let names =
       viewer.map { viewer in
@@ -75,7 +88,9 @@ package struct ItemTable {
     return showsValues ? lines : lines + ["Values of attributes are hidden; --values shows them."]
   }
 
-  /// The short name of an item, unique among these.
+  /// Returns the first hex digits of an item's identifier, which identify the item in the tables.
+  ///
+  /// Empty if the item is not in the tables.
   package func short(_ item: ItemSummary) -> String { identifiers[item.identifier] ?? "" }
 
   private func table(_ items: [ItemSummary], _ itemClass: ItemClass) -> TextTable {
@@ -97,10 +112,11 @@ package struct ItemTable {
     return table
   }
 
-  /// The class's own part of the primary key.
+  /// Returns the attributes that have columns in the table of an item class.
   ///
-  /// Where it is long, columns in which nothing stands are left out: an internet password has
-  /// seven, of which most items use three.
+  /// These are the attributes of the primary key that only this class has. If the class has more
+  /// than three of them, attributes without a value in any item are left out. An internet password
+  /// has seven of these attributes, and most items use three of them.
   func keyAttributes(_ items: [ItemSummary], _ itemClass: ItemClass) -> [Attribute] {
     let key = Wording.ownKey(of: itemClass)
     guard key.count > Self.shortKey else { return key }
@@ -112,8 +128,11 @@ package struct ItemTable {
     }
   }
 
-  /// The attributes of a key in the order in which the table does without them: first those that
-  /// tell no item from another, the last ones of the key before others.
+  /// Returns the attributes whose columns may be removed from a table that is too wide.
+  ///
+  /// The first attribute is removed first. The attributes that have the same value in all items
+  /// come before the other attributes. Apart from this rule, later attributes of the primary key
+  /// come first.
   private func dispensable(_ key: [Attribute], _ items: [ItemSummary]) -> [Attribute] {
     let open = items.filter(\.opens)
     let telling = key.filter { attribute in Set(open.map { cell($0, attribute) }).count > 1 }
@@ -144,8 +163,10 @@ package struct ItemTable {
     return group
   }
 
-  /// A value for people: control characters as `\ooo`, marks that turn the direction of writing
-  /// spelled out.
+  /// Returns an attribute value as readable text; nil if there is no value.
+  ///
+  /// Control characters appear as `\ooo`. Characters that change the direction of writing are made
+  /// visible.
   static func text(_ value: AttributeValue?) -> String? {
     switch value {
     case nil: nil
@@ -159,7 +180,9 @@ package struct ItemTable {
     }
   }
 
-  /// The first four hex digits of each, more where that is needed to tell them apart.
+  /// Returns a short form of each identifier: its first four hex digits, or more.
+  ///
+  /// All short forms have equal length, and no two of them are equal.
   package static func shortIdentifiers(_ identifiers: [Identifier16]) -> [Identifier16: String] {
     let texts = Set(identifiers).map { ($0, $0.uuidText.filter { $0 != "-" }.lowercased()) }
     var length = 4
@@ -167,7 +190,10 @@ package struct ItemTable {
     return Dictionary(uniqueKeysWithValues: texts.map { ($0.0, String($0.1.prefix(length))) })
   }
 
-  /// Each group by its last parts, as many as tell all of them apart.
+  /// Returns a short form of the name of each access group.
+  ///
+  /// The short form has the last parts of the name between dots. All forms have as many parts as
+  /// are needed so that no two forms are equal.
   package static func shortGroups(_ groups: Set<String>) -> [String: String] {
     var count = 1
     while true {

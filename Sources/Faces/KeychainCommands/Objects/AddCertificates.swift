@@ -4,9 +4,11 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// add-certificates (spec/security-cli.md 6): all certificates of each file, in DER, PEM or PKCS#7.
+/// The command `add-certificates`, which adds all certificates of each given file to the store
+/// (Specification/security-cli.md, "Certificates and identities").
 ///
-/// A file that brings nothing new, or cannot be read, does not keep the others from being added.
+/// The files may be in DER, PEM or PKCS#7 form. If a file cannot be read or has no new certificate,
+/// the certificates of the other files are added nevertheless.
 enum AddCertificates {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
@@ -30,7 +32,11 @@ enum AddCertificates {
 
   private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
-  /// Whether all certificates of a file were new.
+  /// Adds all certificates of a file to the store.
+  ///
+  /// - Returns: True if all certificates of the file were new; false if the store already had a
+  ///   certificate of the file.
+  /// - Throws: -25257 if the file contains no certificate.
   private static func add(
     _ path: [UInt8], _ group: RequestedGroup, in invocation: Invocation
   ) throws(KeychainError) -> Bool {

@@ -4,15 +4,18 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// create-keypair (spec/security-cli.md 3): both halves, or none, under one label.
+/// The command `create-keypair`, which stores a new private key and its public key under a common
+/// label (Specification/security-cli.md, "Keychain administration").
 ///
-/// Apple's default are 512 bits of RSA, which nobody may use any more: 2048 here. `ec` is ours; DSA
-/// and Diffie-Hellman are refused.
+/// If either key cannot be stored, neither is stored. Apple's default of 512 bits for RSA is not
+/// safe today, so the default is 2048 bits. The algorithm `ec` is an addition of Latchkey. DSA,
+/// Diffie-Hellman and FEE are refused.
 struct CreateKeypair {
   private enum Algorithm: String, CaseIterable {
     case rsa, dsa, dh, fee, ec
 
-    /// The family and its size where none is given; nil for what is not made here.
+    /// The key family of the algorithm, and its default size in bits; nil if the algorithm is
+    /// refused.
     var family: (KeyFamily, bits: Int)? {
       switch self {
       case .rsa: (.rsa, 2048)
@@ -40,7 +43,7 @@ struct CreateKeypair {
     tellWhatHasNoEffect()
     do throws(KeychainError) {
       guard let (family, size) = algorithm.family else {
-        throw KeychainError(.unimplemented, "keys of this algorithm are not made here")
+        throw KeychainError(.unimplemented, "keys of this algorithm are not supported")
       }
       let key = try SoftwareKey(generating: family, bits: bits ?? size)
       try store(key)
@@ -59,7 +62,7 @@ struct CreateKeypair {
   private func tellWhatHasNoEffect() {
     guard ["f", "t", "d"].contains(where: { options.contains(.letter($0)) }) else { return }
     invocation.terminal.complain(
-      "-f, -t and -d have no effect: keys here have no days on which they are valid")
+      "-f, -t and -d have no effect: keys have no validity dates here")
   }
 
   private func algorithm() throws(Stop) -> Algorithm {
@@ -79,7 +82,9 @@ struct CreateKeypair {
     return bits
   }
 
-  /// Where the second half cannot be stored, the first does not stay.
+  /// Stores the public key of a new pair, and then the private key.
+  ///
+  /// If the private key cannot be stored, the public key is deleted again.
   private func store(_ key: SoftwareKey) throws(KeychainError) {
     let store = invocation.store
     let service = try store.service()

@@ -2,14 +2,16 @@
 import CryptoObjects
 import KeychainTypes
 
-/// delete-certificate and delete-identity (spec/security-cli.md 6).
+/// The commands `delete-certificate` and `delete-identity` (Specification/security-cli.md,
+/// "Certificates and identities").
 ///
-/// A private key stays while another certificate of the store belongs to it
-/// (spec/secitem.md 7.4).
+/// `delete-identity` also deletes the private key, unless another certificate of the store belongs
+/// to this key (Specification/secitem.md, "Identities and refs").
 struct DeleteCertificate {
   private let invocation: Invocation
   private let search: ObjectSearch
-  /// How the certificate was named.
+  /// The common name of the certificate to delete, from the option `-c`; nil if the option is not
+  /// given.
   private let name: String?
   private let hash: String?
 
@@ -38,7 +40,7 @@ struct DeleteCertificate {
     }
   }
 
-  /// As the options named it.
+  /// The hash or common name with which the user named the certificate, as messages show it.
   private var shownName: String { VisibleText.of(hash ?? name ?? "") }
 
   private func run(withKey: Bool) throws(Stop) -> Int32 {
@@ -70,7 +72,10 @@ struct DeleteCertificate {
     }
   }
 
-  /// The private keys that go with a certificate.
+  /// Returns the private keys that `delete-identity` must delete together with a certificate.
+  ///
+  /// Empty if the store has no private key for the certificate, or if another certificate belongs
+  /// to the key.
   private func privateKeys(of chosen: StoredCertificate) throws(KeychainError) -> [Match] {
     guard let label = chosen.match.attributes?[.publicKeyHash] else { return [] }
     let keys = try search.all(
@@ -81,12 +86,12 @@ struct DeleteCertificate {
         "Unable to obtain private key reference for \"\(shownName)\" (error \(code))\n")
       return []
     }
-    // Identities join across groups: a certificate of another one may need the key.
+    // Identities join across groups, so a certificate of another group may need the key.
     let belonging = try search.inAllGroups.all(
       .certificate, [Predicate(.publicKeyHash, label)])
     let isShared = belonging.contains { $0.identifier != chosen.match.identifier }
     guard isShared else {
-      // Copies in other groups are somebody else's.
+      // Copies of the key in other groups belong to other programs.
       let group = chosen.match.attributes?[.accessGroup]
       let own = keys.filter { $0.attributes?[.accessGroup] == group }
       return own.isEmpty ? Array(keys.prefix(1)) : own

@@ -4,7 +4,8 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// find-certificate (spec/security-cli.md 6).
+/// The command `find-certificate`, which prints certificates of the store
+/// (Specification/security-cli.md, "Certificates and identities").
 enum FindCertificate {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
@@ -29,7 +30,8 @@ enum FindCertificate {
   private static func matches(_ stored: StoredCertificate, _ options: OptionReader) -> Bool {
     if let name = text("c", options), !stored.holds(inName: name) { return false }
     guard let wanted = options.value(.letter("e")) else { return true }
-    // Letter by letter; queries of the interface have their own rule (spec/secitem.md 4.5).
+    // Addresses are compared letter by letter. SecItemCopyMatching has another rule
+    // (Specification/secitem.md, "Filters of SecItemCopyMatching").
     return stored.value.emailAddresses.contains { $0.utf8.elementsEqual(wanted) }
   }
 
@@ -37,7 +39,9 @@ enum FindCertificate {
     options.value(.letter(letter)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Hashes, addresses, then the certificate as text or its attributes.
+  /// Prints a certificate: its PEM text or its attributes.
+  ///
+  /// If options ask for them, the hashes and e-mail addresses of the certificate come first.
   private static func show(
     _ stored: StoredCertificate, _ options: OptionReader, in invocation: Invocation
   ) throws(KeychainError) {

@@ -4,13 +4,15 @@ import CryptoObjects
 import KeychainTypes
 import SecureMemory
 
-/// find-identity (spec/security-cli.md 6): for each policy those that it fits, and those of them
-/// that are valid.
+/// The command `find-identity`, which lists identities for each policy
+/// (Specification/security-cli.md, "Certificates and identities").
 ///
-/// Status 0 whatever is found, as Apple's; a store that cannot be searched is a refusal, so that
-/// nobody takes it for an empty one.
+/// For each policy, the first list has the identities whose usage fits the policy. The second list
+/// has those of them that are also valid. As with Apple's command, the status is 0 even if no
+/// identity is found. If the store cannot be searched, the command fails. A script could otherwise
+/// believe that the store has no identity.
 struct FindIdentity {
-  /// A certificate whose private key is there and signs.
+  /// An identity: a certificate whose private key is in the store and can sign.
   private struct Identity {
     let certificate: Certificate
     let hash: String
@@ -27,20 +29,23 @@ struct FindIdentity {
   private let sources: TrustSources
   private let moment: Instant
 
+  /// The words for policies that the option `-p` accepts.
+  static var policies: [String] { IdentityPolicy.allCases.map(\.rawValue) }
+
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     var wanted: Set<IdentityPolicy> = []
     for option in options.options where option.name == .letter("p") {
       let word = String(decoding: option.value ?? [], as: UTF8.self)
       guard let policy = IdentityPolicy(rawValue: word) else {
-        throw .usage(message: WordList.message("-p", IdentityPolicy.allCases.map(\.rawValue)))
+        throw .usage(message: WordList.message("-p", policies))
       }
       wanted.insert(policy)
     }
     if wanted.isEmpty { wanted = [.basic] }
     try KeychainOperands.check(options.operands, invocation)
     if options.contains(.letter("s")), !wanted.contains(where: \.looksAtName) {
-      invocation.terminal.complain("-s has no effect: the policies in use look at no name")
+      invocation.terminal.complain("-s has no effect: the policies in use check no name")
     }
     do throws(KeychainError) {
       let finder = try FindIdentity(options, invocation)
@@ -105,7 +110,7 @@ struct FindIdentity {
     terminal.output("     \(valid.count) valid identities found\n")
   }
 
-  /// Lines with their numbers, in three columns.
+  /// Prints lines, each with its number in front; the numbers are padded to three columns.
   private func showLines(_ lines: [String]) {
     for (place, line) in lines.enumerated() {
       let number = String(place + 1)
@@ -116,15 +121,16 @@ struct FindIdentity {
 }
 
 extension TrustOutcome {
-  /// Whether nothing speaks against the certificate itself being used so, whoever issued it and
-  /// whatever the date.
+  /// True if the usage and the names in the certificate fit the policy.
+  ///
+  /// The issuer and the dates of the certificate have no influence.
   fileprivate var fitsPolicy: Bool {
     failures.first?.contains { $0.group == .usage || $0.group == .name } != true
   }
 }
 
-/// The policies of find-identity, in the order in which their lists are printed
-/// (spec/security-cli.md 6).
+/// The policies of `find-identity`, in the order in which they are listed
+/// (Specification/security-cli.md, "Certificates and identities").
 private enum IdentityPolicy: String, CaseIterable {
   case smime
   case sslClient = "ssl-client"
@@ -150,10 +156,10 @@ private enum IdentityPolicy: String, CaseIterable {
     }
   }
 
-  /// Whether it is no policy: an identity of the system.
+  /// True for the two words that mean an identity of the system and not a policy.
   var isOfSystem: Bool { self == .systemDefault || self == .systemKerberos }
 
-  /// Whether the policy looks at a host or an e-mail address.
+  /// True if the policy compares the certificate with the name of a host or with an e-mail address.
   var looksAtName: Bool {
     switch self {
     case .smime, .sslClient, .sslServer, .eap, .ipsec: true
@@ -162,7 +168,13 @@ private enum IdentityPolicy: String, CaseIterable {
     }
   }
 
-  /// What has to hold; nil for what only one company's own certificates satisfy, or nobody's.
+  /// Returns the conditions of the policy for a certificate.
+  ///
+  /// Nil if no certificate on Linux can satisfy the policy: some policies accept only certificates
+  /// that Apple issues for its services.
+  ///
+  /// - Parameter names: The host names or e-mail addresses that the certificate must have; nil for
+  ///   any.
   func policy(names: [String]?) -> TrustPolicy? {
     switch self {
     case .smime: TrustPolicy(.mail, names: names)

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// find-key (spec/security-cli.md 5): all keys that match, with status 1 where none does.
+/// The command `find-key` (Specification/security-cli.md, "Keys and partition lists"): prints all
+/// keys that match the options.
+///
+/// The status is 1 if no key matches.
 enum FindKey {
+  /// The words for kinds of keys that the option `-t` accepts.
+  static let types = KeyFilter.keyClasses.keys.sorted()
+
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let filter = try KeyFilter(options, on: invocation.terminal)
@@ -20,19 +26,28 @@ enum FindKey {
   }
 }
 
-/// The options by which keys are found (spec/security-cli.md 5).
+/// The conditions that a key must meet, from the options of `find-key`
+/// (Specification/security-cli.md, "Keys and partition lists").
 private struct KeyFilter {
-  /// What a key must be able to do, by the option's letter.
+  /// For each option letter that means an operation, the attribute that states whether a key can
+  /// perform the operation.
   private static let abilities: [Character: Attribute] = [
     "d": .canDecrypt, "e": .canEncrypt, "r": .canDerive, "s": .canSign, "u": .canUnwrap,
     "v": .canVerify, "w": .canWrap,
   ]
-  private static let keyClasses = ["public": 0, "private": 1, "symmetric": 2]
+  /// The words that the option `-t` accepts, with the numbers that `kSecAttrKeyClass` has for them.
+  static let keyClasses = ["public": 0, "private": 1, "symmetric": 2]
 
   private let predicates: [Predicate]
-  /// The application labels that are meant: the bytes of the text, and what it says in hexadecimal.
+  /// The values of the application label that the option `-a` accepts; nil if the option is not
+  /// given.
+  ///
+  /// The first value is the text of the option as bytes. If the text consists of hex digits, the
+  /// second value is the bytes that the digits encode.
   private let labels: [AttributeValue]?
-  /// Whether something is asked for that no key of the store has.
+  /// True if the user gave the option `-D` (description) or `-j` (comment).
+  ///
+  /// The command then finds no key, because keys have no description and no comment.
   private let asksForMore: Bool
 
   init(_ options: OptionReader, on terminal: Terminal) throws(Stop) {
@@ -52,7 +67,7 @@ private struct KeyFilter {
     }
     if let word = options.value(.letter("t")) {
       guard let number = Self.keyClasses[String(decoding: word, as: UTF8.self)] else {
-        throw .usage(message: WordList.message("-t", Self.keyClasses.keys.sorted()))
+        throw .usage(message: WordList.message("-t", FindKey.types))
       }
       predicates.append(Predicate(.keyClass, .number(Int64(number))))
     }
@@ -66,7 +81,7 @@ private struct KeyFilter {
     self.predicates = predicates
   }
 
-  /// All keys that match, in the order in which they were added.
+  /// Returns all keys that meet the conditions, in the order in which they were added to the store.
   func find(_ search: ObjectSearch) throws(KeychainError) -> [Match] {
     guard !asksForMore else { return [] }
     let found = try search.all(.key, predicates)

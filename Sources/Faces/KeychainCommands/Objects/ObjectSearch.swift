@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The search that the commands for keys, certificates and identities share: local and
-/// synchronizable items, in all groups that the caller sees or in the one that is named.
+/// Searches the store for the commands about keys, certificates and identities.
+///
+/// A search finds local and synchronizable items. It looks in a single access group, or in all
+/// groups that the caller may see.
 struct ObjectSearch {
   private(set) var group: RequestedGroup
   private let store: StoreAccess
-  /// What the command's calls have proved so far, so that nobody is asked twice.
+  /// The proofs (such as the passcode) by which the user has authenticated in this command.
+  ///
+  /// Later calls of the command use these proofs, so that the user is not asked twice.
   private let context = AuthenticationContext()
 
   init(_ options: OptionReader, _ invocation: Invocation) {
@@ -14,14 +18,16 @@ struct ObjectSearch {
     store = invocation.store
   }
 
-  /// The same search in all groups that the caller sees.
+  /// A copy of this search that looks in all access groups which the caller may see.
   var inAllGroups: ObjectSearch {
     var search = self
     search.group = .absent
     return search
   }
 
-  /// All that match, in the order in which they were added; nothing is no error.
+  /// Returns all items that match, in the order in which they were added to the store.
+  ///
+  /// Empty if no item matches.
   func all(
     _ itemClass: ItemClass, _ predicates: [Predicate] = [], returns: Returns = .attributes
   ) throws(KeychainError) -> [Match] {
@@ -30,20 +36,21 @@ struct ObjectSearch {
     return try found(&query)
   }
 
-  /// The content of one item.
+  /// Returns an item that an earlier search has found, with its attributes and its secret.
   ///
-  /// - Throws: -25300 where it has gone, -25316 where it has none that can be read.
+  /// - Throws: -25300 if the item no longer exists; -25316 if the content of the item cannot be
+  ///   read.
   func content(of match: Match) throws(KeychainError) -> Match {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
     query.returns = .attributesAndSecret
     guard let match = try found(&query).first else {
-      throw KeychainError(.itemNotFound, "the item has gone")
+      throw KeychainError(.itemNotFound, "the item no longer exists")
     }
     return match
   }
 
-  /// Deletes exactly the item of a match.
+  /// Deletes the item that an earlier search has found, and no other item.
   func delete(_ match: Match) throws(KeychainError) {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]

@@ -3,12 +3,15 @@ import CryptoObjects
 import KeychainTypes
 import SecureMemory
 
-/// A certificate of the store: the item, and what it holds.
+/// A certificate in the store: the keychain item, and the certificate that the item contains.
 struct StoredCertificate {
   let match: Match
   let value: Certificate
 
-  /// All of the store; items of the class that hold no certificate are counted on standard error.
+  /// Returns all certificates that a search finds in the store.
+  ///
+  /// Items of the class that contain no readable certificate are left out. Standard error gives
+  /// their number.
   static func all(
     _ search: ObjectSearch, on terminal: Terminal
   ) throws(KeychainError) -> [StoredCertificate] {
@@ -19,7 +22,7 @@ struct StoredCertificate {
     let others = matches.count - found.count
     if others > 0 {
       terminal.complain(
-        "\(others) of the items that should be certificates cannot be read as such; dump-items"
+        "\(others) certificate items hold no readable certificate; security dump-items"
           + " cert shows them")
     }
     return found
@@ -27,17 +30,20 @@ struct StoredCertificate {
 }
 
 extension StoredCertificate {
-  /// The certificate that an item holds; nil where it is none.
+  /// Returns the certificate in the content of a keychain item; nil if the content is not a
+  /// certificate.
   static func certificate(in content: SecretBytes?) -> Certificate? {
     content.flatMap { $0.withBytes { try? Certificate($0) } }
   }
 
-  /// The certificate that `-c` or `-Z` of the delete commands names (spec/security-cli.md 6).
+  /// Returns the certificate that the user named by `-c` or `-Z` in a delete command
+  /// (Specification/security-cli.md, "Certificates and identities").
   ///
-  /// A hash wins over a name, a common name that is equal over one that holds the text. No text at
-  /// all, which a script's empty variable is, names nothing.
+  /// A hash takes precedence over a name. A certificate whose common name equals the text takes
+  /// precedence over a certificate whose name contains the text. An empty text, such as an empty
+  /// variable of a script, names no certificate. Nil if no certificate matches.
   ///
-  /// - Throws: `ambiguous` where two different certificates are equally good.
+  /// - Throws: `Ambiguous` if two different certificates match equally well.
   static func chosen(
     from all: [StoredCertificate], name: String?, hash: String?
   ) throws(Ambiguous) -> StoredCertificate? {
@@ -54,10 +60,12 @@ extension StoredCertificate {
     return best.first
   }
 
-  /// Two certificates are equally good.
+  /// The error for a name that two different certificates match equally well.
   struct Ambiguous: Error {}
 
-  /// Whether the common name holds the text, whatever the case of either's letters.
+  /// True if the common name of the certificate contains the text.
+  ///
+  /// Capital and small letters are regarded as equal.
   func holds(inName text: String) -> Bool {
     guard let name = value.commonName else { return false }
     let wanted = Array(text.lowercased().utf8)

@@ -3,14 +3,17 @@ import CertificateTrust
 import CryptoObjects
 package import KeychainTypes
 
-/// What trust needs of the process: where the system's anchors are, and what time it is.
+/// The system settings on which the trust in a certificate depends: the trusted roots and the time.
 package struct TrustSurroundings {
   private let variable: (String) -> String?
   private let clock: () -> Instant
 
+  /// Creates the settings from closures that read the environment and the clock.
+  ///
   /// - Parameters:
-  ///   - variable: the value of a variable of the environment, where it may be believed.
-  ///   - now: the civil time.
+  ///   - variable: Returns the value of an environment variable. Returns nil if the variable must
+  ///     be ignored.
+  ///   - now: Returns the current time.
   package init(variable: @escaping (String) -> String?, now: @escaping () -> Instant) {
     self.variable = variable
     clock = now
@@ -18,7 +21,8 @@ package struct TrustSurroundings {
 
   var now: Instant { clock() }
 
-  /// The certificates that the system believes; none where it has no bundle.
+  /// The root certificates that the system trusts; empty if the system has no files with root
+  /// certificates.
   var anchors: CertificateIndex {
     let places = AnchorPlaces(
       file: variable("SSL_CERT_FILE"), directories: variable("SSL_CERT_DIR"))
@@ -27,9 +31,11 @@ package struct TrustSurroundings {
 }
 
 extension TrustRequest {
-  /// The answer, without exceptions.
+  /// Evaluates the trust in the certificate and returns the outcome.
   ///
-  /// - Throws: -26276 where libcrypto fails.
+  /// Trust exceptions of the caller have no influence.
+  ///
+  /// - Throws: -26276 if libcrypto fails.
   func outcome() throws(KeychainError) -> TrustOutcome {
     do { return try evaluate().outcome() } catch {
       throw KeychainError(.internalError, "libcrypto refused an operation")
@@ -38,7 +44,12 @@ extension TrustRequest {
 }
 
 extension TrustOutcome {
-  /// The failure that counts, in the words that scripts look for; nil where nothing is wrong.
+  /// Returns a text about the worst reason why the certificate is not trusted; nil if it is
+  /// trusted.
+  ///
+  /// Scripts look for the words of this text.
+  ///
+  /// - Parameter moment: The time of the evaluation.
   func message(at moment: Instant) -> String? {
     guard let (place, check) = worst else { return nil }
     return switch check.group {

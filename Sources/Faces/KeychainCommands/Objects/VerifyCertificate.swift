@@ -5,8 +5,16 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// verify-cert (spec/security-cli.md 8): over files and the store; no network is asked.
+/// The command `verify-cert`, which evaluates the trust in a certificate
+/// (Specification/security-cli.md, "Trust, verification, CMS, misc").
+///
+/// The command uses files and the store, and makes no network connection.
 struct VerifyCertificate {
+  /// The words that `-p` accepts.
+  static let policyWords = VerificationPolicies.words.keys.sorted()
+  /// The words that `-R` accepts.
+  static let methodWords = VerificationPolicies.methods.keys.sorted()
+
   private let invocation: Invocation
   private let options: OptionReader
   private let policies: [TrustPolicy]
@@ -66,8 +74,11 @@ struct VerifyCertificate {
     return 1
   }
 
-  /// What `-R require` ends with where nothing else is wrong: nobody is asked who could vouch for
-  /// a certificate.
+  /// The text of the failure that the option `-R require` causes for a certificate that is
+  /// otherwise valid.
+  ///
+  /// The option demands that an OCSP responder confirms the certificate. The command makes no
+  /// network connection, so it can ask no responder. Nil if the option is not given.
   private var missingResponse: String? {
     let isRequired = policies.contains { $0.revocation?.contains(.requiresResponse) == true }
     return isRequired ? StatusText.message(TrustCheck.revocationResponseRequired.status) : nil
@@ -84,7 +95,9 @@ struct VerifyCertificate {
     }
   }
 
-  /// Certificates of the store, unless it is not to be looked into, or there is none.
+  /// Returns the certificates of the store with which a chain may be built.
+  ///
+  /// Empty if the option `-N` or `-n` excludes them, or if there is no store.
   private func stored() throws(KeychainError) -> [Certificate] {
     let isLeftOut =
       options.contains(.letter("N"))
@@ -94,7 +107,7 @@ struct VerifyCertificate {
       .map(\.value)
   }
 
-  /// The certificates of the files of an option, in order.
+  /// Returns the certificates of all files that the user gave with an option letter, in order.
   private func read(_ letter: Character) throws(Stop) -> [Certificate] {
     var certificates: [Certificate] = []
     for option in options.options where option.name == .letter(letter) {
@@ -128,17 +141,20 @@ struct VerifyCertificate {
   }
 }
 
-/// The policies that verify-cert names, by words or identifiers (spec/security-cli.md 8).
+/// The policies from the options of `verify-cert`, each given by a word or an object identifier
+/// (Specification/security-cli.md, "Trust, verification, CMS, misc").
 private struct VerificationPolicies {
-  private static let words: [String: TrustPurpose] = [
+  static let words: [String: TrustPurpose] = [
     "basic": .basic, "ssl": .ssl, "smime": .mail, "codeSign": .codeSigning, "IPSec": .ipsec,
     "eap": .eap, "timestamping": .timeStamping,
   ]
-  /// Words of Apple's for its own certificates.
+  /// The words for policies that only certificates of Apple can satisfy.
+  ///
+  /// These policies are not available on Linux.
   private static let unknown: Set<String> = [
     "swUpdate", "pkgSign", "appleID", "macappstore",
   ]
-  private static let methods: [String: RevocationOptions] = [
+  static let methods: [String: RevocationOptions] = [
     "ocsp": .responder, "crl": .list, "require": [.anyMethod, .requiresResponse],
     "online": .anyMethod, "offline": [.anyMethod, .networkAccessDisabled],
   ]
@@ -147,9 +163,9 @@ private struct VerificationPolicies {
 
   init(_ options: OptionReader) { self.options = options }
 
-  /// What has to hold, all of it.
+  /// Returns the policies that the certificate must satisfy, according to the options.
   ///
-  /// - Throws: the usage for a word that is none, status 1 for a policy that is not there.
+  /// - Throws: `Stop.usage` for an unknown word; status 1 for a policy that is not available.
   func policies(on terminal: Terminal) throws(Stop) -> [TrustPolicy] {
     var policies: [TrustPolicy] = []
     for word in texts("p") {
@@ -158,7 +174,8 @@ private struct VerificationPolicies {
           throw .usage(
             message: WordList.message("-p", Self.words.keys.sorted(), or: "an identifier"))
         }
-        terminal.complain("the policy \(word) is not available: it is for others' certificates")
+        terminal.complain(
+          "the policy \(word) is not available: it is for other kinds of certificate")
         throw .status(1)
       }
       policies.append(policy(purpose))
@@ -178,8 +195,9 @@ private struct VerificationPolicies {
     return policies
   }
 
-  /// Says which options change no answer: whoever gave them might take the answer for more than it
-  /// is.
+  /// Prints a note about each given option that has no influence on the result.
+  ///
+  /// Without the note, a user could believe that the command has obeyed the option.
   private func tellWhatHasNoEffect(
     _ purposes: [TrustPurpose], _ revocation: RevocationOptions, on terminal: Terminal
   ) {
@@ -188,25 +206,25 @@ private struct VerificationPolicies {
     let looksAtAddresses = purposes.contains(.mail)
     let hasName = !texts("n").isEmpty
     if hasName, !looksAtHosts, !looksAtAddresses {
-      tell("-n has no effect: the policies in use look at no name")
+      tell("-n has no effect: the policies in use check no name")
     }
     let kinds: [(letter: Character, noun: String, isLookedAt: Bool)] = [
       ("s", "host", looksAtHosts), ("e", "e-mail address", looksAtAddresses),
     ]
     for kind in kinds where !texts(kind.letter).isEmpty {
       if !kind.isLookedAt {
-        tell("-\(kind.letter) has no effect: the policies in use look at no \(kind.noun)")
+        tell("-\(kind.letter) has no effect: the policies in use check no \(kind.noun)")
       } else if hasName {
-        tell("-\(kind.letter) has no effect beside -n, whose name is looked at")
+        tell("-\(kind.letter) has no effect beside -n: the name of -n is checked")
       }
     }
     if options.contains(.letter("C")), !purposes.contains(where: { [.ssl, .eap].contains($0) }) {
-      tell("-C has no effect: the policies in use do not tell clients from servers")
+      tell("-C has no effect: the policies in use do not distinguish clients and servers")
     }
     let asksNobody: RevocationOptions = [.requiresResponse, .networkAccessDisabled]
     if !revocation.isEmpty, revocation.isDisjoint(with: asksNobody) {
       tell(
-        "-R has no effect: no network is asked about revocation; with -R require nothing is valid")
+        "-R has no effect: revocation is not looked up online; with -R require nothing is valid")
     }
   }
 

@@ -2,25 +2,28 @@
 
 import KeychainTypes
 
-/// One line of an item's attribute list: what stands there and where it comes from
-/// (spec/security-cli.md 2.2, keychain-file-format.md 5.1).
+/// A line of the attribute list that `security` prints for an item (Specification/security-cli.md,
+/// "Printing one item").
+///
+/// The line has a tag, a format and a value.
 struct AttributeLine: Sendable {
   enum Format: String, Sendable {
     case blob, uint32, sint32, timedate
   }
 
   enum Source: Sendable {
-    /// An attribute as it is stored.
+    /// The line shows the stored value of this attribute.
     case attribute(Attribute)
-    /// The record type of a key, by its class: 15 public, 16 private, 17 symmetric.
+    /// The line shows the record type of a key: 15 for a public, 16 for a private, 17 for a
+    /// symmetric key.
     case recordType
-    /// A key's date: eight digits, or eight zero bytes where none is set.
+    /// The line shows a date of a key: eight digits, or eight zero bytes if the key has no date.
     case keyDate(Attribute)
-    /// A number that is shown as absent when it is 0.
+    /// The line shows a number, or no value if the number is 0.
     case nonzero(Attribute)
   }
 
-  /// What stands before the format: a quoted code, or a number with its blank.
+  /// The start of the line: a quoted four-character code, or a number with a blank after it.
   let tag: String
   let format: Format
   let source: Source
@@ -42,7 +45,8 @@ struct AttributeLine: Sendable {
   }
 }
 
-/// The attribute lists of the classes, in ascending order of their numeric identifiers.
+/// The lines of the attribute list for each item class, in ascending order of the attributes'
+/// numbers.
 enum AttributeLayout {
   static func lines(of itemClass: ItemClass) -> [AttributeLine] {
     switch itemClass {

@@ -3,16 +3,18 @@
 import KeychainTypes
 import SecureMemory
 
-/// How `security` shows bytes (spec/security-cli.md 2.1).
+/// The text in which `security` prints bytes (Specification/security-cli.md, "Byte strings").
 ///
 /// | content | shown |
 /// |---|---|
 /// | 0x20 to 0x7E without backslash | `"text"` |
-/// | nothing of that | `0x`, upper-case hex, one blank |
+/// | only other bytes | `0x`, upper-case hex, one blank |
 /// | a mixture | `0x`, hex, two blanks, `"text"` with the other bytes as `\ooo` |
 /// | no bytes | nothing |
 package enum ByteRule {
-  /// Hands the shown bytes to `emit` one by one, so that secrets need no second buffer.
+  /// Passes the text for some bytes to `emit`, character by character.
+  ///
+  /// A secret can thus be printed without a second buffer.
   package static func render(_ bytes: Span<UInt8>, _ emit: (UInt8) -> Void) {
     var hasPlain = false
     var hasOther = false
@@ -32,14 +34,16 @@ package enum ByteRule {
     emit(UInt8(ascii: "\""))
   }
 
-  /// The shown bytes of something that is no secret.
+  /// Returns the text for the bytes of a value that is not secret.
   package static func text(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     render(bytes.span) { result.append($0) }
     return result
   }
 
-  /// A number as its four bytes, highest first: 0 is `0x00000000 `, a code is `"aapl"`.
+  /// Returns the text for the four bytes of a number, the highest byte first.
+  ///
+  /// The text is `0x00000000 ` for 0, and `"aapl"` for a number that is a four-character code.
   package static func number(_ number: UInt32) -> [UInt8] {
     text([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) })
   }

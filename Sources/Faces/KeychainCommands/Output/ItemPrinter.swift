@@ -3,11 +3,13 @@
 import KeychainTypes
 import SecureMemory
 
-/// One item as `find-…`, `delete-…` and `dump-keychain` show it (spec/security-cli.md 2.2).
+/// Prints an item for the `find-…` and `delete-…` commands and `dump-keychain`
+/// (Specification/security-cli.md, "Printing one item").
 ///
-/// Byte for byte Apple's layout, blanks at the ends of lines included: scripts parse it.
+/// The layout equals Apple's to the byte, including the blanks at the ends of lines, because
+/// scripts parse it.
 enum ItemPrinter {
-  /// The lines from `keychain:` to the last attribute.
+  /// Returns the lines about an item, from the line `keychain:` to the line of the last attribute.
   static func render(_ match: Match, keychain path: String) -> [UInt8] {
     let attributes = match.attributes ?? AttributeSet()
     var text: [UInt8] = Array("keychain: ".utf8) + ByteRule.text(Array(path.utf8))
@@ -22,7 +24,9 @@ enum ItemPrinter {
     return text
   }
 
-  /// A secret as `-g` and `dump-keychain -d` show it, with what stands before it.
+  /// Returns the line with a secret that `-g` and `dump-keychain -d` print.
+  ///
+  /// - Parameter prefix: The text before the secret.
   static func secretLine(_ secret: SecretBytes?, after prefix: String) -> SecretBytes {
     guard let secret else { return SecretBytes(copying: Array(prefix.utf8)) }
     let start = Array(prefix.utf8)
@@ -32,8 +36,10 @@ enum ItemPrinter {
     }
   }
 
-  /// A secret as `-w` shows it: as it is where every byte can be printed, else in lower-case hex
-  /// (spec/security-cli.md 2.4).
+  /// Returns the text of a secret that the option `-w` prints (Specification/security-cli.md,
+  /// "Password output").
+  ///
+  /// A secret of printable bytes is printed unchanged, any other secret in lower-case hexadecimal.
   static func bareSecret(_ secret: SecretBytes?) -> SecretBytes {
     guard let secret else { return SecretBytes(copying: [UInt8]()) }
     let isPrintable = secret.withBytes { bytes in
@@ -47,7 +53,10 @@ enum ItemPrinter {
     }
   }
 
-  /// Runs `render` once to count and once to write, so that the bytes are in one place only.
+  /// Returns the bytes that `render` emits; no copy of them exists outside secret memory.
+  ///
+  /// `render` runs twice: the first run determines the number of bytes, and the second run writes
+  /// them.
   private static func collect(_ render: ((UInt8) -> Void) -> Void) -> SecretBytes {
     var count = 0
     render { _ in count += 1 }
@@ -99,7 +108,9 @@ enum ItemPrinter {
     return ByteRule.text(Array(CivilTime(instant).compactDate.utf8))
   }
 
-  /// `kSecAttrKeyClass` 0, 1, 2 to the record types of file keychains.
+  /// Returns the record type that a key has in a keychain file.
+  ///
+  /// The record type is 15, 16 or 17 if `kSecAttrKeyClass` is 0, 1 or 2.
   private static func recordType(_ attributes: AttributeSet) -> UInt32 {
     guard case .number(let keyClass)? = attributes[.keyClass] else { return 15 }
     return 15 + UInt32(clamping: keyClass)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// How a refusal of the store is told: what, then where and why, then what to do.
+/// Prints an error of the store: first the status, then the path and the reason, then advice.
 package enum Refusal {
-  /// Tells a refusal and gives back its status.
+  /// Prints an error of the store on standard error, and returns its status.
   ///
-  /// - Parameter call: the call that Apple's tool names in this place, with what follows it.
+  /// - Parameter call: The text that is printed before the text of the status, for example the name
+  ///   of the C function that Apple's `security` prints there. Nil to print only the status.
   package static func report(_ error: KeychainError, of call: String?, in invocation: Invocation)
     -> Int32
   {
     let terminal = invocation.terminal
-    // Nobody can be asked for evidence here, and the code that says so is for inside alone.
+    // Evidence cannot be asked for here, and `authorizationRequired` is an internal code.
     let code = error.code == .authorizationRequired ? .interactionNotAllowed : error.code
     let message = StatusText.message(code.rawValue)
     terminal.complain(call.map { "\($0): \(message)" } ?? message)
@@ -22,9 +23,10 @@ package enum Refusal {
     return code.rawValue
   }
 
-  /// The lines that explain; none where the message says it all.
+  /// Returns the lines that explain an error; empty if the text of the status is clear enough.
   ///
-  /// - Parameter directory: the store's, named where the error is about a disk and names no file.
+  /// - Parameter directory: The store's directory. It is printed if the error is about a disk and
+  ///   names no path.
   private static func details(of error: KeychainError, directory: String?) -> [String] {
     switch error.code.category {
     case .absent, .duplicate, .needsAuthorization: return []
@@ -49,9 +51,10 @@ package enum Refusal {
   }
 }
 
-/// Says that the store is locked, and how it is unlocked.
+/// The note that the store is locked, with the command that unlocks it.
 package enum LockedNote {
-  /// Writes the note on standard error if the store says that it has a passcode and is locked.
+  /// Prints the note on standard error if the store is locked with a passcode; otherwise does
+  /// nothing.
   package static func tell(in invocation: Invocation) {
     guard let service = try? invocation.store.serviceIfMade(),
       let status = try? service.lockStatus(), status.hasPasscode, status.state != .unlocked
@@ -59,14 +62,18 @@ package enum LockedNote {
     guard let flaw = status.lockFileFlaw else {
       return invocation.terminal.complain("the store is locked; security unlock-store unlocks it")
     }
-    // A store that is unlocked there could not be locked again.
+    // Without its file named lock, an unlocked store could not be locked again.
     invocation.terminal.complain("the store is locked: the file lock of the store \(flaw)")
   }
 }
 
-/// Statuses in the words of `security` (spec/security-cli.md 1).
+/// Statuses as text, in the words of `security` (Specification/security-cli.md, "Global behaviour
+/// of security").
 extension StatusText {
-  /// The table's sentence, the system's text for a code made from an `errno`, else the number.
+  /// Returns the sentence that `security` prints for a status.
+  ///
+  /// If the status stands for an `errno`, this is the message of the system. If the status is
+  /// unknown, the sentence contains its number.
   package static func message(_ status: Int32) -> String {
     sentence(for: status) ?? systemText(for: status)
       ?? "unknown error \(status)=\(String(UInt32(bitPattern: status), radix: 16))"

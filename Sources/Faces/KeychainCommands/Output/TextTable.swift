@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// A table of text in columns, left-aligned, cut to a width where need be.
+/// A table of text in left-aligned columns, which can be cut to a given width.
 ///
-/// Long values lose their middle first. Where that is not enough, columns are left out, and the
-/// last line names them.
+/// Long values are cut in their middle first. If the table is still too wide, columns are left out,
+/// and the last line names these columns.
 package struct TextTable {
   private var rows: [[String]]
   private let rigid: Set<String>
-  /// Titles of the columns that may be left out, the first one first.
+  /// The titles of the columns that may be left out; the first of them is left out first.
   private let dispensable: [String]
-  /// Blanks before each column.
+  /// The number of blanks before each column.
   private let gaps: [Int]
-  /// How wide each column is at least.
+  /// The smallest width of each column, in columns of the terminal, that keeps two tables aligned.
+  ///
+  /// 0 if the table is not aligned with another table.
   private var least: [Int]
 
+  /// Creates a table from the titles of its columns.
+  ///
   /// - Parameters:
-  ///   - rigid: titles of the columns that are never cut.
-  ///   - dispensable: titles of the columns that are left out where the table stays too wide, one
-  ///     after the other.
-  ///   - gap: blanks between the columns behind the first.
+  ///   - titles: The titles, in order.
+  ///   - rigid: The titles of the columns that are never cut.
+  ///   - dispensable: The titles of the columns that may be left out. While the table is too wide,
+  ///     the next of them is left out.
+  ///   - gap: The number of blanks before the third and each later column.
   package init(
     titles: [String], rigid: Set<String> = [], leavingOut dispensable: [String] = [], gap: Int = 1
   ) {
@@ -30,8 +35,11 @@ package struct TextTable {
     least = titles.map { _ in 0 }
   }
 
-  /// Widens columns of two tables that begin alike so that they can be read one under the other:
-  /// columns of one title are equally wide, and two that belong together begin at one place.
+  /// Aligns two tables whose first titles are equal, so that the lower table can be printed below
+  /// the upper.
+  ///
+  /// Columns with equal titles become equally wide. The column `pair.lower` of the lower table
+  /// begins below the column `pair.upper` of the upper table.
   package static func align(
     _ upper: inout TextTable, _ lower: inout TextTable, at pair: (upper: String, lower: String)
   ) {
@@ -54,7 +62,7 @@ package struct TextTable {
 
   private func natural(_ column: Int) -> Int { max(least[column], content(column)) }
 
-  /// The width of the longest value of a column.
+  /// Returns the width of the longest value in a column of the table, in cells of the terminal.
   private func content(_ column: Int) -> Int {
     rows.map { ColumnWidth.of($0[column]) }.max() ?? 0
   }
@@ -67,9 +75,12 @@ package struct TextTable {
     rows.append(row)
   }
 
-  /// The lines, each at most `width` columns wide; nil for no limit.
+  /// Returns the lines of the table.
   ///
-  /// Too long values lose their middle, the widest columns first (spec/diagnostics.md 7.1).
+  /// Values that are too long are cut in their middle, in the widest columns first
+  /// (Specification/diagnostics.md, "Text of explanations").
+  ///
+  /// - Parameter width: The largest width of a line, in columns of the terminal; nil for no limit.
   package func lines(width: Int?) -> [String] {
     let (columns, widths) = layout(within: width)
     let lines = rows.map { row in
@@ -91,7 +102,7 @@ package struct TextTable {
 
   private static let narrowest = 4
 
-  /// The columns that are shown, and how wide each of them is.
+  /// Returns the indexes of the columns that fit into the width, and the width of each.
   private func layout(within width: Int?) -> (columns: [Int], widths: [Int]) {
     var columns = Array(rows[0].indices)
     guard let width else { return (columns, columns.map { natural($0) }) }
@@ -103,7 +114,7 @@ package struct TextTable {
       guard least > width else { break }
       columns.removeAll { rows[0][$0] == title }
     }
-    // Where two tables cannot be read one under the other, each has its own widths.
+    // If the table is too wide for aligned columns, it has widths of its own.
     let fits = total { natural($0) } <= width
     var widths = columns.map { fits ? natural($0) : content($0) }
     let elastic = columns.indices.filter { !isRigid(columns[$0]) }

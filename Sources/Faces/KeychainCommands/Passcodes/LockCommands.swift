@@ -2,9 +2,10 @@
 import Authentication
 import KeychainTypes
 
-/// lock-store, unlock-store, lock-status (spec/security-cli.md 12).
+/// The commands `lock-store`, `unlock-store` and `lock-status`, for a store with a passcode
+/// (Specification/security-cli.md, "Commands of our own").
 enum LockCommands {
-  /// Locks the store for all programs of the user.
+  /// Runs `lock-store`: locks the store for all programs of the user.
   static func lock(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     if options.contains(.long("follow-session")) {
@@ -15,8 +16,11 @@ enum LockCommands {
     }
   }
 
-  /// Unlocks the store for all programs of the user; at a terminal a wrong passcode may be typed
-  /// again.
+  /// Runs `unlock-store`: unlocks the store for all programs of the user, and returns the exit
+  /// status.
+  ///
+  /// If a passcode that the user types at the terminal is wrong, the user may enter it again, at
+  /// most twice.
   static func unlock(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let limit = try PasscodeCommands.limit(options)
@@ -45,28 +49,33 @@ enum LockCommands {
     }
   }
 
-  /// After an unlocking that had to make new keys, since those of before opened without a passcode.
+  /// Prints that unlocking has replaced those keys of the store that are older than its passcode.
+  ///
+  /// The older keys decrypt items without the passcode. If some items still have these keys, the
+  /// text says so.
   private static func tellOfNewKeys(_ service: StoreAccess.Service, _ terminal: Terminal) {
     guard let description = try? service.describeStore() else { return }
     terminal.error(
       description.hasKeysFromBeforePasscode
-        ? "Some items still have keys from before the passcode: security check names those that do "
-          + "not open, security check --repair keeps the others.\n"
-        : "Every item has new keys now: those of before opened without the passcode. Backups from "
-          + "before give back no items of this device alone any more: make a new one.\n")
+        ? "Some items still have keys from before the passcode: security check names items that "
+          + "do not open, security check --repair keeps all other items.\n"
+        : "Every item has new keys now: the old keys opened without the passcode. Earlier backups "
+          + "no longer restore items of this device only: make a new backup.\n")
   }
 
-  /// What this process alone holds goes with it.
+  /// Throws if the kernel does not keep the unlocked keys, so that only this process has them.
+  ///
+  /// The store would then be locked again when this process ends.
   private static func requireHeldKeys(_ service: StoreAccess.Service) throws(KeychainError) {
     guard try service.lockStatus().isShared else {
       throw KeychainError(
         .notAvailable,
-        "the kernel does not hold the keys, so that the store stays locked for other programs",
+        "the kernel does not hold the keys, so the store stays locked for other programs",
         advice: "/proc/key-users tells how many keys a user has; containers may refuse keyrings")
     }
   }
 
-  /// Shows whether the store is locked, and what there is to know of its passcode.
+  /// Runs `lock-status`: shows whether the store is locked, and facts about its passcode.
   static func status(_ invocation: Invocation) throws(Stop) -> Int32 {
     _ = try invocation.options()
     return try PasscodeCommands.run("lock-status", invocation) { () throws(KeychainError) in
@@ -80,7 +89,11 @@ enum LockCommands {
     }
   }
 
-  /// - Parameter isGated: whether the password of the account is asked for instead of a passcode.
+  /// Returns the lines that `lock-status` prints.
+  ///
+  /// - Parameters:
+  ///   - status: The state of the store's lock, and facts about its passcode.
+  ///   - isGated: True if the user is asked for the password of the account instead of a passcode.
   private static func text(_ status: LockStatus, isGated: Bool) -> String {
     let gate = isGated ? "; the password of the account is asked for (a gate, not a key)" : ""
     var lines = [
@@ -106,7 +119,7 @@ enum LockCommands {
     let isLost = status.countsAreLost
     lines.append("wrong tries:  \(status.wrongTries)" + delay(status.secondsToWait, isLost))
     for (place, tries) in status.programTries.enumerated() {
-      // What a program hands in is told of by its count alone: its name is not kept.
+      // The name of a program that handed in a passcode is not kept, so only a count is shown.
       let whose = tries.isOwn ? "by security from a descriptor" : "by another program"
       lines.append(
         (place == 0 ? "handed in:    " : "              ")
@@ -120,16 +133,21 @@ enum LockCommands {
       lines.append("              the file lock of the store \(flaw)")
     } else if status.lockFileWasLost {
       lines.append(
-        "              the file lock was missing or exchanged, so everything was locked")
+        "              the file lock was missing or replaced, so everything was locked")
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// - Parameter isLost: whether the wait has not begun: the next try begins it.
+  /// Returns the text about the wait before the next try of a passcode; empty if `seconds` is 0.
+  ///
+  /// - Parameters:
+  ///   - seconds: The length of the wait.
+  ///   - isLost: True if the counts of wrong passcodes were lost. The wait then begins only with
+  ///     the next try.
   private static func delay(_ seconds: Int, _ isLost: Bool) -> String {
     guard seconds > 0 else { return "" }
     return isLost
-      ? ", the next try begins a wait of \(seconds) s" : ", the next one in \(seconds) s"
+      ? ", the next try begins a wait of \(seconds) s" : ", the next try in \(seconds) s"
   }
 
   private static func pad(_ word: String) -> String {
@@ -146,27 +164,32 @@ enum LockCommands {
 }
 
 extension KeychainError.Context {
-  /// Whether it says how long to wait.
+  /// True if the error is about a wait: its context gives the seconds until the next try of a
+  /// passcode.
   fileprivate var isDelay: Bool {
     if case .seconds = self { true } else { false }
   }
 }
 
-/// `lock-store --follow-session`: locks the store with the user's screen, in the foreground
-/// (spec/access-control.md 3.2).
+/// The command `lock-store --follow-session`, which locks the store when the user's screen is
+/// locked (Specification/access-control.md, "The lock state on Linux").
+///
+/// The command runs in the foreground.
 private enum FollowSession {
-  /// Runs until the process is ended.
+  /// Locks the store each time when the user's screen is locked, until the process is ended.
+  ///
+  /// - Returns: The exit status: 1 if the helper program is missing, the status of an error, or 0.
   static func run(_ options: OptionReader, _ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     guard let following = invocation.store.following() else {
-      terminal.complain("lock-store: there is no latchkey-prompt, which listens to the session")
+      terminal.complain("lock-store: latchkey-prompt, which follows the session, was not found")
       terminal.complain("looked for at \(HelperPlaces.all.joined(separator: ", "))")
       for place in HelperPlaces.exposed {
         terminal.complain(
-          "\(place) is not used: others than root and this user may change it or its directory")
+          "\(place) is not used: users other than root and you may change it or its directory")
       }
       terminal.complain(
-        "install it, or set LATCHKEY_PROMPT_HELPER to its path, which is then the only place")
+        "install it, or set LATCHKEY_PROMPT_HELPER to its path (no other place is used then)")
       return 1
     }
     let all = options.contains(.long("all"))
@@ -176,7 +199,7 @@ private enum FollowSession {
     } catch {
       return Refusal.report(error, of: "lock-store", in: invocation)
     }
-    // What was said last of why nothing is followed.
+    // The last printed reason why the session is not followed.
     var trouble: SessionFollower.Event?
     following.follower.run(cancellation: Cancellation()) { event in
       do throws(KeychainError) {
@@ -189,13 +212,13 @@ private enum FollowSession {
           trouble = event
           terminal.complain(
             event == .unreachable
-              ? "lock-store: no bus can be reached: nothing is followed until one can"
-              : "lock-store: latchkey-prompt ended before it followed the session: nothing is "
-                + "locked with the screen until it does; it is started again and again")
+              ? "lock-store: no bus can be reached: the session is not followed yet"
+              : "lock-store: latchkey-prompt ended before it followed the session: the store "
+                + "is not locked with the screen until it does; it is started again and again")
         case .action(.nothing): return
         case .action(.lock(let everything)):
           if try following.lock(all || everything) { terminal.output("locked\n") }
-        case .action(.unlocked): terminal.output("the screen is open; the store stays locked\n")
+        case .action(.unlocked): terminal.output("the screen is unlocked; the store stays locked\n")
         case .fingerEnrolled:
           try following.renewFingers()
           terminal.output("a finger was enrolled\n")

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Who asks for more than a program may know shows that the store is his: by its passcode, where it
-/// has one (spec/diagnostics.md 8.1).
+/// The user's proof to own the store, before a command prints facts that a program must not see
+/// (Specification/diagnostics.md, "Levels of detail").
 ///
-/// Without one whoever can run `security` can read every item anyway.
+/// The proof is the passcode of the store. If the store has no passcode, no proof is needed,
+/// because every user who can run `security` can read every item.
 package enum OwnerProof {
-  /// Asks for the passcode, or reads it from the descriptor of `--passcode-fd`; a wrong one counts.
+  /// Asks the user to prove to be the owner of the store, and returns the exit status if the proof
+  /// fails.
   ///
-  /// - Returns: the exit status where it is not given; nil where it is, or there is none.
+  /// The user types the passcode, or the option `--passcode-fd` names a file descriptor from which
+  /// the passcode is read. A wrong passcode increases the count of wrong passcodes of the store.
+  ///
+  /// - Returns: Nil if the passcode is right, or if the store has no passcode. Otherwise the exit
+  ///   status.
   package static func refusal(
     _ invocation: Invocation, _ options: OptionReader
   ) throws(Stop) -> Int32? {

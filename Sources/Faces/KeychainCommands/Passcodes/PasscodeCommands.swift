@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// set-passcode, change-passcode, remove-passcode (spec/security-cli.md 12).
+/// The commands `set-passcode`, `change-passcode` and `remove-passcode`, for the passcode of the
+/// store (Specification/security-cli.md, "Commands of our own").
 enum PasscodeCommands {
-  /// The option with the seconds after which an unlocked store locks itself; 0 for never.
+  /// The name of the option for the number of seconds after which an unlocked store locks itself.
+  ///
+  /// The value 0 means that the store never locks itself.
   static let timeout = "timeout"
 
-  /// Gives the store a passcode; makes the store where there is none.
+  /// Runs `set-passcode`, which sets a passcode for a store that has no passcode.
+  ///
+  /// If there is no store, the command creates the store.
   static func set(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let limit = try limit(options)
@@ -21,26 +26,27 @@ enum PasscodeCommands {
         throw .refused(
           KeychainError(
             .parameter, "the store has a passcode already",
-            advice: "use change-passcode, or remove-passcode"))
+            advice: "use change-passcode or remove-passcode"))
       }
       let passcode = try stopped { () throws(Stop) in
         try source.readNew("new passcode of the store: ", again: "retype new passcode: ")
       }
-      // Made now, and not for a passcode that was none.
+      // The store is made only now, when the passcode is known to be valid.
       let service = try told { () throws(KeychainError) in try invocation.store.service() }
       let copy = CopyFromBefore(service)
       let report: RotationReport
       do throws(KeychainError) {
         report = try service.setPasscode(passcode, for: limit)
       } catch {
-        // The passcode may be set all the same, and then older copies still open.
+        // The passcode may be set although the call failed. Older copies of the store can then
+        // be opened without it.
         if (try? service.lockStatus())?.hasPasscode == true {
           tellWhatStaysOpen(RotationReport(), of: service, invocation.terminal)
         }
         throw .refused(error)
       }
       invocation.terminal.error(
-        "The store has a passcode now. Without it nobody opens what is locked: keep it.\n")
+        "The store has a passcode now. Keep it: without it, locked items cannot be opened.\n")
       tellWhatStaysOpen(report, of: service, invocation.terminal)
       copy.tellIfGone(service, invocation.terminal)
       PasscodeStrength.advise(passcode, invocation.terminal)
@@ -48,21 +54,22 @@ enum PasscodeCommands {
     }
   }
 
-  /// Names what setting a passcode does not undo: copies from before, and rows that could not be
-  /// sealed anew.
+  /// Prints which data can be decrypted without the new passcode of the store.
+  ///
+  /// These are earlier copies of the store, and rows that could not be encrypted with new keys.
   private static func tellWhatStaysOpen(
     _ report: RotationReport, of service: StoreAccess.Service, _ terminal: Terminal
   ) {
     terminal.error(
-      "Copies of the store's directory from before, in a backup of the disk say, open without it "
-        + "what was in them then.\n")
+      "Earlier copies of the store's directory, for example in a backup of the disk, still open "
+        + "without the passcode.\n")
     terminal.error(
-      "Backups from before give back no items of this device alone any more: make a new one.\n")
+      "Earlier backups no longer restore items of this device only: make a new backup.\n")
     let waiting = report.waiting.values.reduce(0, +)
     if waiting > 0 {
       terminal.error(
         "\(waiting) row\(waiting == 1 ? " has" : "s have") keys from before, as the store was "
-          + "locked meanwhile: the next security unlock-store goes on.\n")
+          + "locked meanwhile: the next security unlock-store seals them anew.\n")
     }
     if report.rowsDamaged > 0 {
       terminal.error(
@@ -78,12 +85,12 @@ enum PasscodeCommands {
       return
     }
     terminal.error(
-      "These files, which repairs have kept in \(description.directory), open without it what was "
-        + "in the store then; remove them once nothing is missed:\n")
+      "These files, which repairs kept in \(description.directory), open items of that time "
+        + "without the passcode; remove them once you miss no item:\n")
     for name in description.filesAside { terminal.error("  \(name)\n") }
   }
 
-  /// Puts another passcode in the place of the old one.
+  /// Runs `change-passcode`: replaces the passcode of the store by a new passcode.
   static func change(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let limit = try limit(options)
@@ -95,7 +102,7 @@ enum PasscodeCommands {
       try requirePasscode(service, from: old, invocation.terminal)
       let former = try stopped { () throws(Stop) in try old.read("passcode of the store: ") }
       if new.isTyped {
-        // Nobody thinks of a new one for nothing.
+        // The old passcode is checked first: the user should not think of a new one in vain.
         try told { () throws(KeychainError) in
           try service.requirePasscode(former, at: old.door)
         }
@@ -108,15 +115,17 @@ enum PasscodeCommands {
         try service.changePasscode(from: former, to: next, at: old.door, for: limit)
       }
       invocation.terminal.error(
-        "The keys are the same under another passcode: a copy of the keybag from before opens them "
-          + "by the old one. Where that may be known, run security rotate-keys.\n")
+        "The keys did not change, only their passcode: an earlier copy of the keybag still opens "
+          + "them with the old passcode. If others may know it, run security rotate-keys.\n")
       copy.tellIfGone(service, invocation.terminal)
       PasscodeStrength.advise(next, invocation.terminal)
       try tellWhereAlone(service, invocation.terminal)
     }
   }
 
-  /// Takes the passcode away, and with it for ever the items that need one.
+  /// Runs `remove-passcode`: removes the passcode of the store.
+  ///
+  /// Items of the protection class `akpu`, which requires a passcode, are lost for ever.
   static func remove(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let source = try PasscodeSource("passcode-fd", options, of: invocation)
@@ -135,7 +144,11 @@ enum PasscodeCommands {
     }
   }
 
-  /// What `--timeout` says; a working day without it.
+  /// Returns the time after which an unlocked store locks itself, from the option `--timeout`.
+  ///
+  /// If the option is not given, the time is a working day.
+  ///
+  /// - Throws: `Stop.usage` if the value of the option is not a number of seconds.
   static func limit(_ options: OptionReader) throws(Stop) -> UnlockLimit {
     guard let value = options.value(.long(timeout)) else { return .standard }
     guard let seconds = Int(String(decoding: value, as: UTF8.self)),
@@ -144,15 +157,24 @@ enum PasscodeCommands {
     return UnlockLimit(seconds: seconds == 0 ? nil : seconds)
   }
 
-  /// How many items never open again, as their key went with a passcode; nil where the store does
-  /// not tell, which keeps nobody from removing it.
+  /// Returns the number of items whose key was removed together with a passcode.
+  ///
+  /// These items can never be decrypted again. Nil if the items cannot be counted; the passcode can
+  /// then be removed nevertheless.
   private static func lostCount(_ service: StoreAccess.Service) -> Int? {
     do throws(KeychainError) {
       return try service.listItems(ItemClass.stored).count { $0.state == .lost }
     } catch { return nil }
   }
 
-  /// After a passcode was removed: what went with it (spec/access-control.md 5.5).
+  /// Prints the number of items that were lost because the passcode was removed
+  /// (Specification/access-control.md, "Effects on items").
+  ///
+  /// - Parameters:
+  ///   - before: The number of lost items before the passcode was removed; nil if the number is
+  ///     unknown.
+  ///   - after: The number of lost items after the passcode was removed; nil if the number is
+  ///     unknown.
   private static func tellWhatIsGone(_ before: Int?, _ after: Int?, _ terminal: Terminal) {
     guard let before, let after else {
       return terminal.error("Items that needed a passcode are gone, if there were any.\n")
@@ -165,7 +187,8 @@ enum PasscodeCommands {
         : "\(count) items that needed a passcode are gone.\n")
   }
 
-  /// After a passcode was set: says so where the store is not unlocked for others with it.
+  /// Prints a note if the store is now unlocked only for this process, and locked for all other
+  /// programs.
   private static func tellWhereAlone(
     _ service: StoreAccess.Service, _ terminal: Terminal
   ) throws(PasscodeFailure) {
@@ -176,29 +199,39 @@ enum PasscodeCommands {
   }
 
   static let lostCounts =
-    "the counts of wrong passcodes were lost: it is as after nine wrong ones"
+    "the counts of wrong passcodes were lost: the store counts nine wrong passcodes instead"
 
-  /// Refuses a store without passcode, and one that looks at nothing typed for some time.
+  /// Throws if the store has no passcode, or if no passcode is accepted now because of a wait.
+  ///
+  /// A wait follows wrong passcodes. The error for a wait is thrown only for a passcode that the
+  /// user types, and not if the counts of wrong passcodes were lost.
   static func requirePasscode(
     _ service: StoreAccess.Service, from source: PasscodeSource, _ terminal: Terminal
   ) throws(PasscodeFailure) {
     let status = try told { () throws(KeychainError) in try service.lockStatus() }
     if status.countsAreLost {
-      // The try begins the hour that this costs, and is refused.
+      // This try is refused, and starts a wait of an hour.
       terminal.complain(lostCounts)
     } else if source.isTyped, status.secondsToWait > 0 {
       throw .refused(
         KeychainError(
-          .authorizationFailed, "after wrong passcodes no try is looked at for some time",
-          context: .seconds(status.secondsToWait), advice: "wait that long"))
+          .authorizationFailed, "too many wrong passcodes: no passcode is accepted for some time",
+          context: .seconds(status.secondsToWait), advice: "wait for that time, then try again"))
     }
     guard status.hasPasscode else {
       throw .refused(
-        KeychainError(.parameter, "the store has no passcode", advice: "set-passcode gives it one"))
+        KeychainError(
+          .parameter, "the store has no passcode", advice: "set a passcode: security set-passcode"))
     }
   }
 
-  /// Runs a command on a service and tells what refuses it.
+  /// Opens a store or file with `open`, runs `body` with the opened value, and returns the exit
+  /// status.
+  ///
+  /// If `open` or `body` throws an error of the store, the error is printed, and its status is
+  /// returned.
+  ///
+  /// - Parameter name: The name of the command, for the message about an error.
   static func run<Opened>(
     _ name: String, _ invocation: Invocation, _ open: () throws(KeychainError) -> Opened,
     body: (Opened) throws(PasscodeFailure) -> Void = { (_: Opened) in }
@@ -231,10 +264,11 @@ enum PasscodeCommands {
   }
 }
 
-/// What ends a command about the passcode.
+/// The reason why a command about passcodes or backups fails.
 enum PasscodeFailure: Error {
-  /// The store refuses.
+  /// The store has thrown an error, which is still to be printed.
   case refused(KeychainError)
-  /// There is no passcode to be had.
+  /// The command stops early, for example because the passcode cannot be read from the user or the
+  /// file descriptor.
   case stopped(Stop)
 }

@@ -2,22 +2,35 @@
 import KeychainTypes
 import SecureMemory
 
-/// Where passcodes and passphrases come from: the terminal, without echo, or a descriptor; never an
-/// argument or the environment (spec/security-cli.md 12, spec/access-control.md 3.7).
+/// The source from which a command reads a passcode or passphrase (Specification/security-cli.md,
+/// "Commands of our own", Specification/access-control.md, "Whom to ask; headless").
 ///
-/// A descriptor is read when the source is made, before anything is done to a store.
+/// The source is the user at the terminal, without echo, or a file descriptor that an option names.
+/// A passcode is never read from an argument or an environment variable. A file descriptor is read
+/// when the source is created, before the command opens the store.
 struct PasscodeSource {
-  /// How often a new passcode may be typed in two different ways, or a wrong one be typed.
+  /// The number of times that the user may enter a passcode.
+  ///
+  /// The user is asked again after a wrong passcode, or if the two entries of a new passcode
+  /// differ.
   static let tries = 3
 
   private let invocation: Invocation
   private let option: String
-  /// What it is called: a passcode, or the passphrase of a backup.
+  /// The noun for the secret in messages: "passcode" for the store, "passphrase" for a backup.
   private let word: String
-  /// What the descriptor held; nil where somebody is asked.
+  /// The passcode that was read from a file descriptor; nil if the user must be asked.
   private let given: SecretBytes?
 
-  /// - Parameter option: the long option that names a descriptor, without hyphens.
+  /// Creates the source, and reads the passcode if an option names a file descriptor.
+  ///
+  /// If the option is not given, the source is the user at the terminal.
+  ///
+  /// - Parameters:
+  ///   - option: The long option that names a file descriptor, without hyphens.
+  ///   - word: The noun for the secret in messages.
+  /// - Throws: `Stop` if the value of the option is not a number, or if the file descriptor cannot
+  ///   be read.
   init(
     _ option: String, _ options: OptionReader, of invocation: Invocation,
     called word: String = "passcode"
@@ -40,20 +53,34 @@ struct PasscodeSource {
     }
   }
 
-  /// Whether somebody types it, who can be asked again.
+  /// True if the user must type the passcode, because no option names a file descriptor.
+  ///
+  /// Only then can the user be asked again after a wrong passcode.
   var isTyped: Bool { given == nil }
 
-  /// Whose wrong tries are counted: the owner's, or those of this program, which cannot tell who
-  /// has handed it the descriptor (spec/access-control.md 4.3, *two doors*).
+  /// The counter of wrong passcodes to which a wrong passcode from this source is added.
+  ///
+  /// The store has a counter for passcodes that the user types, and a counter for each program. A
+  /// passcode from a file descriptor belongs to the counter of `security`, because `security` does
+  /// not know where the passcode comes from (Specification/access-control.md, "Throttling", *two
+  /// doors*).
   var door: PasscodeDoor { isTyped ? .prompt : .data(SecurityCommand.caller.identifier) }
 
-  /// A passcode that is there already.
+  /// Returns the passcode that the store or backup has already.
+  ///
+  /// If no option names a file descriptor with the passcode, the user is asked `question`.
   func read(_ question: String) throws(Stop) -> Passcode {
     if let given { return try passcode(given) }
     return try passcode(ask(question))
   }
 
-  /// A passcode to be, typed twice where it is typed.
+  /// Returns a new passcode for the store or backup.
+  ///
+  /// If no option names a file descriptor with the passcode, the user must type the passcode twice.
+  ///
+  /// - Parameters:
+  ///   - question: The question for the first entry.
+  ///   - again: The question for the second entry.
   func readNew(_ question: String, again: String) throws(Stop) -> Passcode {
     if let given { return try newPasscode(given) }
     for _ in 0..<Self.tries {
@@ -65,7 +92,10 @@ struct PasscodeSource {
     throw .status(1)
   }
 
-  /// Without the carriage return of a line that another system has ended; the newline is gone.
+  /// Returns the line without a carriage return at its end.
+  ///
+  /// Files from other systems have a carriage return before the newline. The newline is removed
+  /// already.
   private static func withoutReturn(_ line: SecretBytes) -> SecretBytes {
     let hasReturn = !line.isEmpty && line.withBytes { $0[line.count - 1] == 0x0D }
     return hasReturn ? line.slice(0..<line.count - 1) : line
@@ -84,7 +114,7 @@ struct PasscodeSource {
     let passcode = try passcode(typed)
     guard !passcode.hasControlCharacter else {
       throw refusal(
-        .parameter("the passcode has a control character, which nobody could type"))
+        .parameter("the passcode has a control character, which cannot be typed"))
     }
     return passcode
   }

@@ -3,29 +3,35 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// How many guesses a new passcode may take, for advice only (spec/access-control.md 4.1).
+/// Estimates the number of guesses that an attacker needs for a new passcode, for advice only
+/// (Specification/access-control.md, "Derivation").
 ///
-/// The length times the logarithm of the alphabet: small letters 26, large ones 26, digits 10,
-/// other ASCII 33, all else 100. A character that repeats the one before it, or is its neighbour,
-/// counts one bit. Words are not looked up: the estimate is rather too high.
+/// The estimate in bits is the length times the logarithm of the size of the alphabet. The sizes
+/// are: small letters 26, capital letters 26, digits 10, other ASCII characters 33, all other
+/// characters 100. A character that equals the character before it, or is its neighbour, adds a
+/// single bit. Words are not looked up, so the estimate is rather too high.
 enum PasscodeStrength {
-  /// Fewer guesses than 2 to this power are few.
+  /// The number of bits below which a passcode is weak: an attacker then needs less than 2 to the
+  /// power of 30 guesses.
   private static let enough = 30.0
 
-  /// After one was set: a line where guessing it takes few tries.
+  /// Prints a line of advice if a new passcode is weak; otherwise does nothing.
   ///
   /// - Parameters:
-  ///   - word: what it is called.
-  ///   - copied: what somebody copies who then tries it.
+  ///   - word: The noun for the secret in the message.
+  ///   - copied: The files that an attacker would copy in order to guess the passcode.
   static func advise(
     _ passcode: Passcode, called word: String = "passcode",
     copied: String = "this machine's files", _ terminal: Terminal
   ) {
     guard isWeak(passcode) else { return }
-    terminal.error("This \(word) is weak: who copies \(copied) can guess it. Take a longer one.\n")
+    terminal.error(
+      "This \(word) is weak: anyone who copies \(copied) can guess it. Use a longer one.\n")
   }
 
-  /// Whether there should be a word of advice; no more is said of the passcode, to nobody.
+  /// True if the estimate for the passcode is below the limit for weak passcodes.
+  ///
+  /// The function reveals no other fact about the passcode.
   static func isWeak(_ passcode: Passcode) -> Bool {
     passcode.bytes.withBytes { bytes in
       var kinds: Set<Kind> = []
@@ -33,7 +39,7 @@ enum PasscodeStrength {
       var (place, last) = (0, Int.max)
       while place < bytes.count {
         kinds.insert(Kind(bytes[place]))
-        // A character of several bytes is one; neighbours differ by one in the last of them.
+        // Several bytes of one character count as one. Neighbours differ by one in their last byte.
         var character = Int(bytes[place])
         place += 1
         while place < bytes.count, bytes[place] & 0xC0 == 0x80 {
@@ -48,11 +54,14 @@ enum PasscodeStrength {
     }
   }
 
-  /// Which keys are pressed.
+  /// A kind of character, such as small letters or digits.
+  ///
+  /// If a passcode contains a character of a kind, all characters of this kind belong to its
+  /// alphabet.
   private enum Kind: Hashable {
     case small, large, digit, sign, other
 
-    /// How many there are.
+    /// The number of different characters of this kind, by which the alphabet of a passcode grows.
     var count: Int {
       switch self {
       case .small, .large: 26

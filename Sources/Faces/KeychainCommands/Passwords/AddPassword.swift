@@ -2,7 +2,8 @@
 import KeychainTypes
 import SecureMemory
 
-/// add-generic-password and add-internet-password (spec/security-cli.md 4.1).
+/// The commands `add-generic-password` and `add-internet-password`, which add a password to the
+/// store (Specification/security-cli.md, "add-generic-password / add-internet-password").
 struct AddPassword {
   private let attributes: PasswordAttributes
   private let invocation: Invocation
@@ -41,7 +42,7 @@ struct AddPassword {
     }
   }
 
-  /// Refuses a command line that does not say which item it is about.
+  /// Throws `Stop.usage` if the user has not given the account, or the service or server.
   private func requireIdentity() throws(Stop) {
     var missing: [String] = []
     if given[.account] == nil { missing.append("-a account") }
@@ -51,10 +52,13 @@ struct AddPassword {
     throw .usage(message: "\(missing.joined(separator: " and ")) \(verb) missing")
   }
 
-  /// Adds the item; with `-U`, changes the one that is there.
+  /// Adds the item to the store and returns the status; with `-U`, changes an item that exists
+  /// already.
   ///
-  /// Between the search of `-U` and what follows from it, another process may add or delete the
-  /// item; then the search is made again.
+  /// With `-U`, the command first searches the store for the item. Another process may add or
+  /// delete the item after the search. If so, the search is repeated.
+  ///
+  /// - Parameter secret: The new secret; nil if no option contains a secret.
   private func put(_ secret: SecretBytes?, in service: StoreAccess.Service)
     throws(KeychainError) -> Int32
   {
@@ -73,10 +77,13 @@ struct AddPassword {
     }
   }
 
-  /// How often `-U` searches anew.
+  /// The largest number of searches for the item to change, with the option `-U`.
   private static let tries = 10
 
-  /// The new item: the label is the service or server, the secret is empty, unless given.
+  /// Returns the item to add, with its attributes and its secret.
+  ///
+  /// If no option contains a label, the label is the service or server. If `secret` is nil, the
+  /// secret of the item is empty.
   private func newItem(_ secret: SecretBytes?) -> NewItem {
     var item = NewItem(attributes.itemClass)
     item.attributes = given
@@ -88,9 +95,10 @@ struct AddPassword {
     return item
   }
 
-  /// `-U`: changes the item that is there; nil where there is none, or none any more.
+  /// Changes the item that exists already, for the option `-U`, and returns the status.
   ///
-  /// What no option names stays as it is, the secret too.
+  /// Nil if the item does not exist. Only attributes that the options name are changed. The secret
+  /// is changed unless `secret` is nil.
   private func update(_ secret: SecretBytes?) throws(KeychainError) -> Int32? {
     let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
     let key = Schema.of(attributes.itemClass).primaryKey.map(\.attribute)
@@ -116,12 +124,22 @@ struct AddPassword {
   }
 }
 
-/// Where the secret of a new item comes from (spec/security-cli.md 4.1).
+/// Reads the secret of a new password from the options, from standard input or from the user at the
+/// terminal (Specification/security-cli.md, "add-generic-password / add-internet-password").
 private enum SecretSource {
-  /// Apple asks this often.
+  /// The number of times that the user may enter the new password, as in Apple's `security`.
+  ///
+  /// The user is asked again if the two entries of the password differ.
   private static let tries = 3
 
-  /// The secret that the options name, the last one of several; nil where they name none.
+  /// Returns the secret of the new password, as the options demand; nil if no option is about the
+  /// secret.
+  ///
+  /// An option contains the secret, names a file descriptor with the secret, or demands that the
+  /// user is asked. If several of these options are given, the last of them decides.
+  ///
+  /// - Parameter legacy: An older option letter for the secret; nil if the command has no such
+  ///   letter.
   static func read(_ options: OptionReader, legacy: Character?, on terminal: Terminal)
     throws(Stop) -> SecretBytes?
   {
@@ -150,10 +168,10 @@ private enum SecretSource {
     }
   }
 
-  /// Reads the password that is piped in.
+  /// Returns the password from a pipe at standard input: a single line, or two equal lines.
   ///
-  /// Two lines that differ are refused, like two different answers at a terminal: nobody is there
-  /// to try again.
+  /// - Throws: `Stop` if two lines differ, or if there are more than two lines. A user at a
+  ///   terminal would be asked again, but a pipe cannot be asked.
   private static func readInput(on terminal: Terminal) throws(Stop) -> SecretBytes {
     let content: SecretBytes
     do {
@@ -162,7 +180,7 @@ private enum SecretSource {
       throw .status(error.tell(on: terminal))
     }
     let lines = InputSecret.lines(of: content)
-    // An empty line is a variable that was not set.
+    // An empty line usually comes from a variable that was not set.
     guard let password = lines.first, !lines.allSatisfy({ $0.count == 0 }) else {
       throw .status(QuestionFailure.inputEmpty.tell(on: terminal))
     }

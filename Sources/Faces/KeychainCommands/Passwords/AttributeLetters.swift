@@ -2,22 +2,27 @@
 
 package import KeychainTypes
 
-/// The letters of find-generic-password and find-internet-password, for commands that take a call
-/// as somebody has it: `-s AYS -a ann`.
+/// The option letters with which the `find-…-password` commands name attributes, as in `-s AYS -a
+/// ann`.
+///
+/// `explain` and `dump-items` also accept these letters, so that users can paste the options of
+/// another command.
 package enum AttributeLetters {
-  /// The letters in the form that a grammar has.
+  /// The option letters in the form of a getopt grammar: a colon follows each letter that takes a
+  /// value.
   package static let grammar = "a:c:C:d:D:G:j:l:p:P:r:s:t:"
 
-  /// Whether letters are given that only internet passwords have.
+  /// True if the user gave an option letter for an attribute that only internet passwords have.
   package static func nameInternetPassword(_ options: OptionReader) -> Bool {
     given(options).contains { !isLetter($0, of: .generic) }
   }
 
-  /// Reads the attributes that the letters give, as the commands for passwords of the class do.
+  /// Returns the attributes that the user gave with option letters.
   ///
-  /// Letters for a class other than passwords are read as for generic passwords.
+  /// A letter has the meaning that it has in the commands for passwords of this item class. For a
+  /// class other than passwords, it has the meaning for generic passwords.
   ///
-  /// - Throws: the usage, for a letter that the class does not have, and for a wrong value.
+  /// - Throws: `Stop.usage` for a letter that the item class does not have, or for a wrong value.
   package static func read(
     _ options: OptionReader, for itemClass: ItemClass, on terminal: Terminal
   ) throws(Stop) -> AttributeSet {
@@ -31,7 +36,8 @@ package enum AttributeLetters {
     return try attributes.read(options, on: terminal)
   }
 
-  /// The letters of passwords among the options.
+  /// Returns the option letters on the command line that name attributes of passwords; other
+  /// options are left out.
   private static func given(_ options: OptionReader) -> [Character] {
     options.options.compactMap { option in
       guard case .letter(let letter) = option.name,

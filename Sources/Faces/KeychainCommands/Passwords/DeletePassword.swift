@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// delete-generic-password and delete-internet-password (spec/security-cli.md 4.3).
+/// The commands `delete-generic-password` and `delete-internet-password`
+/// (Specification/security-cli.md, "delete-*-password").
 ///
-/// Unlike Apple's, "has been deleted" is said only when it has been.
+/// Apple's `security` prints "has been deleted" in any case. These commands print it only after the
+/// item was deleted.
 enum DeletePassword {
   static func run(_ attributes: PasswordAttributes, _ invocation: Invocation) throws(Stop)
     -> Int32

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// find-generic-password and find-internet-password (spec/security-cli.md 4.2, 2.4).
+/// The commands `find-generic-password` and `find-internet-password`, which print a password item
+/// (Specification/security-cli.md, "find-generic-password / find-internet-password", "Password
+/// output").
 enum FindPassword {
   static func run(_ attributes: PasswordAttributes, _ invocation: Invocation) throws(Stop)
     -> Int32

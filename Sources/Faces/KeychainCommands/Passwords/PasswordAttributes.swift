@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The options that stand for attributes of a password (spec/security-cli.md 4.1, 4.2).
+/// The attributes that a password command accepts, and the option letter for each
+/// (Specification/security-cli.md, "add-generic-password / add-internet-password",
+/// "find-generic-password / find-internet-password").
 package struct PasswordAttributes: Sendable {
-  /// How an argument becomes a value.
+  /// The form in which the user writes the value of an attribute after an option letter.
   package enum Form: Sendable {
-    /// Text; bytes where it is no UTF-8.
+    /// Text; the value is data if the argument is not UTF-8.
     case text
-    /// Data, whatever it holds.
+    /// Data: the value has exactly the bytes of the argument.
     case data
-    /// A four-character code as a number.
+    /// A four-character code such as `aapl`, which the store keeps as a number.
     case codeNumber
-    /// A four-character code as text, as the `kSecAttrProtocol…` constants are.
+    /// A four-character code, which the store keeps as text, like the `kSecAttrProtocol…`
+    /// constants.
     case codeText
-    /// A decimal number.
+    /// A decimal number from 0 to 65535.
     case port
   }
 
   let itemClass: ItemClass
   package let letters: [Character: (attribute: Attribute, form: Form)]
-  /// Which of the two identifying options an item is named by: service or server.
+  /// The attribute for the option `-s`: the service of a generic password, or the server of an
+  /// internet password.
   let place: Attribute
 
-  /// What `-s` names.
+  /// The noun for the attribute of the option `-s` in messages: "service" or "server".
   var placeWord: String { place == .service ? "service" : "server" }
 
   package static let generic = PasswordAttributes(
@@ -45,7 +49,11 @@ package struct PasswordAttributes: Sendable {
     ],
     place: .server)
 
-  /// What the options say; codes that are empty and port 0 say nothing.
+  /// Returns the attributes that the user gave with option letters.
+  ///
+  /// An empty four-character code and the port 0 set no attribute.
+  ///
+  /// - Throws: `Stop` if a value is wrong.
   func read(_ options: OptionReader, on terminal: Terminal) throws(Stop) -> AttributeSet {
     var set = AttributeSet()
     for option in options.options {
@@ -57,8 +65,11 @@ package struct PasswordAttributes: Sendable {
     return set
   }
 
-  /// The predicates of a search: all that was given, except that what identifies an item alone
-  /// makes the rest count for nothing (4.2).
+  /// Returns the predicates with which a command searches for the given attributes.
+  ///
+  /// If the user gave all attributes of the primary key that have an option letter, the search
+  /// ignores all other attributes (Specification/security-cli.md, "find-generic-password /
+  /// find-internet-password").
   func predicates(_ given: AttributeSet) -> [Predicate] {
     let identifying = Schema.of(itemClass).primaryKey.map(\.attribute)
       .filter { isOption($0) }
@@ -71,7 +82,7 @@ package struct PasswordAttributes: Sendable {
     letters.values.contains { $0.attribute == attribute }
   }
 
-  /// nil where the argument says nothing.
+  /// Returns the attribute value that an argument of an option means; nil if it sets no attribute.
   private func value(
     _ bytes: [UInt8], _ form: Form, _ attribute: Attribute, on terminal: Terminal
   ) throws(Stop) -> AttributeValue? {
@@ -96,14 +107,18 @@ package struct PasswordAttributes: Sendable {
     }
   }
 
-  /// What is no UTF-8 stays as it came.
+  /// Returns the bytes as a text value, or as a data value if they are not UTF-8.
   private func textOrBytes(_ bytes: [UInt8]) -> RequestValue {
     String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
   }
 
-  /// The value as a dictionary's would be stored.
+  /// Returns a value in the type that the store keeps for the attribute.
   ///
-  /// What the attribute cannot hold is refused: a search without it would find something else.
+  /// The conversion has the rules for a value in the dictionary of a call. Nil if the item class
+  /// does not have the attribute.
+  ///
+  /// - Throws: `Stop.usage` if the attribute cannot have this value. A search without the value
+  ///   would find other items.
   private func coerce(_ value: RequestValue, _ attribute: Attribute) throws(Stop)
     -> AttributeValue?
   {
@@ -116,13 +131,13 @@ package struct PasswordAttributes: Sendable {
   }
 }
 
-/// Four-character codes as arguments.
+/// Reads four-character codes, such as `aapl`, from the arguments of a command.
 enum FourCharacterCode {
-  /// The four bytes, or nil for an empty argument.
+  /// Returns the four bytes of a code; nil for an empty argument.
   ///
-  /// Other lengths end the command with status 1.
-  ///
-  /// - Parameter codes: those that are meant by names which are no codes.
+  /// - Parameter codes: The codes by their everyday names. If a user types an everyday name, the
+  ///   message names the code.
+  /// - Throws: Status 1 if the argument has another length.
   static func read(
     _ bytes: [UInt8], on terminal: Terminal, named codes: [String: String] = [:]
   ) throws(Stop) -> [UInt8]? {
@@ -138,8 +153,10 @@ enum FourCharacterCode {
   }
 }
 
-/// Names of protocols that people type for `-r`, and the codes that they stand for
-/// (spec/secitem.md 10, `kSecAttrProtocol…`): all whose code is not the name itself with blanks.
+/// The four-character codes of protocols for the option `-r`, by their everyday names
+/// (Specification/secitem.md, "Data protection", `kSecAttrProtocol…`).
+///
+/// A name is left out if its code is the name itself, padded with blanks.
 enum ProtocolName {
   static let codes = [
     "appletalk": "atlk", "ftpaccount": "ftpa", "ftpproxy": "ftpx", "httpproxy": "htpx",

@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The search that find-, delete- and `add -U` share (spec/security-cli.md 4.2).
+/// The search for a password item by the `find-` and `delete-` commands and by `add -U`
+/// (Specification/security-cli.md, "find-generic-password / find-internet-password").
 ///
-/// Local and synchronizable items both count, in all groups that the caller sees; the first match
-/// is the one added first.
+/// The search finds local and synchronizable items, in all access groups that the caller may see.
+/// The first match is the item that was added first.
 struct PasswordSearch {
   let attributes: PasswordAttributes
   let group: RequestedGroup
-  /// What the command's calls have proved so far, so that nobody is asked twice.
+  /// The proofs (such as the passcode) by which the user has authenticated in this command.
+  ///
+  /// Later calls of the command use these proofs, so that the user is not asked twice.
   let context = AuthenticationContext()
 
-  /// The group that `--access-group` names.
+  /// Returns the access group from the option `--access-group`, or `absent` if the option is not
+  /// given.
   static func group(_ options: OptionReader) -> RequestedGroup {
     options.value(.long("access-group")).map { .named(String(decoding: $0, as: UTF8.self)) }
       ?? .absent
   }
 
-  /// The first match.
+  /// Returns the item that was added first among the items with the given attributes.
   ///
-  /// - Parameter mayFindNothing: whether the command goes on where nothing matches.
+  /// - Parameter mayFindNothing: True if the command also works without a match. A search without a
+  ///   match is then neither explained (`LATCHKEY_EXPLAIN`) nor kept as a failure
+  ///   (`last-failures`).
+  /// - Throws: -25300 if no item matches.
   func first(
     _ given: AttributeSet, returns: Returns, in store: StoreAccess, mayFindNothing: Bool = false
   ) throws(KeychainError) -> Match {
@@ -33,14 +40,14 @@ struct PasswordSearch {
     return match
   }
 
-  /// Changes exactly the item of a match.
+  /// Changes the item that an earlier search has found, and no other item.
   func update(
     _ match: Match, setting changes: Changes, in store: StoreAccess
   ) throws(KeychainError) {
     try store.answer(StoreCall(.update(Self.query(for: match), changes)), in: context)
   }
 
-  /// Deletes exactly the item of a match.
+  /// Deletes the item that an earlier search has found, and no other item.
   func delete(_ match: Match, in store: StoreAccess) throws(KeychainError) {
     try store.answer(StoreCall(.delete(Self.query(for: match))), in: context)
   }
@@ -51,10 +58,10 @@ struct PasswordSearch {
     return query
   }
 
-  /// Tells why a search gave nothing.
+  /// Prints why a search has failed, and returns the status of the error.
   ///
-  /// "Not found" has Apple's words. What is there but may not be opened now is told by the status
-  /// alone, as scripts expect; everything else is a refusal with its reason.
+  /// "Not found" is printed in Apple's words. If an item must not be decrypted now, only the status
+  /// says so, as scripts expect. Any other error is printed with its reason.
   static func report(_ error: KeychainError, in invocation: Invocation) -> Int32 {
     switch error.code {
     case .interactionNotAllowed, .authorizationRequired:
@@ -67,8 +74,11 @@ struct PasswordSearch {
 }
 
 extension Returns {
-  /// Both, by its number: a list would have the run-time library look through all conformances of
-  /// the program, 130,000 instructions of a command's three million.
+  /// The set of results that requests the attributes and the secret of an item.
+  ///
+  /// It is computed from raw values, because an array literal would make the run-time library
+  /// search all conformances of the program. That costs 130,000 of the three million instructions
+  /// of a command.
   static let attributesAndSecret = Returns(
     rawValue: Returns.attributes.rawValue | Returns.secret.rawValue)
 }

@@ -2,13 +2,13 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// What is known of a finding's code without a call: `security explain K209`.
+/// The article (explanation) about a finding code as text, as `security explain K209` prints it.
 enum ArticleText {
   static func text(of code: FindingCode) -> String {
     lines(of: code).joined(separator: "\n") + "\n"
   }
 
-  /// Title, what was found, why, what to do, an example.
+  /// Returns the lines of the article about a code: title, finding, reason, advice and example.
   static func lines(of code: FindingCode) -> [String] {
     let row = code.article
     var lines = ["\(code) \(row.severity.word)  \(row.title)", ""]
@@ -17,7 +17,7 @@ enum ArticleText {
     lines += TextBlock.wrap("  do        " + row.fix, indent: indent)
     lines += ["  example   " + row.example]
     if row.isFilledIn {
-      lines += ["", "Short words such as n, date or group stand for what a call fills in."]
+      lines += ["", "Short words like n, date or group stand for values of the call."]
     }
     return lines
   }

@@ -2,12 +2,16 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// What `explain` is asked about codes and statuses, without a call: `K209`, `K2`, `-25300`,
-/// `errSecItemNotFound`, `exit status 44`.
+/// Answers `explain` if its arguments name a finding code or a status instead of a call.
+///
+/// Examples of these arguments are `K209`, `K2`, `-25300`, `errSecItemNotFound` and `exit status
+/// 44`.
 enum CodeQuestion {
-  /// Answers a question about a status that looks like options, as `-25300` does.
+  /// Explains the status if the arguments contain a status that looks like an option, such as
+  /// `-25300`.
   ///
-  /// - Returns: false where the arguments ask for something else.
+  /// - Returns: True if a status was explained. False if the arguments name no status.
+  /// - Throws: `Stop.usage` if an option is given together with a status.
   static func isAnswered(_ invocation: Invocation) throws(Stop) -> Bool {
     let words = invocation.arguments.map { String(decoding: $0, as: UTF8.self) }
     guard words.contains(where: { $0.first == "-" && $0.dropFirst().first?.isNumber == true })
@@ -15,7 +19,7 @@ enum CodeQuestion {
     let options = words.filter { $0.hasPrefix("--") }
     let meanings = StatusWord.meanings(
       of: words.filter { !$0.hasPrefix("--") }.joined(separator: " "))
-    // Behind another option it may be the value of that one.
+    // After another option, the number may be the value of that option.
     guard !meanings.isEmpty, options.isEmpty || words.first?.hasPrefix("--") == false else {
       return false
     }
@@ -24,10 +28,13 @@ enum CodeQuestion {
     return true
   }
 
-  /// Answers a question about a code, about all codes that begin so, or about a status.
+  /// Explains the finding code or status that the operands name.
   ///
-  /// - Returns: false where the operands ask for something else.
-  /// - Throws: the usage, where there is no such code.
+  /// If an operand is only the beginning of codes, such as `K2`, all codes with this beginning are
+  /// listed.
+  ///
+  /// - Returns: True if a code or status was explained. False if the operands name neither.
+  /// - Throws: `Stop.usage` if no code begins with the characters of the operand.
   static func isAnswered(_ options: OptionReader, _ terminal: Terminal) throws(Stop) -> Bool {
     let given = options.operands.map { String(decoding: $0, as: UTF8.self) }
     let words = pasted(given)
@@ -39,7 +46,7 @@ enum CodeQuestion {
     }
     guard let word = words.first, isCode(word) else { return false }
     try Contradiction.refuseSurplus(
-      beside: "what \(word) means", but: ["json"],
+      beside: "the article about \(word)", but: ["json"],
       operands: words.dropFirst().map { Array($0.utf8) }, options)
     let isJSON = options.contains(.long("json"))
     if let code = FindingCode(word) {
@@ -51,16 +58,20 @@ enum CodeQuestion {
     guard !codes.isEmpty else {
       let ends = [all.first, all.last].compactMap { $0.map { "\($0)" } }.joined(separator: " to ")
       throw .usage(
-        message: "\(word): there is no such finding; codes go from \(ends), and security explain K "
-          + "lists them")
+        message: "\(word): there is no finding with this code; codes go from \(ends), and security "
+          + "explain K lists them")
     }
-    if isJSON { throw .usage(message: "a list of codes has no JSON") }
+    if isJSON { throw .usage(message: "a list of codes has no JSON form") }
     terminal.output(codes.map { line(of: $0) }.joined())
     return true
   }
 
-  /// The words without what stands around a code that was pasted: quotes, blanks, a full stop, and
-  /// the severity behind it.
+  /// Reduces the words of the user to the finding code, if the user pasted the code from an
+  /// explanation.
+  ///
+  /// Quotes, blanks and punctuation around the code are removed, and also the word for the severity
+  /// after the code. If the first word does not begin with a code,
+  /// the words are returned unchanged.
   private static func pasted(_ words: [String]) -> [String] {
     guard let first = words.first else { return [] }
     let parts = first.split { " \t\n'\"`.,;:()[]".contains($0) }.map { String($0) }
@@ -69,20 +80,23 @@ enum CodeQuestion {
     return [code] + (parts.dropFirst() + words.dropFirst()).filter { !severities.contains($0) }
   }
 
-  /// As `K209 error  synchronizable-not-searched`.
+  /// Returns the line about a finding code in a list, such as `K209 error
+  /// synchronizable-not-searched`.
   static func line(of code: FindingCode) -> String {
     let article = code.article
     return "\(code) \(TextBlock.padded(article.severity.word, to: 6)) \(article.name)\n"
   }
 
   private static func isCode(_ word: String) -> Bool {
-    // No longer, as it is shown in what is said of it: it may be a password in the wrong place.
+    // Longer words are not codes. The messages show the word, so it must not be a password in the
+    // wrong place.
     word.first?.uppercased() == "K" && word.utf8.count <= 5
       && word.dropFirst().allSatisfy { "0123456789".contains($0) }
   }
 }
 
-/// The article of a code as JSON: `security explain K209 --json`.
+/// The article (explanation) about a finding code as JSON, as `security explain K209 --json` prints
+/// it.
 private enum ArticleJSON {
   static func line(of code: FindingCode) -> String {
     let row = code.article
@@ -96,8 +110,10 @@ private enum ArticleJSON {
     ]).line
   }
 
-  /// What the codes of a hundred are about, and the statuses that they explain: the sections of
-  /// spec/diagnostics.md 3.
+  /// The subject of each group of finding codes (K0xx, K1xx and so on), and the statuses that the
+  /// group explains.
+  ///
+  /// The subjects are the sections of Specification/diagnostics.md, "Findings: the code table".
   private static let areas: [(name: String, statuses: [Int64])] = [
     ("general", []), ("duplicate", [-25299]), ("not found", [-25300]),
     ("lock state and authentication", [-25308, -25293, -128, -25291]),

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// `error STATUS…`: what statuses mean, by number, name or exit status.
+/// The command `error STATUS…`, which explains statuses; each is given by number, name or exit
+/// status.
 ///
-/// It always answers 1, as Apple's does (spec/security-cli.md 8).
+/// The exit status is always 1, as in Apple's `security` (Specification/security-cli.md, "Trust,
+/// verification, CMS, misc").
 enum ErrorCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
-    // No options: a status may begin with a hyphen.
+    // The arguments are not read as options: a status may begin with a hyphen.
     guard !invocation.arguments.isEmpty else { throw .usage(message: "the status is missing") }
     let terminal = invocation.terminal
     var before = ""
@@ -51,13 +53,13 @@ enum ErrorCommand {
     let digits = String(UInt32(bitPattern: status), radix: 16, uppercase: true)
     let zeros = String(repeating: "0", count: 8 - digits.count)
     terminal.output("Error: 0x\(zeros)\(digits) \(status) \(StatusText.message(status))\n")
-    // For a person; what scripts read stays as it is on macOS.
+    // Only a user at a terminal sees this line: the lines for scripts stay as they are on macOS.
     if terminal.outputIsTerminal, status < 0, StatusText.sentence(for: status) != nil {
       terminal.error("see: security explain \(status)\n")
     }
   }
 
-  /// Whether strtol would find a number, whatever follows it.
+  /// True if the C function `strtol` would read a decimal number at the start of the text.
   private static func startsWithNumber(_ text: [UInt8]) -> Bool {
     var rest = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if let sign = rest.first, [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(sign) {
@@ -65,13 +67,4 @@ enum ErrorCommand {
     }
     return rest.first.map { (0x30...0x39).contains($0) } ?? false
   }
-}
-
-extension CommandTable {
-  /// What stands behind the usage line of `error`.
-  static let errorOptions = """
-
-        status  a number (-25300, 25300, 0xFFFF9D2C), a name (errSecItemNotFound)
-            or the exit status of a command (44)
-    """
 }

@@ -2,9 +2,12 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// Which findings tell the causes of a status (spec/diagnostics.md 5.1 to 5.9).
+/// The codes of those findings that explain each status (Specification/diagnostics.md, "Tree 1:
+/// errSecDuplicateItem" to "Every row of the two symptom tables").
 enum StatusCodes {
-  /// What a number or a name may mean, the likelier meaning first.
+  /// Returns the explanation of a number that the user typed, for each of its possible meanings.
+  ///
+  /// - Parameter meanings: The possible meanings, the more likely meaning first.
   static func text(of meanings: [StatusWord.Meaning]) -> String {
     meanings.enumerated().map { (place, meaning) -> String in
       switch meaning {
@@ -15,32 +18,37 @@ enum StatusCodes {
     }.joined()
   }
 
-  /// The text about an exit status: the statuses for which a command ends so, with their findings.
+  /// Returns the explanation of an exit status: the statuses with this low byte, and their
+  /// findings.
   private static func text(ofExit low: UInt8) -> String {
     if let sentence = exits[low] {
       return TextBlock.wrap("exit status \(low): \(sentence)", indent: "  ")
         .joined(separator: "\n") + "\n"
     }
     let statuses = StatusWord.statuses(endingWith: low)
-    guard !statuses.isEmpty else { return "exit status \(low): no status of items ends so.\n" }
+    guard !statuses.isEmpty else {
+      return "exit status \(low): no status of items has this low byte.\n"
+    }
     let head = "exit status \(low): the low byte of the status that the call answered, which is"
     let end = statuses.count == 1 ? ":" : " one of these:"
     return TextBlock.wrap(head + end, indent: "  ").joined(separator: "\n") + "\n\n"
       + statuses.map { text(of: $0) }.joined(separator: "\n")
   }
 
-  /// Exit statuses that are no low byte of a status (spec/diagnostics.md 1.2, 1.3).
+  /// The meanings of those exit statuses that do not come from a status of the keychain
+  /// (Specification/diagnostics.md, "security explain", "security doctor").
   private static let exits: [UInt8: String] = [
     0: "success. Of explain: the call would succeed, and nothing was found.",
-    1: "a failure that has no status; what was wrong stands on standard error. Of explain: the "
+    1: "a failure without a status; standard error tells the reason. Of explain: the "
       + "call would succeed, with a warning. Of doctor: a warning.",
-    2: "wrong usage; the sentence about it stands on standard error.",
-    3: "of explain, trace and doctor: it could not be determined.",
-    4: "of doctor: an error was found. Of explain: the call would fail by a status of which the "
+    2: "wrong usage; standard error tells the mistake.",
+    3: "of explain, trace and doctor: the answer could not be determined.",
+    4: "of doctor: an error was found. Of explain: the call would fail with a status whose "
       + "low byte has a meaning of its own.",
   ]
 
-  /// The status in words, then the findings, a line each.
+  /// Returns the name and the sentence of a status, then one line for each finding that explains
+  /// it.
   static func text(of status: Int32) -> String {
     let name = StatusNames.name(of: status) ?? ConstantNames.status(status)
     let head = name.isEmpty ? "\(status)" : "\(status) \(name)"
@@ -48,7 +56,7 @@ enum StatusCodes {
     let codes = (causes[status] ?? []).compactMap { FindingCode("K\($0)") }
     let end =
       codes.isEmpty
-      ? "No finding tells of it.\n" : codes.map { CodeQuestion.line(of: $0) }.joined()
+      ? "No finding has this status.\n" : codes.map { CodeQuestion.line(of: $0) }.joined()
     return lines.joined(separator: "\n") + "\n" + end
   }
 

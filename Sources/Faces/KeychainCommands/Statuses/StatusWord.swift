@@ -2,25 +2,27 @@
 
 import KeychainTypes
 
-/// Reads what people paste where a status is meant: `-25300`, `25300`, `0xFFFF9D2C`,
-/// `errSecItemNotFound`, `exit status 44`, `"OSStatus error -25300."`.
+/// Reads a status from text that a user typed or pasted.
+///
+/// Accepted forms are `-25300`, `25300`, `0xFFFF9D2C`, `errSecItemNotFound`, `exit status 44` and
+/// `"OSStatus error -25300."`.
 package enum StatusWord {
-  /// What a number or a name stands for.
+  /// A possible meaning of a number that the user typed: a status, or the exit status of a process.
   package enum Meaning: Equatable, Sendable {
     case status(Int32)
-    /// What a process has ended with: the low byte of a status.
+    /// The exit status of a process, which is the low byte of a status.
     case exit(UInt8)
   }
 
-  /// The meanings of a text, the likelier one first; none for a text that has no status in it.
+  /// Returns the possible meanings of a text as a status, the more likely meaning first.
   ///
-  /// A number up to 255 is an exit status, and a status without its sign where that is one. Quotes,
-  /// brackets, blanks and the words of usual messages around it count for nothing.
+  /// Empty if the text contains no status. A number up to 255 is an exit status. If a status has
+  /// this number with a minus sign, the number may also mean that status. Quotes, brackets, blanks
+  /// and the words of common messages are ignored.
   package static func meanings(of text: String) -> [Meaning] {
     let tokens = tokens(of: text)
     let isExit = tokens.contains { ["exit", "exited"].contains($0.lowercased()) }
-    // A number and its name, as reports print them, are one status.
-    // Behind the status of such a report stands its sentence.
+    // Reports print a number, its name and a sentence. Together they are one status.
     let domains = ["osstatus", "nsosstatuserrordomain"]
     let isReport = tokens.contains { domains.contains($0.lowercased()) }
     let words = tokens.filter { token in
@@ -35,25 +37,25 @@ package enum StatusWord {
     return first
   }
 
-  /// Whether a text is only what stands before a status: `exit status`.
+  /// True if the text has only words that usually come before a status, such as `exit status`.
   static func isBeginning(_ text: String) -> Bool {
     let tokens = tokens(of: text)
     return !tokens.isEmpty && tokens.allSatisfy { noise.contains($0.lowercased()) }
   }
 
-  /// The keychain's statuses whose low byte is an exit status.
+  /// Returns the keychain statuses whose low byte equals an exit status.
   ///
-  /// Statuses that a call for an item can answer come first. The result is empty for 0 to 3, which
-  /// stand for no status.
+  /// The statuses that calls for items return come first. Empty if the exit status is 0 to 3,
+  /// because these exit statuses do not come from a keychain status.
   package static func statuses(endingWith low: UInt8) -> [Int32] {
     guard low > 3 else { return [] }
     let found = Set(
-      StatusNames.keychain.map(\.status).filter { UInt8(truncatingIfNeeded: $0) == low }
+      StatusNames.ofItems.map(\.status).filter { UInt8(truncatingIfNeeded: $0) == low }
     ).sorted(by: >)
     return found.filter { answered.contains($0) } + found.filter { !answered.contains($0) }
   }
 
-  /// Whether a sentence is known for a status.
+  /// True if Latchkey has a sentence that explains the status.
   private static func isKnown(_ status: Int32) -> Bool { StatusText.sentence(for: status) != nil }
 
   private static func meanings(ofNumber word: String, isExit: Bool) -> [Meaning] {
@@ -69,7 +71,7 @@ package enum StatusWord {
     return isExit || !isOther ? [.exit(low)] : [.exit(low), .status(-number)]
   }
 
-  /// Letters, digits and signs in a row.
+  /// Splits a text into words of letters, digits and signs; all other characters separate words.
   private static func tokens(of text: String) -> [String] {
     let plain = text.map { "\u{2212}\u{2013}\u{2011}".contains($0) ? "-" : $0 }
     return plain.split { letter in
@@ -77,7 +79,7 @@ package enum StatusWord {
     }.map { String($0) }
   }
 
-  /// Whether a number has no more digits than one of 32 bits.
+  /// True if a word has few enough digits to be a number of 32 bits.
   private static func isStatus(_ word: String) -> Bool {
     word.count { $0.isNumber || $0.isHexDigit } <= 10
   }
@@ -91,20 +93,22 @@ package enum StatusWord {
     return !digits.isEmpty && digits.allSatisfy(\.isNumber)
   }
 
-  /// Words of messages and shells that stand around a status.
+  /// Words that messages and shells print before or after a status, and which are ignored.
   private static let noise: Set<String> = [
     "answered", "be", "code", "completed", "couldn", "domain", "error", "exit", "exited", "failed",
     "null", "nsosstatuserrordomain", "operation", "osstatus", "returned", "status", "t", "the",
     "unknown", "userinfo", "with",
   ]
 
-  /// The statuses that the engine answers with (spec/secitem.md 13.1).
+  /// The statuses that calls for items return (Specification/secitem.md, "Table of errors").
   private static let answered: Set<Int32> = [
     -4, -34, -36, -50, -108, -128, -25291, -25292, -25293, -25294, -25299, -25300, -25302, -25303,
     -25304, -25306, -25308, -26275, -26276, -34018, -34020, -67808,
   ]
 
-  /// The number at the start of a text, as strtol reads it with base 0; what follows is ignored.
+  /// Returns the number at the start of a text, as the C function `strtol` reads it with base 0.
+  ///
+  /// The text after the number is ignored.
   static func leadingNumber(_ text: [UInt8]) -> Int32 {
     var rest = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let isNegative = rest.first == UInt8(ascii: "-")

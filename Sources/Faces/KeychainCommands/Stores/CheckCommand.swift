@@ -2,7 +2,8 @@
 import Glibc
 import KeychainTypes
 
-/// check: names what is damaged; with --repair or --reseal does something about it.
+/// The command `check`, which lists damage in the store and repairs it with `--repair` or
+/// `--reseal`.
 enum CheckCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
@@ -11,7 +12,7 @@ enum CheckCommand {
     let copy = options.value(.long("copy"))
     let ways = [repairs, reseals, copy != nil].count { $0 }
     guard ways <= 1 else {
-      throw .usage(message: "--copy, --repair and --reseal exclude each other")
+      throw .usage(message: "--copy, --repair and --reseal cannot be combined")
     }
     if let copy { return try CopyCommand.run(copy, invocation) }
     if repairs || reseals {
@@ -25,7 +26,10 @@ enum CheckCommand {
     return look(invocation)
   }
 
-  /// Opens every row and names what is damaged, with a status that is not 0; changes nothing.
+  /// Decrypts every row of the store and lists the damage, without changing the store.
+  ///
+  /// - Returns: The exit status: 0 if nothing is damaged, 1 if something is damaged, or the status
+  ///   of an error.
   private static func look(_ invocation: Invocation) -> Int32 {
     let store = invocation.store
     var opens = false
@@ -46,7 +50,9 @@ enum CheckCommand {
     }
   }
 
-  /// Where a page was found damaged, what all the bytes of the files tell besides.
+  /// Returns the report of a check, completed by findings from the bytes of the database files.
+  ///
+  /// The files are read only if the report names a damaged page.
   private static func completed(_ report: CheckReport, _ store: StoreAccess)
     throws(KeychainError) -> CheckReport
   {
@@ -54,10 +60,10 @@ enum CheckCommand {
       let more = try? store.maintenance.diagnose()
     else { return report }
     var report = report
-    // Where pages are damaged, rows are found without the tree around them.
+    // `diagnose` finds rows on damaged pages without using the search tree of the table.
     report.rowsOpened = max(report.rowsOpened, more.rowsOpened)
     report.isOfPagesAlone = more.isOfPagesAlone
-    // What names the table too takes the place of what names the page alone.
+    // A finding that also names the table replaces the finding that names the page alone.
     report.findings.removeAll { finding in
       finding.kind == .fileDamaged
         && more.findings.contains { $0.detail.hasPrefix(finding.detail + ", ") }
@@ -98,9 +104,9 @@ enum CheckCommand {
     return report.isClean ? 0 : 1
   }
 
-  /// nil where the store does not open.
+  /// Checks the store and returns the report; nil if the store cannot be opened or read.
   ///
-  /// - Throws: -25294 where there is no store.
+  /// - Throws: -25294 if there is no store.
   private static func looked(_ store: StoreAccess) throws(KeychainError) -> CheckReport? {
     do throws(KeychainError) {
       return try store.existingService().check()
@@ -112,39 +118,47 @@ enum CheckCommand {
 }
 
 extension CheckReport.Finding {
-  /// Whether two findings are about one thing.
+  /// True if two findings are about a single row, or about a single damaged part of a file.
   fileprivate func isSame(as other: CheckReport.Finding) -> Bool {
     kind == other.kind && identifier == other.identifier
       && (identifier != nil || detail == other.detail)
   }
 }
 
-/// `check --copy DIRECTORY`: a copy of the whole store while programs go on using it.
+/// The command `check --copy DIRECTORY`, which copies the whole store while programs go on using
+/// it.
 private enum CopyCommand {
-  /// Makes the copy; says what was checked and what the copy holds.
+  /// Copies the store into a directory, checks the copy, and prints the result of the check.
+  ///
+  /// If the copy would be damaged, no copy is made.
+  ///
+  /// - Returns: The exit status: 0 if the copy was made, 1 if it would be damaged, or the status of
+  ///   an error.
   static func run(_ operand: [UInt8], _ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     guard let directory = absolute(operand) else {
-      terminal.complain("check --copy: the name of the directory is no text in UTF-8")
+      terminal.complain("check --copy: the name of the directory is not UTF-8")
       return 1
     }
     do {
       let report = try invocation.store.existingService().copyStore(to: directory)
       guard report.isClean else {
         terminal.output(CheckText.text(report))
-        terminal.complain("\(directory): not made, since the copy would not be sound")
+        terminal.complain("\(directory): the copy was not made, since it would be damaged")
         return 1
       }
       terminal.output(
         "\(VisibleText.of(directory)): a copy of the store\n\(CheckText.text(report))"
-          + "The copy holds the device key: whoever has the copy has the secrets.\n")
+          + "The copy holds the device key: anyone with the copy can read the secrets.\n")
       return 0
     } catch {
       return Refusal.report(error, of: "check --copy", in: invocation)
     }
   }
 
-  /// The operand as an absolute path without slashes at its end; nil for bytes that are no UTF-8.
+  /// Returns the path that the user gave as an absolute path, without slashes at its end.
+  ///
+  /// Nil if the path is empty or not UTF-8.
   private static func absolute(_ operand: [UInt8]) -> String? {
     guard var path = String(validating: operand, as: UTF8.self), !path.isEmpty else { return nil }
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -2,13 +2,17 @@
 
 import KeychainTypes
 
-/// What check says.
+/// The text that the command `check` prints about its results.
 enum CheckText {
   static func text(_ store: StoreDescription, _ report: CheckReport) -> String {
     "Store \(VisibleText.of(store.path)), format \(store.formatVersion)\n" + text(report)
   }
 
-  /// Nothing was done, as nothing is damaged of what could be judged.
+  /// Returns the text that no row is damaged, so that `check` has changed nothing.
+  ///
+  /// If rows are locked, they cannot be checked, and the text gives their number.
+  ///
+  /// - Parameter report: The report of the check; nil if no report exists.
   static func nothingDone(_ report: CheckReport?) -> String {
     let locked = report?.rowsLocked ?? 0
     guard locked > 0 else { return "Nothing is damaged, and nothing was done.\n" }
@@ -21,16 +25,18 @@ enum CheckText {
     "\(count(rows, "row")) not judged while locked: security unlock-store unlocks the store"
   }
 
-  /// A repair has nothing to do with it.
+  /// The text for a store whose only damage is that the counts of wrong passcodes are lost.
+  ///
+  /// `--repair` cannot restore these counts.
   static let onlyCountsLost = joined(
     ["Nothing was done: no item is damaged, only the counts of wrong passcodes are lost."]
       + countsAdvice)
 
   private static let countsAdvice = [
-    "    security unlock-store   writes them anew; its first try begins the hour's wait"
+    "    security unlock-store   writes them anew; its first try begins a wait of an hour"
   ]
 
-  /// What a check found, in lines.
+  /// Returns the text about the result of a check: the numbers of rows, the findings and advice.
   static func text(_ report: CheckReport) -> String {
     var lines = [
       "\(count(report.rowsOpened, "row")) opened, \(report.tombstones) deleted and kept for sync, "
@@ -43,7 +49,7 @@ enum CheckText {
       lines += [
         "\(count(report.rowsLost, "row")) of class akpu can never be read again: the key went with "
           + "a passcode that was removed",
-        "    security rotate-keys   removes what is left of them",
+        "    security rotate-keys   removes what remains of these rows",
       ]
     }
     lines += report.notes.map(text)
@@ -56,19 +62,22 @@ enum CheckText {
     return joined(lines + advice(report))
   }
 
-  /// Of a store that does not open, or that opens and cannot be read to its end.
+  /// Returns the text about damage in the files of a store that does not open or cannot be read
+  /// completely.
+  ///
+  /// - Parameter opens: True if the store opens. False if it does not open.
   static func cutShort(_ report: CheckReport, opens: Bool) -> String {
     let heading =
       opens
-      ? "The store opens and cannot be read to its end. Its files tell:"
+      ? "The store opens, but cannot be read completely. Its files tell:"
       : "The store does not open. Its files tell:"
     return joined([heading] + report.findings.map(text) + report.notes.map(text) + advice(report))
   }
 
-  /// What can be done about findings.
+  /// Returns the lines that tell the user how to repair the damage in a report.
   private static func advice(_ report: CheckReport) -> [String] {
     if report.isOfCountsAlone { return countsAdvice }
-    if report.isOfMarkAlone { return ["The next change of the store mends that."] }
+    if report.isOfMarkAlone { return ["The next change of the store repairs this."] }
     var lines = [
       "\(count(report.rowsOpened, "row")) can be kept. Bring the store back from a backup, or:",
       "    security check --repair   builds a new store of them and moves the old files aside",
@@ -100,7 +109,7 @@ enum CheckText {
     }
     return joined(
       report.findings.map(text) + [
-        "Nothing was changed: this is more than pages of another SQLite.",
+        "Nothing was changed: there is more damage than pages of another SQLite.",
         "    security check --repair   builds a new store of the rows that are whole",
       ])
   }
@@ -130,7 +139,7 @@ enum CheckText {
   ]
 
   private static func joined(_ lines: [String]) -> String {
-    // Details and notes name files.
+    // Details and notes contain names of files, which may hold any character.
     lines.map(VisibleText.of).joined(separator: "\n") + "\n"
   }
 

@@ -2,11 +2,12 @@
 
 import KeychainTypes
 
-/// dump-keychain (spec/security-cli.md 3): every item with its attributes, in the order of record
-/// types, secrets on request.
+/// The command `dump-keychain`, which prints every item with its attributes
+/// (Specification/security-cli.md, "Keychain administration").
 ///
-/// There are no access lists yet, so `-a` and `-i` show that an item has none; there is no
-/// encrypted form that would mean anything elsewhere, so `-r` shows none and says so.
+/// With `-d`, it also prints the secrets. The items are printed in the order of their record types.
+/// There are no access lists yet, so `-a` and `-i` print that an item has no access control. The
+/// encrypted bytes of the store have no meaning for other programs, so `-r` prints no raw data.
 enum DumpKeychain {
   private static let order: [ItemClass] = [
     .key, .genericPassword, .internetPassword, .certificate,
@@ -20,7 +21,7 @@ enum DumpKeychain {
     }
     if options.contains(.letter("i")) {
       invocation.terminal.complain(
-        "-i has the effect of -a: there are no access lists yet that could be edited")
+        "-i has the effect of -a: there are no access lists to edit yet")
     }
     do {
       guard let service = try invocation.store.serviceIfMade() else { return 0 }
@@ -59,8 +60,10 @@ enum DumpKeychain {
     }
   }
 
-  /// Whether the secret could be read; each item by itself, so that one that needs a prompt does
-  /// not hide the others.
+  /// Prints the secret of an item, and returns true if the secret could be read.
+  ///
+  /// If the secret cannot be read, prints the error and returns false. Each secret is read by a
+  /// separate call, so that an item that needs a prompt does not hide the other items.
   private static func showSecret(
     of match: Match, _ invocation: Invocation
   ) -> Bool {

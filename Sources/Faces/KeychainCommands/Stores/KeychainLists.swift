@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// list-keychains and default-keychain (spec/security-cli.md 3).
+/// The commands `list-keychains` and `default-keychain`, which print lists of keychains
+/// (Specification/security-cli.md, "Keychain administration").
 ///
-/// The embedded store is the one keychain there is: the user's search list and his default. The
-/// other domains are empty. Both lists can be "set" to what they are; anything else needs
-/// file-based keychains and is refused.
+/// The embedded store is the only keychain. The user's search list contains only this store, and
+/// the store is the default keychain. The lists of the other domains are empty. `-s` accepts only
+/// the present content of a list, because any other list needs file-based keychains.
 enum KeychainLists {
-  /// The domains of `-d`, by any beginning of their names.
-  private static let domains = ["user", "system", "common", "dynamic"]
+  /// The names of the domains (owners of keychain lists) that `-d` accepts.
+  ///
+  /// A user may shorten a name to its first letters.
+  static let domains = ["user", "system", "common", "dynamic"]
 
   static func list(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
@@ -79,7 +82,7 @@ enum KeychainLists {
     invocation.terminal.complain(
       "SecKeychainSetDomainSearchList \(domain): \(StatusText.notAvailable)")
     invocation.terminal.complain(
-      "the search list cannot change before there are file-based keychains; it holds the embedded"
+      "the search list cannot change without file-based keychains; it holds the embedded"
         + " store alone")
     return 1
   }

@@ -3,20 +3,21 @@
 import Glibc
 import KeychainTypes
 
-/// The keychains that a command line names.
+/// Verifies that the keychains on a command line are the embedded store.
 ///
-/// There are no file-based keychains yet (DESIGN section 5), so the only name that means something
-/// is the embedded store's own: the path that list-keychains prints, or its directory.
+/// File-based keychains do not exist yet (Specification/design.md, "Embedded or daemon"). A valid
+/// name is the path that `list-keychains` prints, or the directory of the store.
 enum KeychainOperands {
-  /// Refuses every operand that does not name the embedded store (-25291).
+  /// Stops the command with status -25291 if an operand does not name the embedded store.
   ///
-  /// - Parameter option: the option whose values they are, with its hyphen; nil for operands.
+  /// - Parameter option: The option whose values are checked, with its hyphen. Nil if operands are
+  ///   checked.
   static func check(
     _ operands: [[UInt8]], of option: String? = nil, _ invocation: Invocation
   ) throws(Stop) {
     for (place, operand) in operands.enumerated() where try !namesStore(operand, invocation) {
       let word = String(decoding: operand, as: UTF8.self)
-      // A word that is no name of a keychain may be a password in the wrong place.
+      // A word that cannot be the name of a keychain may be a password in the wrong place.
       let isName =
         word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db") || isFile(operand)
       let name = isName ? word : option.map { "(value of \($0))" } ?? "(operand \(place + 1))"
@@ -28,7 +29,7 @@ enum KeychainOperands {
     }
   }
 
-  /// Whether an operand is the embedded store.
+  /// True if the operand is the path of the embedded store's database file or of its directory.
   static func namesStore(_ operand: [UInt8], _ invocation: Invocation) throws(Stop) -> Bool {
     guard operand.first == UInt8(ascii: "/") else { return false }
     let store: StoreAccess.Place
@@ -46,7 +47,7 @@ enum KeychainOperands {
     return unsafe access(String(decoding: path, as: UTF8.self), F_OK) == 0
   }
 
-  /// The path without links and dots, or as it is where nothing lies there.
+  /// Returns the path without symbolic links and dots; the unchanged path if no file has this path.
   private static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }

@@ -2,10 +2,12 @@
 import KeychainExplaining
 package import KeychainTypes
 
-/// Reports the calls of `security` itself as `LATCHKEY_EXPLAIN`, `LATCHKEY_TRACE` and the setting
-/// `last-failures` ask, like the calls of any program (spec/diagnostics.md 1.4).
+/// Explains and records the keychain calls that `security` itself makes, like the calls of any
+/// other program (Specification/diagnostics.md, "Tracing a running program").
 ///
-/// Commands that explain make no calls of their own: they rehearse those of programs.
+/// `LATCHKEY_EXPLAIN` turns on explanations. `LATCHKEY_TRACE` and the setting `last-failures` turn
+/// on records in a file. Commands that explain the calls of other programs only rehearse these
+/// calls. As they make no call, nothing is recorded.
 package struct OwnCalls: StoreCallFollower {
   package init() {}
 
@@ -15,8 +17,7 @@ package struct OwnCalls: StoreCallFollower {
     _ call: StoreCall, of service: StoreAccess.Service, asking authenticator: BoundAuthenticator?,
     _ body: (Exchange) throws(KeychainError) -> Answer
   ) throws(KeychainError) -> Answer {
-    // Without this, look-ups for a report would go to the store of another caller, and make that
-    // store.
+    // Without this installation, a report would use another caller's store, and make that store.
     let installation = Installation(
       service: service, caller: SecurityCommand.caller,
       authenticator: authenticator?.authenticator)
@@ -38,7 +39,10 @@ package struct OwnCalls: StoreCallFollower {
 }
 
 extension KeychainError {
-  /// The error that a caller sees, which hides that evidence was asked for.
+  /// The error that a program would receive in place of this error.
+  ///
+  /// The internal code `authorizationRequired` is replaced by -25308. Every other error is
+  /// unchanged.
   fileprivate var asAnswered: KeychainError {
     guard code == .authorizationRequired else { return self }
     return KeychainError(.interactionNotAllowed, reason, context: context, advice: advice)

@@ -2,11 +2,14 @@
 
 import KeychainTypes
 
-/// rotate-keys (spec/security-cli.md 12).
+/// The command `rotate-keys`, which replaces the keys of the store by new keys
+/// (Specification/security-cli.md, "Commands of our own").
 enum RotateKeys {
-  /// Renews the keys and says what was renewed and what waits; status 1 when rows do not open.
+  /// Replaces the keys of the store, and prints how many rows are encrypted with the new keys.
   ///
-  /// Whoever ends it early, with Ctrl-C say, leaves a store that works; the next run goes on.
+  /// Rows that are locked keep their keys until a later run. The text gives the number of these
+  /// rows. The status is 1 if rows cannot be decrypted. A run that is interrupted, by Ctrl-C for
+  /// example, leaves a working store, and the next run continues the work.
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     _ = try invocation.options()
     do {
@@ -29,7 +32,7 @@ enum RotateKeys {
     ]
     for (protection, number) in report.waiting.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let wait = "\(count(number)) of class \(protection.name) wait\(number == 1 ? "s" : "")"
-      lines.append("\(wait): it is locked. Run this again when it is not.")
+      lines.append("\(wait): it is locked. Run this again when it is unlocked.")
     }
     if report.rowsDamaged > 0 {
       lines.append(

@@ -4,7 +4,10 @@ package import Authentication
 package import KeychainTypes
 import SecureMemory
 
-/// The store behind the verbs: where it is, and its service, opened when a verb first needs it.
+/// The store on which the commands work: its path, and the service that reads and changes its
+/// items.
+///
+/// The service is opened when a command needs it for the first time.
 package final class StoreAccess {
   package typealias Service = any KeychainService & Administration
   package typealias Opening = () throws(KeychainError) -> Service
@@ -13,15 +16,15 @@ package final class StoreAccess {
   package typealias Looking = (() throws(Stop) -> Int32) throws(Stop) -> Int32
   package typealias Asking = () throws(KeychainError) -> BoundAuthenticator
 
-  /// Where a store lies, whether or not it can be opened or exists yet.
+  /// The path of a store, which may not exist yet or may not open.
   package struct Place {
-    /// The store directory.
+    /// The path of the store's directory.
     package let directory: String
-    /// The database, which stands for the store wherever a keychain is named.
+    /// The path of the database file, which commands print as the name of the keychain.
     package let path: String
-    /// Whether anything of a store is there, as far as the system tells.
+    /// True if the store exists: at least one of its files is in the directory.
     package let isMade: Bool
-    /// Whether a name in the directory is one of the store's files.
+    /// Returns true if a file name in the store's directory is reserved for a file of the store.
     let isOwn: (String) -> Bool
 
     package init(
@@ -35,17 +38,21 @@ package final class StoreAccess {
     }
   }
 
-  /// What can be done to a store that need not open.
+  /// The actions that examine or repair the files of a closed store, even if the store is too
+  /// damaged to open.
   package struct Maintenance {
     let diagnose: () throws(KeychainError) -> CheckReport
     let repair: () throws(KeychainError) -> RepairReport?
     let reseal: () throws(KeychainError) -> CheckReport?
 
+    /// Creates the set of actions from a closure for each action.
+    ///
     /// - Parameters:
-    ///   - diagnose: names what is damaged by what the files still tell.
-    ///   - repair: builds a new store and moves the old files aside; nil where nothing is damaged.
-    ///   - reseal: accepts pages that another SQLite wrote, unless something is found; nil where
-    ///     nothing is damaged.
+    ///   - diagnose: Finds damage by reading the files.
+    ///   - repair: Builds a new store and moves the old files aside. Returns nil if nothing is
+    ///     damaged.
+    ///   - reseal: Accepts database pages that a program with another SQLite has written. Accepts
+    ///     nothing if there is other damage. Returns nil if nothing is damaged.
     package init(
       diagnose: @escaping () throws(KeychainError) -> CheckReport,
       repair: @escaping () throws(KeychainError) -> RepairReport?,
@@ -57,19 +64,25 @@ package final class StoreAccess {
     }
   }
 
-  /// What locks the store with the user's screen.
+  /// The actions for `lock-store --follow-session`, which locks the store when the user's screen is
+  /// locked.
   package struct Following {
     let follower: SessionFollower
     let requirePasscode: () throws(KeychainError) -> Void
     let lock: (_ all: Bool) throws(KeychainError) -> Bool
     let renewFingers: () throws(KeychainError) -> Void
 
+    /// Creates the set of actions from a follower of the session and a closure for each action.
+    ///
+    /// A closure that needs the store opens it when the closure is called, and closes it before the
+    /// closure returns.
+    ///
     /// - Parameters:
-    ///   - requirePasscode: refuses a store that is not there or has no passcode, and keeps nothing
-    ///     of it open.
-    ///   - lock: locks the store and keeps nothing of it open; false where there is none, or none
-    ///     with a passcode.
-    ///   - renewFingers: forgets which fingers were enrolled, likewise.
+    ///   - follower: Reports when the screen is locked and when a finger is enrolled.
+    ///   - requirePasscode: Throws if there is no store, or if the store has no passcode.
+    ///   - lock: Locks the store. Returns false if there is no store, or if the store has no
+    ///     passcode.
+    ///   - renewFingers: Forgets which fingers were enrolled.
     package init(
       _ follower: SessionFollower, requirePasscode: @escaping () throws(KeychainError) -> Void,
       lock: @escaping (_ all: Bool) throws(KeychainError) -> Bool,
@@ -82,10 +95,13 @@ package final class StoreAccess {
     }
   }
 
-  /// Nil where this machine has nothing that follows sessions.
+  /// Returns the actions that follow the user's session; nil if the helper program is not
+  /// installed.
   let following: () -> Following?
   let trust: TrustSurroundings
-  /// Of the closed store: `close` comes first.
+  /// The actions that examine or repair the files of the closed store.
+  ///
+  /// The caller must call `close` before it uses them.
   let maintenance: Maintenance
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
@@ -95,24 +111,30 @@ package final class StoreAccess {
   private let looking: Looking?
   private let openingAs: ((Caller) throws(KeychainError) -> Service)?
   private let follower: (any StoreCallFollower)?
-  /// Flushes what was printed, before a call that is reported.
+  /// Writes the pending output of the command, before a call that is to be explained or recorded.
+  ///
+  /// The explanation of the call then comes after the output of earlier calls. `LATCHKEY_EXPLAIN`
+  /// turns explanations on, and `LATCHKEY_TRACE` turns records on.
   var beforeFollowing: () -> Void = {}
   private var opened: Service?
 
-  /// A store that `locate` finds and `open` opens.
+  /// Creates the access to a store from closures; commands call a closure only if they need it.
   ///
   /// - Parameters:
-  ///   - trust: what trust in certificates needs of the process.
-  ///   - locking: locks the closed store; nil where it has to be opened for that.
-  ///   - restoring: restores a backup where no store is, and makes one only once the backup is
-  ///     open; nil where opening makes nothing.
-  ///   - authenticator: who is asked for evidence; nil where nobody is.
-  ///   - openingAs: the service for another program than `security`, to explain its calls; nil
-  ///     where there is none.
-  ///   - looking: runs what only looks, so that what it opens leaves every file as it is; nil where
-  ///     an opening changes none.
-  ///   - follower: follows the calls for items; nil where nobody does.
-  ///   - following: looked for when it is needed.
+  ///   - locate: Returns the path of the store.
+  ///   - open: Opens the store, and creates it if it does not exist.
+  ///   - trust: The system settings on which the trust in a certificate depends.
+  ///   - locking: Locks the closed store. Nil if the store must be opened to be locked.
+  ///   - restoring: Restores a backup if there is no store. It creates the store only after the
+  ///     backup was decrypted. Nil if `open` creates no store.
+  ///   - authenticator: Returns the authenticator, which asks the user to authenticate. Nil if the
+  ///     user cannot be asked.
+  ///   - openingAs: Returns the service for a program other than `security`, to explain its calls.
+  ///     Nil if calls cannot be explained.
+  ///   - looking: Runs a command that must not change the store. Opening the store then changes no
+  ///     file either. Nil if opening never changes a file.
+  ///   - follower: Explains and records the calls for items. Nil if this is never wanted.
+  ///   - following: Returns the actions that follow the user's session.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
     maintenance: Maintenance, trust: TrustSurroundings,
@@ -135,10 +157,15 @@ package final class StoreAccess {
     self.following = following
   }
 
-  /// Lets go of the service; the next verb opens it anew.
+  /// Closes the service of the store.
+  ///
+  /// The next command that needs the service opens the service again.
   func close() { opened = nil }
 
-  /// Runs a verb that changes no byte of the store, neither by opening nor by closing it.
+  /// Runs a command that must not change any byte of the store, not even by opening or closing the
+  /// store.
+  ///
+  /// - Returns: The exit status that `body` returns.
   package func onlyLooking(_ body: () throws(Stop) -> Int32) throws(Stop) -> Int32 {
     guard opened == nil, let looking else { return try body() }
     return try looking { () throws(Stop) in
@@ -147,7 +174,10 @@ package final class StoreAccess {
     }
   }
 
-  /// The service; a refusal is not kept, so that the next command of a session tries again.
+  /// Returns the service of the store; opens the store first if it is closed, and creates a missing
+  /// store.
+  ///
+  /// If opening fails, the next command of an interactive session tries again.
   func service() throws(KeychainError) -> Service {
     if let opened { return opened }
     let service = try open()
@@ -155,18 +185,19 @@ package final class StoreAccess {
     return service
   }
 
-  /// Whether the password of the account is asked for instead of a passcode of the store.
+  /// True if prompts ask for the password of the user's account instead of a passcode of the store.
   var passcodeIsGate: Bool {
     (try? authenticator?())?.factsWithoutReader.passcodeIsGate ?? false
   }
 
-  /// Makes a call with the evidence that its items need, as a program's call does: the person at
-  /// the machine is asked where there is one, else the call ends with -25308.
+  /// Makes a call for items, and asks the user to authenticate if these items require it.
   ///
-  /// What looks for items makes no store.
+  /// If the user cannot be asked, a call that needs authentication fails with -25308. If there is
+  /// no store, no store is created.
   ///
-  /// - Parameter context: what earlier calls of the same command have proved.
-  /// - Throws: what the service refuses; -25300 where there is no store.
+  /// - Parameter context: The proofs by which the user has authenticated in earlier calls of this
+  ///   command.
+  /// - Throws: The error of the service; -25300 if there is no store.
   @discardableResult
   func answer(
     _ call: StoreCall, in context: AuthenticationContext
@@ -188,7 +219,7 @@ package final class StoreAccess {
     }
   }
 
-  /// Makes a call of a service, of which nobody needs to prove anything.
+  /// Makes a call for items for which the user need not authenticate.
   @discardableResult
   func answer(_ call: StoreCall, by service: Service) throws(KeychainError) -> Answer {
     try follow(call, of: service) { (exchange) throws(KeychainError) in
@@ -196,14 +227,19 @@ package final class StoreAccess {
     }
   }
 
-  /// Adds an item.
+  /// Adds an item to the store.
+  ///
+  /// - Returns: The item, if the call asks for a result.
   func add(
     _ item: NewItem, group: RequestedGroup, to service: Service
   ) throws(KeychainError) -> Match? {
     try answer(StoreCall(.add(item), group: group), by: service).matches.first
   }
 
-  /// Makes a call of a service, and has it reported if the user has asked for reports.
+  /// Makes a call by running `body`.
+  ///
+  /// The call is also explained or recorded if the user has turned this on, for example by
+  /// `LATCHKEY_EXPLAIN`.
   private func follow(
     _ call: StoreCall, of service: Service, _ body: (Exchange) throws(KeychainError) -> Answer
   ) throws(KeychainError) -> Answer {
@@ -212,51 +248,64 @@ package final class StoreAccess {
     return try follower.follow(call, of: service, asking: asked(), body)
   }
 
-  /// The service as a program has it, of a store that is there.
+  /// Returns the service through which a program sees its items; the store must exist.
   ///
-  /// - Throws: -25294 where nothing of a store is, and what speaks against opening it.
+  /// - Parameter caller: The program.
+  /// - Throws: -25294 if there is no store, or the error with which opening fails.
   package func existingService(as caller: Caller) throws(KeychainError) -> Service {
     try requireStore()
     guard let openingAs else { return try service() }
     return try openingAs(caller)
   }
 
-  /// Who is asked for evidence; nil where nobody is.
+  /// Returns the authenticator, which asks the user to authenticate; nil if the user cannot be
+  /// asked.
   package func asked() -> BoundAuthenticator? { try? authenticator?() }
 
-  /// The service of a store as a program has it, nil for the owner; nil where no store is there.
+  /// Returns the service through which a program sees its items; nil if there is no store.
+  ///
+  /// No store is created.
+  ///
+  /// - Parameter caller: The program; nil for a service that sees the items of all programs.
   package func serviceIfMade(as caller: Caller?) throws(KeychainError) -> Service? {
     guard let caller else { return try serviceIfMade() }
     guard try serviceIfMade() != nil else { return nil }
     return try existingService(as: caller)
   }
 
-  /// The service of a store, or nil where none is there: none is made.
+  /// Returns the service of the store; nil if there is no store.
+  ///
+  /// Unlike `service()`, the function creates no store.
   func serviceIfMade() throws(KeychainError) -> Service? {
     if let opened { return opened }
     return try locate().isMade ? service() : nil
   }
 
-  /// The service of a store that is there: what looks after a store makes none.
+  /// Returns the service of the store, for commands that must not create a store.
   ///
-  /// - Throws: -25294 where nothing of a store is, and what speaks against opening it.
+  /// - Throws: -25294 if there is no store, or the error with which opening fails.
   func existingService() throws(KeychainError) -> Service {
     if let opened { return opened }
     try requireStore()
     return try service()
   }
 
-  /// Locks the store, which need not open for it.
+  /// Locks the store.
+  ///
+  /// If the store is closed and `locking` is not nil, the store is locked without being opened.
+  ///
+  /// - Throws: -25294 if there is no store.
   func lock(all: Bool) throws(KeychainError) {
     guard let locking, opened == nil else { return try existingService().lockStore(all: all) }
     try requireStore()
     try locking(all)
   }
 
-  /// Brings back a backup, into a new store where there is none.
+  /// Restores a backup into the store, or into a new store if there is no store.
   ///
-  /// - Throws: as `Administration.restore`; then no store is made, but for a new one where only
-  ///   what the backup holds was refused, by a full disk say: then that is said.
+  /// - Throws: The error of `Administration.restore`. In most cases, no new store is left. A new
+  ///   store is left if it was created and then refused the content of the backup, for example
+  ///   because of a full disk. The advice of the error says so.
   func restore(
     _ content: [UInt8], by passphrase: Passcode, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
@@ -270,21 +319,23 @@ package final class StoreAccess {
       throw KeychainError(
         error.code, error.reason, context: error.context ?? .path(place.directory),
         advice: error.code == .diskFull
-          ? "make room; a new store is there by now, and nothing of the backup is in it"
-          : "a new store is there by now, and nothing of the backup is in it")
+          ? "make room; a new store was made, and it holds nothing of the backup"
+          : "a new store was made, and it holds nothing of the backup")
     }
   }
 
-  /// - Throws: -25294 where nothing of a store is.
+  /// Verifies that the store exists, without opening the store.
+  ///
+  /// - Throws: -25294 if no file of a store exists.
   func requireStore() throws(KeychainError) {
     let place = try locate()
     guard place.isMade else {
       throw KeychainError(
-        .noSuchKeychain, "there is no store here", context: .path(place.directory),
-        advice: "set LATCHKEY_HOME or HOME right; the first call of a program makes a store")
+        .noSuchKeychain, "there is no store at this path", context: .path(place.directory),
+        advice: "correct LATCHKEY_HOME or HOME; the first call of a program makes a store")
     }
   }
 
-  /// Where the store is; costs no opening.
+  /// Returns the path of the store, without opening the store.
   package func place() throws(KeychainError) -> Place { try locate() }
 }

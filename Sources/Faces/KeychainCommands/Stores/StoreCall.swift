@@ -3,7 +3,7 @@ import KeychainExplaining
 package import KeychainTypes
 import SecureMemory
 
-/// A call for items that a command is about to make.
+/// A call for items that a command makes to the store: an addition, search, update or deletion.
 package struct StoreCall {
   package enum Verb {
     case add(NewItem)
@@ -13,9 +13,12 @@ package struct StoreCall {
   }
 
   package let verb: Verb
-  /// The access group that the command names.
+  /// The access group that the user named for the command, or `absent` if the user named no group.
   package let group: RequestedGroup
-  /// Whether finding nothing is an answer that the command goes on with.
+  /// True if the command also works if no item matches.
+  ///
+  /// A search without a match is then neither explained (`LATCHKEY_EXPLAIN`) nor kept as a failure
+  /// (`last-failures`).
   package let mayFindNothing: Bool
 
   init(_ verb: Verb, group: RequestedGroup = .absent, mayFindNothing: Bool = false) {
@@ -24,11 +27,13 @@ package struct StoreCall {
     self.mayFindNothing = mayFindNothing
   }
 
-  /// The call as a request.
+  /// Returns the call in the form of a request to the service.
   ///
   /// - Parameters:
-  ///   - evidence: what was proved so far; an item to be added brings its own.
-  ///   - interaction: whether a person may be asked.
+  ///   - evidence: The proofs by which the user has authenticated so far; nil if there is no proof.
+  ///     An addition does not use them.
+  ///   - interaction: The rule whether the user may be asked to authenticate. An addition does not
+  ///     use it.
   func request(_ evidence: Evidence? = nil, _ interaction: Interaction = .allow) -> Request {
     func asked(_ query: Query) -> Query {
       var query = query
@@ -45,23 +50,28 @@ package struct StoreCall {
   }
 }
 
-/// Follows the calls of commands, for a person who has asked to be told of them.
+/// Explains and records the calls that commands of `security` make, if the user has turned this on.
 package protocol StoreCallFollower {
-  /// Whether anybody has asked.
+  /// True if the user has turned on explanations or records of calls.
   var isWanted: Bool { get }
 
-  /// Makes a call by a body that asks by the exchange it is given, and tells of it.
+  /// Makes a call by running `body`, and explains or records the call with its result.
   ///
-  /// - Parameter authenticator: who can be asked for evidence; nil where nobody can.
-  /// - Throws: as the body; nothing that the follower does changes what the call answers.
+  /// - Parameter authenticator: Asks the user to authenticate. Nil if the user cannot be asked.
+  /// - Returns: The answer that `body` returns.
+  /// - Throws: The error that `body` throws. Explaining and recording never change the result of
+  ///   the call.
   func follow(
     _ call: StoreCall, of service: StoreAccess.Service, asking authenticator: BoundAuthenticator?,
     _ body: (Exchange) throws(KeychainError) -> Answer
   ) throws(KeychainError) -> Answer
 }
 
-/// A call of `security` as the dictionary that a program would make the same call with: names,
-/// kinds and sizes, no value but those of the API's own words.
+/// The description of a call of `security`, from which the call is explained and recorded.
+///
+/// The description has the form of the dictionary of an equal `SecItem` call. It contains the
+/// names, kinds and sizes of values. The only values in it are constants of the API and the access
+/// group.
 extension StoreCall {
   var hasResult: Bool {
     switch verb {
@@ -94,11 +104,12 @@ extension StoreCall {
 
   private typealias Pair = CallFacts.Pair
 
-  /// The bytes of a reference that names an item by its identifier (spec/secitem.md 12).
+  /// The number of bytes in a persistent reference to an item (Specification/secitem.md,
+  /// "Persistent references").
   private static let referenceLength = 20
 
   private func conditions(of query: Query) -> [Pair] {
-    // A reference is given alone.
+    // A call with a persistent reference has no other condition.
     guard query.references.isEmpty else {
       return [
         Pair(
@@ -122,9 +133,11 @@ extension StoreCall {
     return pairs
   }
 
-  /// The pair of the access group that the command names, with its value.
+  /// Returns the description of the access group that the user named; empty if the user named no
+  /// group.
   ///
-  /// The value is shown, since it is nothing personal and a report is about access to the group.
+  /// The description includes the name of the group, because the name is not personal, and because
+  /// an explanation is often about access to the group.
   private func groups(_ effect: Pair.Effect) -> [Pair] {
     guard case .named(let name) = group else { return [] }
     return [Self.word(Attribute.accessGroup.name, name, effect)]
@@ -167,7 +180,9 @@ extension StoreCall {
     }
   }
 
-  /// Tells equal values of one process from different ones.
+  /// Returns a short digest of a value; equal digests show that two calls had equal values.
+  ///
+  /// Digests can be compared only within a process. Nil if the value is too long.
   private static func digest(of value: AttributeValue) -> UInt32? {
     let digest = ValueDigest.ofThisProcess
     switch value {

@@ -4,13 +4,15 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// The secret of `--password-fd N`.
+/// Reads a secret from the file descriptor that the option `--password-fd N` names.
 ///
-/// Everything up to the end of file belongs to it, except one newline at the very end, which
-/// `echo` and here-strings append. A secret that ends in a newline is given with two of them, or
-/// with `-X` (Documentation/Decisions/security-tool.md).
+/// The secret is everything up to the end of the file, without one newline at the end, which `echo`
+/// and here-strings append. If a secret ends in a newline, write two newlines, or use `-X`
+/// (Documentation/Decisions/security-tool-secrets.md).
 enum DescriptorSecret {
-  /// Enough for nearly every secret, and little enough for locked memory.
+  /// The largest number of bytes in the first read from the file descriptor.
+  ///
+  /// It is enough for nearly every secret, and needs little locked memory.
   private static let firstRoom = 4096
   private static let furtherRoom = 65_536
 
@@ -23,8 +25,12 @@ enum DescriptorSecret {
     return secret.slice(0..<length)
   }
 
-  /// All that comes up to the end, of a file that may hold keys for example; one byte more at most
-  /// than a secret may have.
+  /// Returns all bytes that can be read from a file descriptor: a secret, or a file of keys.
+  ///
+  /// A secret has at most 64 MiB. The result may be one byte longer, because a newline may follow
+  /// the secret.
+  ///
+  /// - Throws: `tooLarge` if more bytes can be read.
   static func content(of descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
     var parts: [SecretBytes] = []
     var total = 0
@@ -36,7 +42,10 @@ enum DescriptorSecret {
     return parts.count == 1 ? parts[0] : joined(parts, count: total)
   }
 
-  /// The bytes of one read, after `others` earlier reads; nil at the end.
+  /// Reads the next bytes from a file descriptor; nil at the end of the file.
+  ///
+  /// - Parameter others: The number of earlier reads. Later reads use a larger buffer than the
+  ///   first read.
   static func readPart(_ descriptor: Int32, after others: Int) throws(QuestionFailure)
     -> SecretBytes?
   {
@@ -48,7 +57,7 @@ enum DescriptorSecret {
     guard count >= 0 else { throw .unreadable(errno: errno) }
     guard count > 0 else { return nil }
     let part = buffer.slice(0..<count)
-    // A slice keeps its whole buffer: a slow writer's bytes would each cost one.
+    // A slice keeps its whole buffer. If a writer sends single bytes, each byte costs one buffer.
     return count > room / 2 || room == firstRoom ? part : joined([part], count: count)
   }
 

@@ -3,11 +3,11 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// A file that a command line names, with certificates or keys in it.
+/// Reads a file of certificates or keys that the user named on the command line.
 enum InputFile {
-  /// The whole content, of a pipe too; in secret memory, as it may hold keys.
+  /// Returns all bytes of a file or pipe, in secret memory, because the file may contain keys.
   ///
-  /// - Throws: the status of the system's refusal; -25302 for more than 64 MiB.
+  /// - Throws: The status for the error of the system; -25302 if the file has more than 64 MiB.
   static func read(_ path: [UInt8]) throws(KeychainError) -> SecretBytes {
     let descriptor = unsafe (path + [0]).withUnsafeBytes { bytes in
       unsafe bytes.bindMemory(to: CChar.self).baseAddress.map {

@@ -5,22 +5,29 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// The password that a pipe at standard input holds, for `-w` without a value: one line, or the
-/// same line twice, as it is typed at a terminal.
+/// Reads a new password from a pipe at standard input, for the option `-w` without a value.
+///
+/// The input is a single line, or two equal lines, because a user at a terminal types the password
+/// twice.
 enum InputSecret {
-  /// The time to wait for the password, the same as for an answer at a terminal.
+  /// The longest time to wait for the password, in milliseconds.
+  ///
+  /// A user at a terminal has this time for an answer too.
   private static let limit = 120_000  // milliseconds
-  /// The time to wait behind two lines for a third, with which the input is no password.
+  /// The time to wait for a third line after two lines have arrived, in milliseconds.
+  ///
+  /// Input with a third line is not a password and is refused.
   private static let pause = 100  // milliseconds
-  /// Two lines of the longest password, with their ends.
+  /// The largest number of bytes in the input: two lines with the longest password, and their ends.
   private static let mostBytes = 2 * (SecretBytes.mostBytes + 2)
 
-  /// Whether standard input is a pipe or a socket that was open when the program started.
+  /// True if a password can be read from standard input: it is a pipe or a socket of the calling
+  /// program.
   ///
-  /// Others hold no answer: a terminal is asked by itself, /dev/null is nobody, and a file may be
-  /// what a loop reads its lines from.
+  /// From other kinds of standard input no password is read. At a terminal the user is asked
+  /// instead, /dev/null is empty, and a file may be the input of a loop in a script.
   static var isThere: Bool {
-    // A descriptor that this program has opened itself closes at exec.
+    // A descriptor with the close-on-exec flag was opened by this program, not by its caller.
     let flags = fcntl(STDIN_FILENO, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { return false }
     var about = stat()
@@ -31,12 +38,12 @@ enum InputSecret {
     }
   }
 
-  /// Reads standard input to its end, or past two lines.
+  /// Reads standard input to its end, or until more than two lines have arrived.
   ///
-  /// A program that answers as a person does may keep the pipe open behind its two lines; one that
-  /// sends more than two is refused anyway, and not read further.
+  /// The program at the other end of the pipe may keep the pipe open after two lines. Reading
+  /// therefore ends if no third line arrives soon.
   ///
-  /// - Throws: `inputOpen` where fewer lines than two have come and no end in two minutes.
+  /// - Throws: `inputOpen` if neither two lines nor the end have arrived within two minutes.
   static func read() throws(QuestionFailure) -> SecretBytes {
     let deadline = Deadline(milliseconds: limit)
     var parts: [SecretBytes] = []
@@ -56,9 +63,10 @@ enum InputSecret {
     return DescriptorSecret.joined(parts, count: total)
   }
 
-  /// The lines of the input without their ends, LF or CR LF.
+  /// Returns the first three lines of the input, without their line ends.
   ///
-  /// Three lines are returned at most, as more than two are refused.
+  /// A line ends with a line feed, or with a carriage return and a line feed. Three lines are
+  /// enough, because input of more than two lines is refused.
   static func lines(of content: SecretBytes) -> [SecretBytes] {
     let places = content.withBytes { bytes -> [Range<Int>] in
       var places: [Range<Int>] = []
@@ -78,7 +86,10 @@ enum InputSecret {
   private static let newline: UInt8 = 0x0A
   private static let carriageReturn: UInt8 = 0x0D
 
-  /// Whether a read would give something, the end of input included.
+  /// Waits until standard input can be read; returns false if this takes longer than the given
+  /// time.
+  ///
+  /// Returns true if a read would not block, even at the end of the input.
   private static func hasInput(within milliseconds: Int) throws(QuestionFailure) -> Bool {
     var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let count = Interrupted.retry {

@@ -4,24 +4,27 @@ package import KeychainTypes
 package import SecureMemory
 import UserFiles
 
-/// A file that a command writes, with keys in it: for its owner alone.
+/// Writes files that contain keys, with permission bits by which only their owner can read them.
 package enum OutputFile {
-  /// Writes a file with mode 0600, which gets its name when it is whole and synced: nobody reads
-  /// half of it, and what had the name before is there until then.
+  /// Writes a file that contains keys, with mode 0600.
   ///
-  /// The file takes the place of a regular one of the user and of nothing else. A pipe of his, and
-  /// what the program was started with, as /dev/stdout and /dev/fd/3, are written to as they are.
+  /// The file gets its name only after all bytes are written and synced. Until then, an existing
+  /// file of this name stays unchanged, so that no program reads an incomplete file.
   ///
-  /// - Parameter store: the directory of the store, in which no file is replaced.
-  /// - Throws: -50 for a link, a special file, a file of another user or of the store; else the
-  ///   status of the system's refusal.
+  /// Only a regular file of the user is replaced. If the path is a pipe of the user, the bytes are
+  /// written to the pipe. The path may also name a file descriptor with which the program was
+  /// started, such as /dev/stdout or /dev/fd/3. The bytes are then written to this file descriptor.
+  ///
+  /// - Parameter store: The directory of the store. No file is written into this directory.
+  /// - Throws: -50 for a link, a special file, another user's file, or a path in the store's
+  ///   directory. Otherwise the status for the error of the system.
   package static func write(
     _ content: SecretBytes, to path: [UInt8], besides store: String? = nil
   ) throws(KeychainError) {
     guard let name = String(validating: path, as: UTF8.self), !name.isEmpty else {
       throw KeychainError(
         .parameter,
-        path.isEmpty ? "the name of the file is empty" : "the name of the file is no text in UTF-8",
+        path.isEmpty ? "the name of the file is empty" : "the name of the file is not UTF-8",
         advice: "name another file")
     }
     if let number = try descriptor(named: name) { return try put(content, into: number) }
@@ -29,7 +32,7 @@ package enum OutputFile {
       throw refused("keys are not written among the files of the store", name)
     }
     guard !BackupDraft.isDraft(name.split(separator: "/").last ?? "") else {
-      throw refused("files that are being written have such names", name)
+      throw refused("this name is reserved for files that are being written", name)
     }
     var about = stat()
     guard unsafe lstat(name, &about) == 0 else {
@@ -48,8 +51,12 @@ package enum OutputFile {
     }
   }
 
-  /// The number of a descriptor that a path stands for, if the program was started with it: those
-  /// that it opens itself do not outlive an exec.
+  /// Returns the file descriptor that a path means, such as /dev/stdout or /dev/fd/3.
+  ///
+  /// Nil if the path is not the path of a file descriptor.
+  ///
+  /// - Throws: The error for `EBADF` if the program was not started with this file descriptor. File
+  ///   descriptors that the program itself has opened are recognised by their close-on-exec flag.
   private static func descriptor(named path: String) throws(KeychainError) -> Int32? {
     let names: [String: Int32] = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
     let places = ["/dev/fd/", "/proc/self/fd/"]
@@ -76,14 +83,14 @@ package enum OutputFile {
   }
 
   private static func pass(_ content: SecretBytes, through path: String) throws(KeychainError) {
-    // Waits for who reads, as whoever names a pipe expects.
+    // `open` waits until another process reads the pipe, as a user who names a pipe expects.
     let pipe = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard pipe >= 0 else { throw systemError(errno) }
     defer { close(pipe) }
     var about = stat()
     guard unsafe fstat(pipe, &about) == 0 else { throw systemError(errno) }
     guard about.st_mode & S_IFMT == S_IFIFO, about.st_uid == geteuid() else {
-      throw refused("keys are not written into what is no pipe of this user any more", path)
+      throw refused("keys are not written into a pipe that no longer belongs to this user", path)
     }
     try put(content, into: pipe)
   }
@@ -95,7 +102,7 @@ package enum OutputFile {
 
   private static func refused(_ reason: StaticString, _ path: String) -> KeychainError {
     KeychainError(
-      .parameter, reason, context: .path(path), advice: "name a file that is not there yet")
+      .parameter, reason, context: .path(path), advice: "name a file that does not exist yet")
   }
 
   private static func systemError(_ number: Int32) -> KeychainError {

@@ -3,7 +3,7 @@ import Authentication
 import Glibc
 package import SecureMemory
 
-/// The real streams and the real terminal of this process.
+/// The real terminal device: the standard streams and the controlling terminal of this process.
 package final class SystemTerminal: TerminalDevice {
   private var input: [UInt8] = []
   private var inputPlace = 0
@@ -47,8 +47,8 @@ package final class SystemTerminal: TerminalDevice {
   }
 
   package func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
-    // Whatever this program opens closes at exec, so what does was not there when it started:
-    // files of the store, say, which hold no secret that somebody handed in.
+    // A descriptor with the close-on-exec flag was opened by this program, not by its caller. It
+    // may be a file of the store, which must not be read as a secret.
     let flags = fcntl(descriptor, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw .unreadable(errno: EBADF) }
     if isatty(descriptor) == 1 { throw .wouldEcho }
@@ -66,7 +66,7 @@ package final class SystemTerminal: TerminalDevice {
     if count <= 0 { isAtEnd = true }
   }
 
-  /// Whether all bytes were taken.
+  /// Writes all bytes to a file descriptor, and returns false if an error stops the writing.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
@@ -81,13 +81,16 @@ package final class SystemTerminal: TerminalDevice {
   }
 }
 
-/// A question on the controlling terminal whose answer is not echoed.
+/// A question on the controlling terminal, whose answer is read without echo.
 ///
-/// Ctrl-C ends the program, as in the middle of any other work of a command.
+/// Ctrl-C ends the program, as at any other time while a command runs.
 private enum HiddenQuestion {
-  /// A call with all its prompts may take this long (spec/access-control.md 3.8).
+  /// The longest time that a call with all its prompts may take, in milliseconds
+  /// (Specification/access-control.md, "Deadlines and cancellation").
   private static let limit = 120_000  // milliseconds
-  /// Terminals cut a line at 4096 bytes; one that may have been cut is refused.
+  /// The largest number of bytes in an answer at the terminal.
+  ///
+  /// A terminal cuts a line at 4096 bytes. A longer answer may have been cut and is refused.
   private static let longestLine = 4094
 
   static func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {

@@ -3,29 +3,38 @@ import Glibc
 import KeychainTypes
 package import SecureMemory
 
-/// The only way to the outside: everything that `security` prints or asks goes through here.
+/// All output and all questions of `security` go through this type.
 ///
-/// The contract, which scripts rely on (spec/security-cli.md 11):
-/// - Standard output carries what was asked for: attributes, lists, the secret of `-w`, help.
-/// - Standard error carries everything else: refusals, the `password: ` line of `-g`, usage after a
-///   mistake, `password has been deleted.`, the answer of show-keychain-info, notes.
-/// - The controlling terminal carries questions, and their answers are not echoed. A question is
-///   put only where somebody can answer it: without a terminal, in the background, or with
-///   `LATCHKEY_INTERACTION=never`, it fails at once (-25308); unanswered it fails too.
-/// - Standard input carries commands (`-i`), or the password of `-w` without a value where it is a
-///   pipe; then nobody is asked.
-/// - Refusals begin with `security: `, one line each: what happened, then where and why, then what
-///   can be done. No exclamation marks, no colour, English only. A secret is never in them.
-/// - What goes to both streams keeps its order, as output is passed on before an error is written.
+/// Scripts rely on the following rules (Specification/security-cli.md, "Compatibility checklist"):
+///
+/// - Standard output gets the result: attributes, lists, the secret of `-w`, help.
+/// - Standard error gets all other text: errors, the `password: ` line of `-g`, the usage after a
+///   mistake, `password has been deleted.`, the line of show-keychain-info, notes.
+/// - Questions are asked on the controlling terminal. Answers are not echoed. A question fails
+///   immediately with -25308 if there is no terminal, if the process is in the background, or with
+///   `LATCHKEY_INTERACTION=never`. A question without an answer fails with -25308 after a time
+///   limit.
+/// - Commands are read from standard input with `-i`. Without `-i`, a pipe at standard input gives
+///   the password for `-w` without a value, and the user is not asked.
+/// - Error messages begin with `security: `. They have one line for the event, one for path and
+///   reason, and one for advice. They have no exclamation marks and no colour, are in English, and
+///   never contain a secret.
+/// - The order of output is kept: pending output is written before an error message.
 package final class Terminal {
   private let device: any TerminalDevice
   private var pending: [UInt8] = []
   private static let passOnAt = 16_384
-  /// `-q`: without the byte count of export and the status lines of `-i`.
+  /// True if the option `-q` is given: the program then prints less.
+  ///
+  /// The byte count of `export` and the status lines of `-i` are left out.
   var isQuiet = false
-  /// `-v`: more of them.
+  /// True if the option `-v` is given: the program then prints more.
+  ///
+  /// Each command is shown before it runs, and further notes are printed.
   package var isVerbose = false
-  /// Whether the commands come from standard input, so that nothing else may be read there.
+  /// True if the commands are read from standard input, because of the option `-i`.
+  ///
+  /// Passwords are then not read from standard input.
   var readsCommandsFromInput = false
 
   init(device: any TerminalDevice) {
@@ -43,37 +52,39 @@ package final class Terminal {
     if pending.count >= Self.passOnAt { flush() }
   }
 
-  /// Writes a secret and a newline to a stream, past all buffers.
+  /// Writes a secret and a newline to a stream, without a copy of the secret in a buffer.
   func write(_ secret: SecretBytes, to stream: StandardStream) {
     writeContent(secret, to: stream)
     device.write([0x0A].span, to: stream)
   }
 
-  /// The same without a newline: what comes is a whole file.
+  /// Writes the content of a file to a stream, without a newline at the end.
   func writeContent(_ content: SecretBytes, to stream: StandardStream) {
     flush()
     content.withBytes { device.write($0, to: stream) }
   }
 
-  /// Writes text to standard error as it is.
+  /// Writes text to standard error, unchanged and without a newline at the end.
   func error(_ text: String) {
     flush()
     device.write(Array(text.utf8).span, to: .error)
   }
 
-  /// Writes one line of refusal to standard error, whatever is in the names that it quotes.
+  /// Writes one line of an error message to standard error, after `security: `.
+  ///
+  /// Control characters in the line are made visible.
   package func complain(_ text: String) {
     error("security: \(VisibleText.of(text))\n")
   }
 
-  /// Passes on what is still pending for standard output.
+  /// Writes the pending output (text that is still in the buffer) to standard output.
   func flush() {
     guard !pending.isEmpty else { return }
     device.write(pending.span, to: .output)
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Whether everything written has arrived; false after a full disk, for example.
+  /// True if all output of the command could be written; false if the disk is full, for example.
   var hasArrived: Bool {
     flush()
     return device.hasArrived
@@ -81,19 +92,21 @@ package final class Terminal {
 
   package var outputIsTerminal: Bool { device.outputIsTerminal }
 
-  /// Asks for a secret on the controlling terminal, without echo.
+  /// Asks the user for a secret on the controlling terminal, and returns the answer, which is not
+  /// echoed.
   func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {
     flush()
     return try device.ask(question)
   }
 
-  /// Puts a question that is answered by y or n.
+  /// Asks the user a question whose answer is yes or no.
   ///
-  /// - Returns: nil where nobody answers.
+  /// - Returns: True if the answer begins with y or Y. False for any other answer, or if the user
+  ///   closes the question. Nil if the user cannot be asked or does not answer in time.
   package func confirm(_ question: String) -> Bool? {
     let answer: SecretBytes
     do throws(QuestionFailure) { answer = try ask(question + " [y/N] ") } catch {
-      // A person who closes the question has answered it.
+      // A user who closes the question has answered it.
       return error == .cancelled ? false : nil
     }
     return answer.withBytes { bytes in
@@ -101,23 +114,31 @@ package final class Terminal {
     }
   }
 
-  /// Reads a descriptor to its end, as the secret of `--password-fd`.
+  /// Returns the secret from the file descriptor that an option such as `--password-fd` names.
+  ///
+  /// The file descriptor is read to its end.
+  ///
+  /// - Throws: `inputIsTaken` if the file descriptor is standard input and the commands are read
+  ///   from standard input.
   func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
     if descriptor == 0, readsCommandsFromInput { throw .inputIsTaken }
     return try device.readSecret(from: descriptor)
   }
 
-  /// Whether standard input may hold the answer to a question: a pipe that does not carry
-  /// the commands.
+  /// True if a password may be read from standard input.
+  ///
+  /// Standard input is then a pipe or a socket, and the commands are not read from it.
   var inputHoldsAnswers: Bool { !readsCommandsFromInput && device.inputIsPiped }
 
-  /// Reads standard input for the answer to a question.
+  /// Returns the bytes that contain the new password, from a pipe at standard input.
   func readInput() throws(QuestionFailure) -> SecretBytes {
     flush()
     return try device.readInput()
   }
 
-  /// The next line of standard input without its newline; shows `prompt` if somebody sits there.
+  /// Returns the next line of standard input without its newline; nil at the end of the input.
+  ///
+  /// If standard input is a terminal, `prompt` is shown first.
   func nextLine(prompt: String) -> [UInt8]? {
     flush()
     if device.inputIsTerminal { device.write(Array(prompt.utf8).span, to: .error) }
@@ -125,60 +146,75 @@ package final class Terminal {
   }
 }
 
-/// The streams that can be written to.
+/// The standard streams to which a command can write: standard output or standard error.
 package enum StandardStream: Sendable {
   case output, error
 }
 
-/// Why a question has no answer.
+/// The reason why a secret could not be read from the user, a file descriptor or standard input.
 package enum QuestionFailure: Error, Equatable, Sendable {
-  /// No controlling terminal, not in its foreground, or `LATCHKEY_INTERACTION=never`.
+  /// The user cannot be asked.
+  ///
+  /// There is no controlling terminal, the process is in its background, or
+  /// `LATCHKEY_INTERACTION=never` is set.
   case nobodyToAsk
-  /// Nobody answered before the deadline.
+  /// The user did not answer before the deadline.
   case unanswered
-  /// End of file instead of an answer.
+  /// The user closed the question without an answer, for example with Ctrl-D.
   case cancelled
-  /// More than a terminal hands over in one line.
+  /// The answer is longer than the longest line that a terminal can pass to a program.
   case tooLong
-  /// The descriptor is not open for reading.
+  /// The file descriptor cannot be read, for example because it is not open.
   case unreadable(errno: Int32)
-  /// The descriptor is a terminal, which would echo.
+  /// The file descriptor is a terminal, which would show the secret while it is typed.
   case wouldEcho
-  /// Standard input already carries the commands.
+  /// The secret cannot be read from standard input, because the commands are read from it.
   case inputIsTaken
-  /// More than a secret may have.
+  /// The answer is longer than the longest secret, which is 64 MiB long.
   case tooLarge
-  /// Standard input ended before any line.
+  /// Standard input ended before the first line of the password.
   case inputEmpty
-  /// Standard input did not end before the deadline.
+  /// Standard input neither ended nor contained two lines before the deadline.
   case inputOpen
 }
 
-/// What `Terminal` needs of the system; tests script it.
+/// The streams and the terminal of a process, which a `Terminal` uses.
+///
+/// Tests replace them by prepared input.
 package protocol TerminalDevice: AnyObject {
-  /// Writes all bytes, or remembers in `hasArrived` that it could not.
+  /// Writes all bytes to a stream; if writing fails, sets `hasArrived` to false.
   func write(_ bytes: Span<UInt8>, to stream: StandardStream)
   var hasArrived: Bool { get }
   var inputIsTerminal: Bool { get }
   var outputIsTerminal: Bool { get }
-  /// Whether standard input is a pipe or a socket.
+  /// True if standard input is a pipe or a socket.
   var inputIsPiped: Bool { get }
-  /// Reads standard input up to its end, or past two lines, and never for ever.
+  /// Returns the bytes of standard input up to its end, or until more than two lines have arrived.
+  ///
+  /// The input is a new password, as a single line or as two equal lines. Reading has a time limit.
+  ///
+  /// - Throws: `inputOpen` if neither two lines nor the end have arrived within the time limit.
   func readInput() throws(QuestionFailure) -> SecretBytes
-  /// The next line of standard input without its newline; nil at the end.
+  /// Returns the next line of standard input without its newline; nil at the end of the input.
   func nextLine() -> [UInt8]?
   /// Shows a question on the controlling terminal and reads the answer without echo.
   func ask(_ question: String) throws(QuestionFailure) -> SecretBytes
-  /// Reads a descriptor that was open when the program started to its end; one newline at the end
-  /// is dropped.
+  /// Returns all bytes of a file descriptor that was open when the program started.
+  ///
+  /// If a newline is at the end, it is removed.
   func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes
 }
 
-/// A question before something that is not taken back.
+/// Asks the user to agree to a change that cannot be undone.
 package enum Question {
-  /// Whether a person at the terminal says yes; says where nobody can be asked, or says no.
+  /// Asks the user a question at the terminal, and returns true if the user answers yes.
   ///
-  /// - Parameter other: what else can be done where nobody can be asked, behind a comma.
+  /// If the user answers no or cannot be asked, prints an error message and returns false.
+  ///
+  /// - Parameters:
+  ///   - command: The name of the command, for the error message.
+  ///   - other: The end of the message if the user cannot be asked. It begins with a comma and
+  ///     names an alternative to `--yes`.
   package static func isAgreed(
     _ question: String, _ terminal: Terminal, _ command: String, or other: String = ""
   ) -> Bool {
@@ -189,18 +225,19 @@ package enum Question {
       return false
     case nil:
       terminal.complain(
-        "\(command): nobody can be asked; --yes does it without the question\(other)")
+        "\(command): you cannot be asked here; --yes does it without the question\(other)")
       return false
     }
   }
 }
 
 extension QuestionFailure {
-  /// Says why there is no answer, and gives the status of it.
+  /// Prints the reason why a secret could not be read, and returns the status for the reason.
   ///
   /// - Parameters:
-  ///   - option: the one that would have read it from a descriptor.
-  ///   - command: named first, where all refusals of the command do so.
+  ///   - option: The option with which the user can name a descriptor for the secret.
+  ///   - command: The name of the command, which is printed before the message. Nil to leave it
+  ///     out.
   func tell(
     on terminal: Terminal, option: String = "--password-fd", of command: String? = nil
   ) -> Int32 {
@@ -209,16 +246,17 @@ extension QuestionFailure {
     switch self {
     case .nobodyToAsk:
       status = .interactionNotAllowed
-      reason = "there is no terminal to ask at; \(option) N reads the secret from a descriptor"
+      reason =
+        "there is no terminal for the question; \(option) N reads the secret from a descriptor"
     case .unanswered:
       status = .interactionNotAllowed
-      reason = "nobody answered the question in time"
+      reason = "the question got no answer in time"
     case .cancelled:
       status = .userCancelled
       reason = "the question was not answered"
     case .tooLong:
       status = .parameter
-      reason = "a terminal hands over at most 4094 bytes in a line; \(option) N takes more"
+      reason = "a terminal passes on at most 4094 bytes of a line; \(option) N takes more"
     case .unreadable(let number):
       status = .parameter
       reason = unsafe "\(option): \(String(cString: strerror(number)))"
@@ -237,7 +275,7 @@ extension QuestionFailure {
     case .inputOpen:
       status = .interactionNotAllowed
       reason =
-        "standard input neither ended nor gave two lines in time: close it behind the password"
+        "standard input neither ended nor gave two lines in time: close it after the password"
     case .tooLarge:
       status = .dataTooLarge
       reason = "a secret has at most 64 MiB"

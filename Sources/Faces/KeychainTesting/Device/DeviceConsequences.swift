@@ -2,18 +2,24 @@
 internal import Foundation
 internal import KeychainTypes
 
-/// What an event leads to outside of the state: keys, running evaluations, who is told.
+/// Carries out the effects that an event of the device has outside of the value `DeviceState`.
+///
+/// The effects are on the keys of the store, on running evaluations (authentications) and on
+/// observers.
 struct DeviceConsequences {
   let world: DeviceWorld
   let authenticator: DeviceAuthenticator
   let profile: SimulatedDevice.Profile
 
-  /// - Returns: false where the disk refused it: then the device is as it was before.
+  /// Carries out the effects of an event on the store, on running authentications and on observers.
+  ///
+  /// - Returns: False if the disk refused a write, so that the event has not happened. The device
+  ///   is then in the state `before`.
   func carryOut(
     _ event: DeviceEvent, from before: DeviceState, to after: DeviceState
   ) -> Bool {
     if after.screen != .unlocked, before.screen == .unlocked, before.isOn, after.isOn {
-      // While the keys are still there: that is what the notification is for.
+      // The notification is posted while the keys are still available, because that is its purpose.
       post(.protectedDataWillBecomeUnavailable, after)
     }
     if before.endsEvaluations(after) { world.cancelEvaluation() }
@@ -41,29 +47,34 @@ struct DeviceConsequences {
     return true
   }
 
-  /// The store did not take an event; where a test wanted that, it says how far it went.
+  /// Decides whether an event has happened although the store reported an error.
   ///
-  /// - Returns: whether the event has happened all the same.
+  /// If the test has called `failNextWrite` or `crash`, the content of the store shows whether the
+  /// event has happened. Otherwise the error is reported as a failure of the test.
+  ///
+  /// - Returns: True if the event has happened, or if only the next start of the device can show
+  ///   that.
   private func settle(
     _ error: TemporaryKeychainError, from before: DeviceState, to after: DeviceState
   ) -> Bool {
     let keychain = world.keychain
     guard keychain.faults.isAwaited else {
-      world.fail("the store does not follow the device: \(error)")
+      world.fail("the store cannot take the state of the device: \(error)")
       return true
     }
-    // What stopped dead is looked at when it starts again.
+    // After a crash, the store is examined at the next start.
     guard !keychain.faults.hasCrashed else { return true }
     for (state, hasHappened) in [(before, false), (after, true)] {
       guard let found = keychain.found(state, among: [before, after]) else { continue }
       world.settle(found)
       return hasHappened
     }
-    world.fail("after a refused write the store is neither as before nor as after it: \(error)")
+    world.fail(
+      "a write was refused, and the store is in neither the old nor the new state: \(error)")
     return true
   }
 
-  /// A device that had stopped dead learns from the store what it was doing.
+  /// Reads the store after a crash, to find out whether its last change took effect.
   private func recover(_ state: DeviceState, _ hadCrashed: Bool) throws(TemporaryKeychainError) {
     let noted = world.keychain.takeNoted()
     guard hadCrashed, state.isOn else { return }
@@ -74,7 +85,8 @@ struct DeviceConsequences {
         wrongByProgram: found.wrongByProgram))
   }
 
-  /// What `run` and `install` put in place.
+  /// Returns the installation (the object that directs keychain calls) that sends an app's calls to
+  /// this device.
   func installation(of app: DeviceState.App) -> Installation {
     let caller = world.state.caller(of: app) ?? Caller(identifier: app.name, groups: [])
     return Installation(
@@ -82,7 +94,8 @@ struct DeviceConsequences {
       authenticator: authenticator, witness: world.history(of: app.name))
   }
 
-  /// An upgrade changes who the installed app is.
+  /// Renews the process's installation (the object that directs keychain calls) if an upgrade has
+  /// changed the identity of the installation's app.
   private func reinstall(_ state: DeviceState) {
     guard let installed = CurrentInstallation.processWide,
       let service = installed.service as? DeviceService, service.world === world,
@@ -91,8 +104,10 @@ struct DeviceConsequences {
     CurrentInstallation.install(installation(of: service.app))
   }
 
-  /// Observers run in the name of the app in front, or else of the device's first one, so that
-  /// their calls come here.
+  /// Posts a notification to the observers in the code under test.
+  ///
+  /// Calls of the observers go to this device and come from the app in front, or from the device's
+  /// first app if no app is in front.
   private func post(_ name: Notification.Name, _ state: DeviceState) {
     let app = state.foreground.map { DeviceState.App($0) } ?? world.mainApp
     CurrentInstallation.$scoped.withValue(installation(of: app)) {
@@ -101,9 +116,12 @@ struct DeviceConsequences {
   }
 }
 
-/// Apple's oddities.
+/// Effects of quirks: oddities of Apple's systems that a test can switch on.
 extension DeviceConsequences {
-  /// The quirk `deletesItemsWithApp`: what no other app could reach goes.
+  /// Applies the quirk `deletesItemsWithApp`: after an app was deleted, removes the items that no
+  /// installed app can reach.
+  ///
+  /// Only items in the access groups of the deleted app are removed.
   fileprivate func removeItems(onlyOf app: String, _ before: DeviceState, _ after: DeviceState) {
     let left = after.apps.filter(\.value.isInstalled)
       .flatMap { $1.entitlements.caller(named: $0).groups }
@@ -115,11 +133,13 @@ extension DeviceConsequences {
     }
   }
 
-  /// The quirk `losesBiometryAnyOnReset`: what only biometry opens goes with the last finger; at
-  /// the next unlock, where the device was locked.
+  /// Applies the quirk `losesBiometryAnyOnReset` when the last finger was removed.
+  ///
+  /// Removes the items that only biometry can open. If the device is locked, it removes them at the
+  /// next unlock.
   fileprivate func removeItemsOfReset(_ state: DeviceState) {
     guard state.enrolment.names.isEmpty else { return }
-    // As if everything could be proved, so that every rule is said.
+    // Assume that everything could be proved, so that the engine names every rule.
     var facts = AuthenticationFacts()
     facts.hasPasscode = true
     facts.biometry = AuthenticationFacts.Biometry(.touch, generation: .zero, enrolments: ["-"])
@@ -138,7 +158,10 @@ extension DeviceConsequences {
     }
   }
 
-  /// What the items of a query need.
+  /// Returns the proofs, such as a finger, that the user would have to give before the query could
+  /// succeed.
+  ///
+  /// Empty if the query needs no proof.
   private func demands(of query: Query) -> [Challenge.Demand] {
     do throws(KeychainError) {
       _ = try world.keychain.owner().copyMatching(query)
@@ -150,19 +173,24 @@ extension DeviceConsequences {
 }
 
 extension AuthenticationRequirement {
-  /// Whether it cannot be met without biometry, whoever is enrolled.
+  /// True if the requirement cannot be met without the factor `biometryAny`.
   fileprivate var needsAnyBiometry: Bool {
     factors.contains(.biometryAny) && factors.filter { $0 != .biometryAny }.count < count
   }
 }
 
 extension DeviceState {
-  /// Whether prompts go with an event: the device locks, stops, or another app comes to the front.
+  /// Returns true if an event cancels running authentications and their prompts.
+  ///
+  /// An event does that if it locks, stops or erases the device, or if it changes the app in front.
+  ///
+  /// - Parameter after: the state of the device after the event.
   fileprivate func endsEvaluations(_ after: DeviceState) -> Bool {
     evidenceEra != after.evidenceEra || foreground != after.foreground
   }
 
-  /// What an observer of the environment can see (1.11).
+  /// The facts about the device that an observer of LocalAuthentication can see
+  /// (Specification/access-control.md, "Environment of LocalAuthentication").
   fileprivate var visible: AuthenticationFacts {
     var facts = facts(for: Caller(identifier: "", groups: []))
     facts.isInteractive = false
@@ -175,10 +203,10 @@ extension DeviceState {
 }
 
 extension Notification.Name {
-  /// As UIKit names it: the device is about to be locked.
+  /// UIKit's notification that the device is about to be locked.
   fileprivate static let protectedDataWillBecomeUnavailable = Notification.Name(
     "UIApplicationProtectedDataWillBecomeUnavailable")
-  /// As UIKit names it: the device was unlocked.
+  /// UIKit's notification that the device was unlocked.
   fileprivate static let protectedDataDidBecomeAvailable = Notification.Name(
     "UIApplicationProtectedDataDidBecomeAvailable")
 }

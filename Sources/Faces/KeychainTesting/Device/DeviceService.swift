@@ -5,12 +5,13 @@ internal import KeychainRequests
 internal import KeychainTypes
 internal import SecureMemory
 
-/// The Keychain of a simulated device for one of its apps, as that app's entitlements are now.
+/// The Keychain of a simulated device for the calls of one app, with the app's current
+/// entitlements.
 struct DeviceService: KeychainService, ElementService, Administration {
   let world: DeviceWorld
   let app: DeviceState.App
   func answer(_ request: Request) throws(KeychainError) -> Answer {
-    // What is rehearsed does not stand in the journal.
+    // A rehearsal is not recorded in the journal.
     if request.rehearsal != nil { return try session().answer(request) }
     return try call(request.verb.journalName) { session throws(KeychainError) in
       try session.answer(request)
@@ -95,7 +96,9 @@ struct DeviceService: KeychainService, ElementService, Administration {
 
   func lockStore(all: Bool) throws(KeychainError) { throw Self.ownersAlone }
 
-  /// No app can lock its device, change the passcode or make a backup.
+  /// The error for an app that tries to lock its device, change the passcode or make a backup.
+  ///
+  /// Only events that the test causes can do that.
   private static let ownersAlone = KeychainError(
     .unimplemented, "a simulated device is locked and unlocked by its events")
 
@@ -103,7 +106,7 @@ struct DeviceService: KeychainService, ElementService, Administration {
     try session().listItems(classes)
   }
 
-  /// One of the four verbs, with its line in the journal.
+  /// Runs one keychain call of the app, and records the call in the journal.
   private func call<R>(
     _ verb: String, _ body: (Session) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -125,7 +128,7 @@ struct DeviceService: KeychainService, ElementService, Administration {
       throw KeychainError(.notAvailable, "the simulated device is off")
     }
     guard let caller = state.caller(of: app) else {
-      world.fail("\(app.name) runs and is not installed")
+      world.fail("\(app.name) runs but is not installed")
       throw KeychainError(.notAvailable, "the app is not installed on the simulated device")
     }
     return try world.keychain.session(as: caller)
@@ -146,8 +149,10 @@ extension Request.Verb {
 extension DeviceService: Explaining {
   func changeNumber() -> Int64? { isRunning ? try? session().changeNumber() : nil }
 
-  /// Whether the app can run; the mistake of a test that runs it all the same is told once, by the
-  /// call itself.
+  /// True if the app can run: the device is on and the app is installed.
+  ///
+  /// An explanation of a call checks this property first, so that only the call itself reports the
+  /// mistake of the test.
   private var isRunning: Bool {
     let state = world.state
     return state.isOn && state.caller(of: app) != nil
@@ -164,7 +169,7 @@ extension DeviceService: Explaining {
   ) throws(KeychainError) -> StoreFacts {
     var found = facts.store
     found.device.isMachine = false
-    if found.device.noPrompt != nil { found.device.noPrompt = "nobody is before the device" }
+    if found.device.noPrompt != nil { found.device.noPrompt = "no person is at the device" }
     guard isRunning else { return found }
     found = try session().explain(facts.with(found), rehearsing: rehearsal, effort)
     if world.state.foreground != app.name { found.device.isInBackground = true }

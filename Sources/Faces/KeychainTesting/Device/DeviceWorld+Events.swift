@@ -4,14 +4,14 @@ internal import KeychainExplaining
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Events.
+/// Functions that apply events to the device.
 extension DeviceWorld {
-  /// Lets an event happen, with all it leads to.
+  /// Applies an event with all its effects, and returns false if a passcode or finger was refused.
   ///
-  /// - Throws: `ImpossibleEvent` where it cannot happen; nothing has changed then.
+  /// - Throws: `ImpossibleEvent`, with nothing changed, if the event cannot happen.
   @discardableResult
   func happen(_ event: DeviceEvent) throws(ImpossibleEvent) -> Bool {
-    // An evaluation that was begun before an event comes up before it, on whichever thread.
+    // An evaluation that began before the event shows its prompt before the event, on any thread.
     wait { evaluations.isStarting }
     if case .backup(let isEncrypted) = event {
       _ = try backUp(isEncrypted: isEncrypted)
@@ -32,13 +32,18 @@ extension DeviceWorld {
     return accepted
   }
 
-  /// The same for the script of a prompt; nil where the event cannot happen.
+  /// Applies an event while a prompt is shown.
+  ///
+  /// - Returns: False if a passcode, finger or face was refused. Nil if the event cannot happen
+  ///   now.
   @discardableResult
   func happenDuringPrompt(_ event: DeviceEvent) -> Bool? {
     runningStep { try? happen(event) }
   }
 
-  /// Runs a step that is code of the test.
+  /// Runs the code in a `.run` step of the script, while a prompt is shown.
+  ///
+  /// Events that the code causes are recorded in the journal as scripted.
   func runDuringPrompt(_ body: @Sendable (SimulatedDevice) -> Void) {
     guard let device = inner.withLock({ $0.device }) else { return }
     runningStep { body(device) }
@@ -50,23 +55,27 @@ extension DeviceWorld {
     return body()
   }
 
-  /// The evaluation that has the prompt ends with -4, and its end is recorded before what follows.
+  /// Cancels the evaluation (authentication) that shows a prompt, so that it fails with the code
+  /// -4.
+  ///
+  /// Waits until the evaluation has ended, so that its end is recorded before later events.
   func cancelEvaluation() {
     guard let evaluation = evaluations.cancelAll() else { return }
-    // A step of the script, or a replay, may be on the evaluation's own thread.
+    // A step of the script, or a replay, may run on the evaluation's own thread.
     guard inner.withLock({ $0.runningSteps == 0 && $0.replay == nil }) else { return }
     wait { evaluations.isRunning(evaluation) }
   }
 
-  /// Waits for another thread of the device, which has no more to do than to go on.
+  /// Waits while `isPending` is true, but at most 20 seconds: another thread still has work to do.
   ///
-  /// On a busy machine it may be seconds until the thread has its turn.
+  /// On a busy machine it may take seconds until that thread runs.
   private func wait(while isPending: () -> Bool) {
     let end = ContinuousClock.now + .seconds(20)
     while isPending(), ContinuousClock.now < end { usleep(100) }
   }
 
-  /// Moves the clocks from one thing that falls due to the next.
+  /// Moves the clocks forward, and stops at each time at which the device or a prompt changes by
+  /// itself.
   private func advance(by duration: Duration) throws(ImpossibleEvent) {
     var left = duration
     while let step = nextStop(), step < left, state.isOn {
@@ -78,7 +87,8 @@ extension DeviceWorld {
     fire()
   }
 
-  /// How long until something falls due.
+  /// Returns the time until the device or a prompt next changes by itself, or nil if no change is
+  /// due.
   private func nextStop() -> Duration? {
     let (state, live) = inner.withLock { ($0.state, $0.live) }
     let dues = live.compactMap(\.nextDue) + [state.nextDue].compactMap { $0 }
@@ -112,7 +122,9 @@ extension DeviceWorld {
     return accepted
   }
 
-  /// The store is not as an event should have left the device: the device is as the store.
+  /// Sets the device's state to the state that the content of the store shows.
+  ///
+  /// Called if the store reported an error during an event.
   func settle(_ state: DeviceState) {
     inner.withLock { $0.state = state }
   }

@@ -2,9 +2,12 @@
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Prompts.
+/// Functions that show prompts and change their records.
 extension DeviceWorld {
-  /// - Parameter place: where the test gave the steps; nil where a journal did.
+  /// Adds steps to the script of the user's actions.
+  ///
+  /// - Parameter place: the place in the test's source where the steps were given. Nil for steps of
+  ///   a journal.
   func answer(_ steps: [SimulatedDevice.Step], at place: CodePlace? = nil) {
     let place = place ?? places.made
     inner.withLock { inner in
@@ -17,7 +20,13 @@ extension DeviceWorld {
     inner.withLock { $0.script.isEmpty ? nil : $0.script.removeFirst().step }
   }
 
-  /// A prompt comes up.
+  /// Shows a prompt, and adds it to `SimulatedDevice.prompts` and to the journal.
+  ///
+  /// - Parameters:
+  ///   - request: the texts of the prompt and the app that shows it.
+  ///   - stage: the type of evidence, such as a passcode, that the prompt asks for first.
+  ///   - evaluation: the authentication that shows the prompt.
+  /// - Returns: The prompt, to which events can be posted.
   func show(
     _ request: AuthenticationRequest, _ stage: PromptMachine.Stage,
     of evaluation: AuthenticationCancellation
@@ -67,7 +76,7 @@ extension DeviceWorld {
 }
 
 extension PromptMachine.Stage {
-  /// As the record of prompts names it.
+  /// The type of evidence that a prompt asks for, as `SimulatedDevice.Prompt.stages` lists it.
   var shown: SimulatedDevice.Prompt.Stage {
     switch self {
     case .biometry: .biometry

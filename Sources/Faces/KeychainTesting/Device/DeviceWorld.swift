@@ -5,23 +5,29 @@ internal import KeychainExplaining
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Everything around the code under test, in one place and in one order: state, script, record.
+/// The data of a simulated device: its state, the script of the user's actions, and the records.
 ///
-/// Objects that code under test made keep it alive. Nothing is called out while its lock is held.
+/// One lock protects all data, so that all changes have one order. The world calls no other code
+/// while it holds this lock. Objects that the code under test has made keep the world alive.
 final class DeviceWorld: Sendable {
   let keychain: DeviceKeychain
   let inner: Lock<Inner>
-  /// Who has the prompt.
+  /// The evaluations (authentications) in progress on this device, of which at most one shows a
+  /// prompt.
   let evaluations = RunningEvaluations()
   /// The app that the device began with.
   let mainApp: DeviceState.App
-  /// Where the test made the device and last ran code on it.
+  /// The places in the test's source where the test made the device and last called `run` or `use`.
   let places: CodePlaces
-  /// Another one for each device of the process; nothing else depends on it.
+  /// A number that no other device of this process has.
+  ///
+  /// It shows only whether a backup comes from this device.
   let number: UInt64
   private static let numbers = Lock<UInt64>(0)
 
-  /// What an event leads to, besides another state; false where the disk refused it.
+  /// A function that carries out the effects of an event outside of the value `DeviceState`.
+  ///
+  /// It returns false if the disk refused a write, so that the event has not happened.
   typealias Consequence =
     @Sendable (_ event: DeviceEvent, _ before: DeviceState, DeviceState) -> Bool
 
@@ -34,18 +40,26 @@ final class DeviceWorld: Sendable {
     var journal: Journal
     var replay: Replay?
     var failures: [String] = []
-    /// How many bodies of `use` are running.
+    /// The number of calls of `use` that are in progress.
     var uses = 0
-    /// Failures that `use` throws at its end.
+    /// The failures that `use` will throw as an error when its body has ended.
+    ///
+    /// Failures that were already thrown are removed.
     var kept: [TestMistake] = []
     var onEvent: (@Sendable (DeviceEvent) -> Void)?
     var consequence: Consequence?
-    /// How many `.run` steps are under way: what they do is the script's doing.
+    /// The number of steps of the script that are in progress.
+    ///
+    /// Events are recorded as scripted while this number is not zero.
     var runningSteps = 0
     weak var device: SimulatedDevice?
-    /// The last calls of each app, by its name, and in which start of the device they were made.
+    /// The keychain calls of each app, by the app's name, with the number of the boot in which the
+    /// app made them.
+    ///
+    /// A record of an earlier boot is out of date.
     var histories: [String: (boot: Int, calls: CallHistory)] = [:]
-    /// In which states of the device each app has made calls.
+    /// The states of the device, such as locked, in which each app has made keychain calls, by the
+    /// app's name.
     var habits: [String: ApplicationHistory.Habits] = [:]
   }
 
@@ -62,7 +76,8 @@ final class DeviceWorld: Sendable {
     inner = Lock(Inner(state: state, journal: journal))
   }
 
-  /// Who carries out what events lead to, and whom `.run` steps are given.
+  /// Sets the device that is passed to `.run` steps, and the function that carries out the effects
+  /// of events.
   func attach(to device: SimulatedDevice, _ consequence: @escaping Consequence) {
     inner.withLock {
       $0.device = device
@@ -70,7 +85,9 @@ final class DeviceWorld: Sendable {
     }
   }
 
-  /// The last calls of an app since the device started: its processes end with it.
+  /// Returns the record of an app's calls since the device's last start.
+  ///
+  /// A restart begins a new record, because it ends the app's processes.
   func history(of app: String) -> CallHistory {
     inner.withLock { inner in
       if let kept = inner.histories[app], kept.boot == inner.state.bootCount { return kept.calls }
@@ -80,7 +97,7 @@ final class DeviceWorld: Sendable {
     }
   }
 
-  /// An app makes a call.
+  /// Records the current state of the device as a state in which an app makes calls.
   func sees(_ app: String) {
     inner.withLock { inner in
       let state = inner.state
@@ -93,12 +110,14 @@ final class DeviceWorld: Sendable {
     }
   }
 
-  /// In which states of the device an app has made calls.
+  /// Returns the states of the device in which an app has made calls.
   func habits(of app: String) -> ApplicationHistory.Habits {
     inner.withLock { $0.habits[app] ?? [] }
   }
 
-  /// The device is gone; what it was remembered by lives on.
+  /// Drops the reference to the device, which is being released.
+  ///
+  /// Objects of the code under test that use this world stay usable.
   func detach() {
     inner.withLock {
       $0.device = nil
@@ -127,11 +146,11 @@ final class DeviceWorld: Sendable {
     set { inner.withLock { $0.onEvent = newValue } }
   }
 
-  /// A caller without rights, in whose name facts of the device itself are read.
+  /// A caller that is no installed app, for reading facts about the device itself.
   var anybody: Caller { Caller(identifier: "", groups: []) }
 
-  /// 32 bytes that stand for what is enrolled, for one app of this device
-  /// (spec/access-control.md 1.5).
+  /// Returns 32 bytes that identify the enrolment of this device to one app
+  /// (Specification/access-control.md, "Domain state").
   func domainState(of identifier: String, _ info: [UInt8]) -> [UInt8]? {
     let identity = unsafe withUnsafeBytes(of: state.identity.uuid) { unsafe Array($0) }
     let secret = try? KeyDerivation.hkdf(
@@ -140,17 +159,19 @@ final class DeviceWorld: Sendable {
   }
 }
 
-/// Journal and replay.
+/// Functions that record the journal and replay it.
 extension DeviceWorld {
-  /// Goes on as a journal says, as far as the code under test is not needed for it.
+  /// Starts a replay of a journal, and applies its events up to the first action of the code under
+  /// test.
   func begin(replaying replay: Replay) {
     inner.withLock { $0.replay = replay }
     proceed()
   }
 
-  /// Something came from the code under test: recorded, and compared with what is replayed.
+  /// Records an action of the code under test, and fails the test if a replay expects another
+  /// action.
   ///
-  /// - Parameter recorded: called before a replay goes on.
+  /// - Parameter recorded: called after the action is recorded, and before the replay continues.
   func came(_ entry: Journal.Entry, recorded: () -> Void = {}) {
     let difference = inner.withLock { (inner: inout Inner) -> String? in
       inner.journal.append(entry)
@@ -188,20 +209,20 @@ extension DeviceWorld {
   }
 }
 
-/// Mistakes of the test, and when it hears of them.
+/// Functions that collect and report mistakes of the test.
 extension DeviceWorld {
-  /// A step of the script, and where the test gave it.
+  /// A step of the script, with the place in the test's source where the step was given.
   struct Answer: Sendable {
     let step: SimulatedDevice.Step
     let place: CodePlace
-    /// Whether the end of the device has told that no prompt used it.
+    /// True if the step was already reported as unused.
     var isTold = false
   }
 
-  /// Tells a mistake of the test.
+  /// Reports a mistake of the test.
   ///
-  /// At once if the test has set `failTest`; else `use` throws it at its end, and outside of `use`
-  /// the program stops.
+  /// If the test has set `failTest`, it is called at once. Otherwise `use` throws the mistake when
+  /// its body has ended. If no `use` is in progress, the program stops.
   func fail(_ words: String) {
     let isChosen = SimulatedDevice.chosenFailTest != nil
     let place = places.last
@@ -214,13 +235,13 @@ extension DeviceWorld {
     if !isKept { SimulatedDevice.failTest(words) }
   }
 
-  /// A body of `use` begins.
+  /// Notes that the body of a `use` call begins.
   func beginUse() { inner.withLock { $0.uses += 1 } }
 
-  /// A body of `use` is over.
+  /// Notes that the body of a `use` call has ended.
   func endUse() { inner.withLock { $0.uses -= 1 } }
 
-  /// The failures that nobody has been told of.
+  /// Returns the failures that were not returned before.
   func takeFailures() -> [TestMistake] {
     inner.withLock { inner in
       defer { inner.kept = [] }
@@ -228,7 +249,9 @@ extension DeviceWorld {
     }
   }
 
-  /// The answers that no prompt has used since the last time; they stay in the script.
+  /// Returns a mistake for each step that no prompt has used and that was not returned before.
+  ///
+  /// The steps stay in the script, and a later prompt can use them.
   func takeUnusedAnswers() -> [TestMistake] {
     inner.withLock { inner in
       let unused = inner.script.filter { !$0.isTold }

@@ -1,37 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What can happen to the device (spec/access-control.md 2.3).
+/// Events that a test causes on the device (Specification/access-control.md, "Events of the
+/// device").
 ///
-/// What has a precondition throws `Impossible` where it does not hold: a mistake of the test. So
-/// does what a write was refused for that the test had refused; its status is errSecIO then.
+/// A function throws `Impossible` if the event cannot happen in the device's current state: that is
+/// a mistake of the test. It also throws `Impossible`, with the status errSecIO, if the disk
+/// refuses a write because the test has called `failNextWrite` or `crash`.
 extension SimulatedDevice {
-  /// Switches the device off: keys, evidence and prompts are gone.
+  /// Switches the device off.
+  ///
+  /// The device loses its unlock keys. All prompts end, and evidence of earlier authentications is
+  /// no longer valid.
   public func powerOff() throws(Impossible) { try world.happen(.powerOff) }
 
-  /// Switches it on; with a passcode it waits for the first unlock.
+  /// Switches the device on.
+  ///
+  /// A device with a passcode is then locked, and waits for its first unlock.
   public func boot() throws(Impossible) { try world.happen(.boot) }
 
-  /// Switches it off, if it is on, and on again.
+  /// Switches the device off, if it is on, and on again.
   public func reboot() { happenSurely(.reboot) }
 
-  /// Unlocks with the passcode that is set; within the grace of a lock without it.
+  /// Unlocks the device as its owner can: with the passcode that is set.
   ///
-  /// - Returns: false when the device is off, or throttles, or its disk refuses a write.
+  /// Within the grace period after a lock, no passcode is needed.
+  ///
+  /// - Returns: False if the device is off, if passcodes are refused during a delay, or if the disk
+  ///   refuses a write.
   @discardableResult
   public func unlock() -> Bool { (try? world.happen(.unlock)) ?? false }
 
   /// Types a passcode at the lock screen.
   ///
-  /// - Returns: false when it is wrong, or not heard during a delay.
+  /// - Returns: False if the passcode is wrong, or if passcodes are refused during a delay.
   @discardableResult
   public func unlock(passcode: String) throws(Impossible) -> Bool {
     try world.happen(.unlockWithPasscode(passcode))
   }
 
-  /// Presents a finger at the lock screen.
+  /// Presents a finger at the lock screen, which unlocks the device if the finger is enrolled.
   ///
-  /// - Returns: false when it does not match, or biometry may not unlock now.
+  /// - Returns: False if the finger is not enrolled, or if the device accepts only the passcode
+  ///   now, for example after a restart.
   @discardableResult
   public func unlock(finger name: String) throws(Impossible) -> Bool {
     try world.happen(.unlockWithFinger(name))
@@ -39,38 +50,46 @@ extension SimulatedDevice {
 
   /// Presents a face, or eyes, at the lock screen.
   ///
-  /// - Returns: false when it does not match, or biometry may not unlock now.
+  /// - Returns: False if the face is not enrolled, or if only the passcode unlocks the device now.
   @discardableResult
   public func unlock(face name: String) throws(Impossible) -> Bool {
     try world.happen(.unlockWithFace(name))
   }
 
-  /// A program hands in a passcode as data, as `security unlock-store` does in a script.
+  /// Unlocks the device with a passcode that a program passes as data, as `security unlock-store`
+  /// does in a script.
   ///
-  /// Wrong ones count for this program alone: they never put off the person, nor erase the device.
+  /// Wrong passcodes count only for this program. They never delay the user, and never erase the
+  /// device.
   ///
-  /// - Returns: false when it is wrong, or not heard during a delay of the program's own.
+  /// - Returns: False if the passcode is wrong, or if the program's passcodes are refused during a
+  ///   delay.
   @discardableResult
   public func unlock(passcode: String, handedInBy app: App) throws(Impossible) -> Bool {
     try world.happen(.handInPasscode(passcode, app: app.name))
   }
 
-  /// The lock button; without effect where no passcode is set.
+  /// Presses the lock button, which has no effect on a device without a passcode.
   ///
-  /// - Parameter grace: how long the keys stay; nil: not at all, or as the quirks say.
+  /// - Parameter grace: the time for which the keys stay available after the lock. If `grace` is
+  ///   nil, the keys are dropped at once, or after ten seconds with the quirk
+  ///   `lockGraceTenSeconds`.
   public func lock(grace: Duration? = nil) { happenSurely(.lock(grace: grace)) }
 
-  /// A lock by remote command: only the passcode unlocks next.
+  /// Locks the device by a remote command.
+  ///
+  /// Only the passcode can unlock the device afterwards.
   public func lockRemotely() { happenSurely(.lockRemotely) }
 
-  /// Sets the first passcode.
+  /// Sets the passcode of a device that has no passcode.
   public func setPasscode(_ passcode: String) throws(Impossible) {
     try world.happen(.setPasscode(passcode))
   }
 
   /// Changes the passcode.
   ///
-  /// - Returns: false when the old one is wrong or not heard; that counts as at the lock screen.
+  /// - Returns: False if the old passcode is wrong, or if passcodes are refused during a delay. A
+  ///   wrong passcode counts as at the lock screen.
   @discardableResult
   public func changePasscode(_ old: String, _ new: String) throws(Impossible) -> Bool {
     try world.happen(.changePasscode(old: old, new: new))
@@ -78,117 +97,143 @@ extension SimulatedDevice {
 
   /// Removes the passcode, and with it every `WhenPasscodeSetThisDeviceOnly` item.
   ///
-  /// - Returns: false when it is wrong or not heard; that counts as at the lock screen.
+  /// - Returns: False if the passcode is wrong, or if passcodes are refused during a delay. A wrong
+  ///   passcode counts as at the lock screen.
   @discardableResult
   public func removePasscode(_ passcode: String) throws(Impossible) -> Bool {
     try world.happen(.removePasscode(passcode))
   }
 
-  /// Whether the tenth wrong passcode erases the device.
+  /// Sets whether the tenth wrong passcode erases the device.
   public func setErasesAfterTen(_ isSet: Bool) { happenSurely(.setErasesAfterTen(isSet)) }
 
   /// Enrols a finger or a face.
   public func enrol(_ name: String) throws(Impossible) { try world.happen(.enrol(name)) }
 
-  /// Removes one that is enrolled.
+  /// Removes one enrolled finger or face.
   public func removeEnrolment(_ name: String) throws(Impossible) {
     try world.happen(.removeEnrolment(name))
   }
 
-  /// Removes all that are enrolled.
+  /// Removes all enrolled fingers or faces.
   public func removeAllEnrolments() throws(Impossible) { try world.happen(.removeAllEnrolments) }
 
-  /// Other hardware; what was enrolled is gone with the old.
+  /// Replaces the biometric sensor by another type of sensor.
+  ///
+  /// All enrolled fingers or faces are lost.
   public func setSensor(_ sensor: Sensor) { happenSurely(.setSensor(sensor)) }
 
-  /// Whether the sensor can be used, as with a lid.
+  /// Sets whether the sensor can be used.
+  ///
+  /// A closed lid, for example, makes it unusable.
   public func setSensorUsable(_ isUsable: Bool) { happenSurely(.setSensorUsable(isUsable)) }
 
-  /// Lets matches fail; the fifth in a row is a lockout.
+  /// Makes a number of biometric matches fail.
+  ///
+  /// The fifth failure in a row causes a lockout.
   public func failBiometry(times: Int) throws(Impossible) {
     try world.happen(.failBiometry(times: times))
   }
 
-  /// The user refuses an app the use of the face sensor.
+  /// Denies an app the use of the face or eye sensor, as the user can in the settings.
   ///
-  /// - Parameter app: the app, or nil for the device's first one.
+  /// - Parameter app: the app, or nil for the app that the device began with.
   public func refuseBiometry(for app: App? = nil) throws(Impossible) {
     try world.happen(.refuseBiometry(app: (app ?? mainApp).name))
   }
 
-  /// The user allows an app the use of the face sensor again.
+  /// Allows an app to use the face or eye sensor after `refuseBiometry`, as the user can in the
+  /// settings.
   ///
-  /// - Parameter app: the app, or nil for the device's first one.
+  /// - Parameter app: the app, or nil for the app that the device began with.
   public func allowBiometry(for app: App? = nil) throws(Impossible) {
     try world.happen(.allowBiometry(app: (app ?? mainApp).name))
   }
 
-  /// Pairs a companion; it is not in reach yet.
+  /// Pairs a companion (a device, such as a watch, that can confirm prompts) with this device.
+  ///
+  /// The companion is not near the device until `companion(_:inReach:)` moves it there.
   public func pairCompanion(_ companion: Companion) { happenSurely(.pairCompanion(companion)) }
 
-  /// Ends a pairing.
+  /// Ends the pairing of a companion.
   public func unpairCompanion(_ companion: Companion) throws(Impossible) {
     try world.happen(.unpairCompanion(companion))
   }
 
-  /// Brings a companion in reach, or takes it away.
+  /// Moves a paired companion near to the device, or away from it.
+  ///
+  /// - Parameters:
+  ///   - companion: the companion that moves.
+  ///   - inReach: true if the companion is near enough to answer prompts.
   public func companion(_ companion: Companion, inReach: Bool) throws(Impossible) {
     try world.happen(.companion(companion, inReach: inReach))
   }
 
-  /// The app in front leaves it; its evaluations end.
+  /// Sends the app in front to the background, and cancels its authentications and prompts.
   public func enterBackground() { happenSurely(.enterBackground) }
 
-  /// An app comes to the front.
+  /// Brings an app to the front.
   ///
-  /// - Parameter app: the app, or nil for the device's first one.
+  /// - Parameter app: the app, or nil for the app that the device began with.
   public func enterForeground(_ app: App? = nil) throws(Impossible) {
     try world.happen(.enterForeground(app: (app ?? mainApp).name))
   }
 
-  /// Whether somebody sits before the device.
+  /// Sets whether a user is present to answer prompts.
   public func setInteractive(_ isInteractive: Bool) { happenSurely(.setInteractive(isInteractive)) }
 
-  /// Lets time pass without waiting for it; what falls due happens in its order.
+  /// Moves the clocks of the device forward, without real waiting.
+  ///
+  /// Timed changes, such as the end of a grace period, happen at their times and in order.
   public func advance(by duration: Duration) throws(Impossible) {
     try world.happen(.advance(by: duration))
   }
 
-  /// Sets civil time; no delay or grace depends on it.
+  /// Sets the date and time of the device.
+  ///
+  /// Delays and grace periods do not change, because they depend on the time since boot.
   public func setWallClock(_ date: Date) { happenSurely(.setWallClock(date)) }
 
-  /// Erases the device: another identity, no items, no passcode; the apps stay.
+  /// Erases the device.
+  ///
+  /// The device gets another identity, and loses its items and its passcode. The apps stay.
   public func erase() { happenSurely(.erase) }
 
-  /// Installs an app; it does not come to the front.
+  /// Installs an app, without bringing it to the front.
   public func install(_ app: App) { happenSurely(.install(app)) }
 
-  /// A new version of an app: the app of this name gets the version and entitlements of the value.
+  /// Upgrades the installed app with the name of `app` to the version and entitlements of `app`.
   public func upgrade(to app: App) throws(Impossible) { try world.happen(.upgrade(app)) }
 
-  /// A new version of an app, with these entitlements.
+  /// Upgrades the installed app with the name of `app` to a version with other entitlements.
   ///
-  /// The prefix counts too: an app of `App(_:groups:)` has an empty one, as its name is the whole
-  /// identifier.
+  /// The application identifier changes if the new entitlements have another prefix. An app made by
+  /// `App(_:groups:)` has an empty prefix, because its name is the whole identifier.
   public func upgrade(
     _ app: App, _ entitlements: Entitlements, version: String = "2"
   ) throws(Impossible) {
     try world.happen(.upgrade(App(app.name, entitlements: entitlements, version: version)))
   }
 
-  /// Deletes an app; its items stay, as on Apple's systems.
+  /// Deletes an app.
+  ///
+  /// The keychain items of the app stay, as on Apple's systems.
   public func delete(_ app: App) { happenSurely(.delete(app: app.name)) }
 
-  /// A store whose keybag was lost: no item opens any more, and each can be added again.
+  /// Replaces the keybag, as after the loss of its files.
+  ///
+  /// No existing item can be decrypted afterwards, and each item can be added again.
   public func replaceKeybag() { happenSurely(.replaceKeybag) }
 
-  /// Told after every event, for logging a run that fails.
+  /// A function that is called after every event, for example to log the events of a test, or nil.
   public var onEvent: (@Sendable (Event) -> Void)? {
     get { world.onEvent }
     set { world.onEvent = newValue }
   }
 
-  /// An event that has no precondition.
+  /// Applies an event that is possible in every state of the device.
+  ///
+  /// - Returns: False if a passcode, finger or face was refused.
   @discardableResult
   func happenSurely(_ event: Event) -> Bool {
     do throws(Impossible) {

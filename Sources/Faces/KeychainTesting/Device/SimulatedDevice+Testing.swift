@@ -2,76 +2,84 @@
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Short names for what belongs to the device.
+/// Short names, such as `SimulatedDevice.State`, for the types that belong to a simulated device.
 extension SimulatedDevice {
-  /// Everything there is to know of it.
+  /// The whole state of a device.
   public typealias State = DeviceState
-  /// What can happen to it.
+  /// An event of a device.
   public typealias Event = DeviceEvent
-  /// Why something cannot happen now.
+  /// The error for an event that cannot happen in the device's current state.
   public typealias Impossible = ImpossibleEvent
-  /// Whose rules hold.
+  /// The system whose rules the device follows.
   public typealias Profile = TemporaryKeychain.Profile
-  /// An app on it.
+  /// An app on a device.
   public typealias App = TestApp
-  /// What an app's signature says.
+  /// The part of an app's code signature that decides its keychain access.
   public typealias Entitlements = TestApp.Entitlements
-  /// Biometric hardware.
+  /// The type of the biometric sensor.
   public typealias Sensor = DeviceState.Sensor
-  /// A paired device.
+  /// A paired device, such as a watch, that can confirm a prompt for this device.
   public typealias Companion = DeviceState.Companion
   /// An oddity of some of Apple's systems.
   public typealias Quirk = DeviceState.Quirk
 }
 
-/// Prompts, failures, faults, the journal.
+/// Prompts, failures, faults and the journal of the device.
 extension SimulatedDevice {
-  /// An app by its name; its identifier begins with the prefix of the entitlements.
+  /// Makes an app from its name, without installing it.
+  ///
+  /// If the entitlements have a prefix, the app's identifier is the prefix, a period and the name.
   public func app(
     _ name: String, entitlements: Entitlements = Entitlements(), version: String = "1"
   ) -> App {
     App(name, entitlements: entitlements, version: version)
   }
 
-  /// Says what the person does at the next prompts; the steps are used up in order.
+  /// Sets the user's actions at the next prompts.
   ///
-  /// `use` and `end()` throw the steps that no prompt has used.
+  /// The prompts use the steps in order. `use` and `end()` throw an error for each step that no
+  /// prompt has used.
   ///
   /// - Parameters:
-  ///   - steps: the steps, in their order.
-  ///   - file: the module and the file, as `#fileID` says; for steps that stay unused.
+  ///   - steps: the actions, in order.
+  ///   - file: the test's module and file (`#fileID`), for the report of unused steps.
   ///   - line: the line in the file.
   public func answer(_ steps: Step..., file: StaticString = #fileID, line: UInt = #line) {
     world.answer(steps, at: CodePlace(file, line))
   }
 
-  /// What happens at a prompt that no step answers; `.fail` without a word.
+  /// The reaction to a prompt if no step given to `answer` is left.
+  ///
+  /// The default is `.fail`.
   public var whenAsked: Policy {
     get { world.policy }
     set { world.policy = newValue }
   }
 
-  /// What the person saw, in order.
+  /// The prompts that were shown to the simulated user, in order.
   public var prompts: [Prompt] { world.prompts }
 
-  /// The steps that no prompt has used yet.
+  /// The steps given to `answer` that no prompt has used yet.
   public var unusedSteps: [Step] { world.script }
 
-  /// Mistakes of the test so far, in words: a prompt that nobody answers, an app that is not there.
+  /// The mistakes of the test so far, in words, such as an unanswered prompt or a missing app.
   public var failures: [String] { world.failures }
 
-  /// Makes the running test fail; given the words of `failures` one by one, on the thread it
-  /// happens, and the mistakes of a device that goes out of scope.
+  /// The function that makes the running test fail.
   ///
-  /// The library knows no test framework. Within `use` it needs none: the failures are thrown at
-  /// its end. Elsewhere a failure stops the program until you name one, as with
-  /// `SimulatedDevice.failTest = { Issue.record("\($0)") }`, or with `XCTFail`.
+  /// The function is called with the words of each failure, on the thread of the failure. It also
+  /// gets the mistakes of a device that goes out of scope. This library does not know your test
+  /// framework, so set the property to a function of the framework: `SimulatedDevice.failTest = {
+  /// Issue.record("\($0)") }`, or call `XCTFail` in it.
+  ///
+  /// Within `use` you need not set it, because `use` throws the failures when its body has ended.
+  /// Outside of `use`, a failure stops the program unless you have set it.
   public static var failTest: @Sendable (String) -> Void {
     get { chosenFailTest ?? stop }
     set { failing.withLock { $0 = newValue } }
   }
 
-  /// What the test has set `failTest` to, if it has.
+  /// The function that the test has set `failTest` to, or nil if the test has not set it.
   static var chosenFailTest: (@Sendable (String) -> Void)? { failing.withLock { $0 } }
 
   private static let failing = Lock<(@Sendable (String) -> Void)?>(nil)
@@ -81,27 +89,29 @@ extension SimulatedDevice {
       "a simulated device: \(words); see SimulatedDevice.use and SimulatedDevice.failTest")
   }
 
-  /// All events, steps and statuses of calls, as text that `init(replaying:)` repeats.
+  /// All events, steps and statuses of calls, as text that `init(replaying:)` can repeat.
   ///
-  /// It holds passcodes and passwords of the test.
+  /// The text contains the passcodes and passwords of the test.
   public var journal: String { world.journal }
 
-  /// A device on which everything happens again that a journal says.
+  /// Makes a device on which all events of a journal happen again.
   ///
-  /// Where the journal has calls or prompts, the code under test has to be run again: what happened
-  /// after them happens after them again, and another status than the journal's fails the test.
+  /// If the journal has calls or prompts, run the code under test on this device. An event that
+  /// followed a call or prompt happens after that call or prompt. If a status differs from the
+  /// journal, the test fails.
   ///
   /// - Parameters:
-  ///   - journal: the text of `journal`.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - journal: the text of the property `journal`.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  /// - Throws: `Impossible` where the text is no journal, or holds a step that is code.
+  /// - Throws: `Impossible` if the text is not a journal, or if it contains a `.run` step, which is
+  ///   code of the test.
   public convenience init(
     replaying journal: String, file: StaticString = #fileID, line: UInt = #line
   ) throws(Impossible) {
     let lines = journal.split(separator: "\n").map(String.init)
     guard let first = lines.first, let head = Journal.Head(text: first) else {
-      throw Impossible("this is no journal of a device")
+      throw Impossible("this is not a journal of a device")
     }
     guard let replay = Replay(lines.dropFirst()) else {
       throw Impossible("the journal has a line that cannot be replayed")
@@ -110,21 +120,29 @@ extension SimulatedDevice {
     world.begin(replaying: replay)
   }
 
-  /// The disk refuses one act that changes a file of the store: 1 is the next.
+  /// Makes the disk refuse one operation that changes a file of the store.
+  ///
+  /// - Parameter number: the position of the operation, counted from now. The next operation has
+  ///   number 1.
   public func failNextWrite(at number: Int = 1) { world.failWrite(at: number) }
 
-  /// The device stops dead in the middle of an act that changes a file of the store: 1 is the next.
+  /// Makes the device crash during an operation that changes a file of the store.
   ///
-  /// From then on nothing reaches the disk; `reboot()` opens the store as it was left.
+  /// After the crash nothing is written to the disk. `reboot()` then opens the store as the crash
+  /// has left it.
+  ///
+  /// - Parameter number: the position of the operation, counted from now. The next operation has
+  ///   number 1.
   public func crash(at number: Int = 1) { world.crash(at: number) }
 
-  /// Whether `crash` has struck since the last start: false once there was no such act any more.
+  /// True if the crash that the test asked for has happened since the last start of the device.
   public var hasCrashed: Bool { world.keychain.faults.hasCrashed }
 }
 
-/// The end of a device in a test.
+/// Functions that run a whole test on a simulated device, or report the mistakes at the end of a
+/// test.
 extension SimulatedDevice {
-  /// Runs a whole test on this device, and throws the mistakes of the test at its end.
+  /// Runs a whole test on this device, and throws the mistakes of the test.
   ///
   /// ```swift
   /// try SimulatedDevice.phone(app: wallet).use { phone in
@@ -134,21 +152,21 @@ extension SimulatedDevice {
   /// }
   /// ```
   ///
-  /// The body is as within `run`: its `SecItem` calls and authentications, and those of its child
-  /// tasks, go to this device. They come from the app as it is at each call, so that the body can
-  /// upgrade it.
+  /// The `SecItem` calls and authentications of the body and its child tasks go to this device, as
+  /// with `run`. If the body upgrades the app, later calls come from the upgraded app.
   ///
-  /// At the end comes `end()`. A prompt that no step answers is thrown there too, unless `failTest`
+  /// Afterwards `end()` is called. An unanswered prompt is thrown as a mistake, unless `failTest`
   /// is set.
   ///
   /// - Parameters:
-  ///   - app: the calling app, or nil for the device's first one.
-  ///   - file: the module and the file, as `#fileID` says; for the mistakes that are thrown.
+  ///   - app: the calling app, or nil for the app that the device began with.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the test; it gets the device.
-  /// - Returns: what the body returns.
-  /// - Throws: `TestMistakes`; or what the body throws, which is the `cause` of `TestMistakes` if
-  ///   there were failures or escaped calls that may explain it.
+  ///   - body: the test, which gets the device.
+  /// - Returns: The result of the body.
+  /// - Throws: `TestMistakes` if the test has mistakes. If the body throws, `TestMistakes` only if
+  ///   there are failures or escaped calls, with the body's error as its `cause`. Otherwise the
+  ///   body's error.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (SimulatedDevice) throws -> Result
@@ -168,16 +186,17 @@ extension SimulatedDevice {
     return result
   }
 
-  /// Runs a whole asynchronous test on this device, and throws the mistakes of the test at its end.
+  /// Runs a whole asynchronous test on this device, and throws the mistakes of the test.
   ///
   /// - Parameters:
-  ///   - app: the calling app, or nil for the device's first one.
-  ///   - file: the module and the file, as `#fileID` says; for the mistakes that are thrown.
+  ///   - app: the calling app, or nil for the app that the device began with.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the test; it gets the device.
-  /// - Returns: what the body returns.
-  /// - Throws: `TestMistakes`; or what the body throws, which is the `cause` of `TestMistakes` if
-  ///   there were failures or escaped calls that may explain it.
+  ///   - body: the test, which gets the device.
+  /// - Returns: The result of the body.
+  /// - Throws: `TestMistakes` if the test has mistakes. If the body throws, `TestMistakes` only if
+  ///   there are failures or escaped calls, with the body's error as its `cause`. Otherwise the
+  ///   body's error.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (SimulatedDevice) async throws -> Result
@@ -197,16 +216,17 @@ extension SimulatedDevice {
     return result
   }
 
-  /// Ends the test of this device: for `tearDownWithError`, or the last line of a test without
-  /// `use`.
+  /// Ends the test of this device, and throws the mistakes of the test.
   ///
-  /// `uninstall()` is part of it. The device goes on, and a second call throws only the mistakes
-  /// since the first. A device that goes out of scope without it tells `failTest`, or prints the
-  /// mistakes on standard error if that is not set.
+  /// Call this in `tearDownWithError`, or at the end of a test without `use`. It also calls
+  /// `uninstall()`. The device stays usable, and a second call of `end()` throws only new mistakes.
   ///
-  /// - Throws: `TestMistakes`, if a step of `answer` is unused, or if a call of the process had no
-  ///   device in reach. Devices that live at the same time all throw for such a call, because
-  ///   nothing tells whose test made it.
+  /// If a device goes out of scope without this call, its mistakes are passed to `failTest`, or
+  /// printed on standard error if `failTest` is not set.
+  ///
+  /// - Throws: `TestMistakes` if a step of `answer` is unused, or if a call of this process was
+  ///   made while no device was active in its task or process. All devices that existed then throw
+  ///   the call as a mistake, because it is unknown which test made it.
   public func end() throws(TestMistakes) {
     uninstall()
     let mistakes = takeMistakes()
@@ -218,13 +238,18 @@ extension SimulatedDevice {
     return TestMistakes.explaining(error, by: takeMistakes())
   }
 
-  /// The mistakes that nobody has been told of, each once.
+  /// Returns the mistakes of the test, except those that an earlier call of this function returned.
+  ///
+  /// Unused steps come last, after failures and escaped calls.
   func takeMistakes() -> [TestMistake] {
     world.takeFailures() + witness.takeMistakes(of: "device") + world.takeUnusedAnswers()
   }
 
-  /// The installation of an app, made anew for each call: an upgrade or a restart of the device
-  /// changes what it says.
+  /// Returns the installation (the object that directs keychain calls) that sends an app's calls to
+  /// this device.
+  ///
+  /// The installation is renewed for each call, because an upgrade of the app or a restart of the
+  /// device changes it.
   private func renewedInstallation(of app: App?) -> Installation {
     let app = app ?? mainApp
     let maker = DeviceConsequences(world: world, authenticator: authenticator, profile: profile)

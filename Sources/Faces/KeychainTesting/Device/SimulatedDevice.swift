@@ -3,7 +3,8 @@ internal import KeychainEngine
 internal import KeychainTypes
 internal import SecureMemory
 
-/// A device that a test can lock, restart, give another finger to, and ask what its user saw.
+/// A device that a test can lock, restart and change, and whose prompts the test answers and
+/// checks.
 ///
 /// ```swift
 /// try SimulatedDevice.phone(app: wallet).use { phone in
@@ -13,31 +14,32 @@ internal import SecureMemory
 /// }
 /// ```
 ///
-/// Only the world around the code under test is simulated: the Keychain is the real engine on a
-/// real store, in a temporary directory that goes with the device. Nothing depends on clock or
-/// chance; the same seed and the same calls lead to the same state
-/// (spec/access-control.md 2).
+/// Only the device around the code under test is simulated. The Keychain is the real engine on a
+/// real store, in a temporary directory that is removed with the device. Nothing depends on real
+/// time or on chance: equal seeds and equal calls lead to equal states
+/// (Specification/access-control.md, "The simulated device").
 ///
-/// While a device lives, a call that has none in reach answers errSecNotAvailable and stands in
-/// `escapes`: no test touches the real store by mistake. `use` and `end()` throw such calls, and
-/// answers that no prompt has used, with file and line.
+/// While a device exists in the process, a call outside of `use`, `run` and `install` returns
+/// errSecNotAvailable and is recorded in `escapes`. So no test uses the real store by mistake.
+/// `use` and `end()` throw an error for these calls, and for steps of `answer` that no prompt has
+/// used.
 public final class SimulatedDevice: Sendable {
   let world: DeviceWorld
   let authenticator: DeviceAuthenticator
   let profile: Profile
   let witness: Witness
 
-  /// A device with one app, unlocked, without a passcode.
+  /// Makes a device with one app, unlocked and without a passcode.
   ///
-  /// Stops the program where the system has no temporary directory.
+  /// The program stops if the system has no temporary directory.
   ///
   /// - Parameters:
-  ///   - seed: makes identity, keys and generations repeatable.
-  ///   - profile: whose rules hold.
-  ///   - sensor: the biometric hardware.
+  ///   - seed: a number that makes the device's identity, keys and other random values repeatable.
+  ///   - profile: the system whose rules the device follows.
+  ///   - sensor: the type of the biometric sensor.
   ///   - app: the app that is installed and in front.
-  ///   - quirks: Apple's oddities that hold.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - quirks: the oddities of Apple's systems that are switched on.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
   public convenience init(
     seed: UInt64 = 0, profile: Profile = .dataProtection, sensor: Sensor = .touch,
@@ -48,17 +50,18 @@ public final class SimulatedDevice: Sendable {
       at: CodePlace(file, line))
   }
 
-  /// A phone in its user's hand: iOS rules, a passcode, fingers enrolled, unlocked.
+  /// Makes an unlocked phone with the rules of iOS, a passcode and enrolled fingers.
   ///
-  /// Phones of the same seed, passcode and fingers are the same phone to a backup; any other is
-  /// another one.
+  /// Two phones with equal seed, passcode and fingers have one identity. To restore a backup on a
+  /// phone other than its maker, make the two phones with different seeds.
   ///
   /// - Parameters:
   ///   - app: the app that is installed and in front.
-  ///   - passcode: the passcode.
-  ///   - enrolled: the fingers, by their names; at most five.
-  ///   - seed: makes identity, keys and generations repeatable, together with passcode and fingers.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - passcode: the passcode that is set.
+  ///   - enrolled: the names of the fingers, at most five.
+  ///   - seed: a number that makes the phone's identity, keys and other random values repeatable,
+  ///     together with the passcode and the fingers.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
   public static func phone(
     app: App = .main, passcode: String = "1234", enrolled: [String] = ["right index"],
@@ -100,25 +103,28 @@ public final class SimulatedDevice: Sendable {
     world.detach()
   }
 
-  /// The state of now; prints as a table.
+  /// The current state of the device, which prints as a table.
   public var state: State { world.state }
 
-  /// The app that the device began with: calls come from it where no other is named.
+  /// The app that the device began with.
+  ///
+  /// Calls come from this app unless the test names another app.
   public var mainApp: App { world.mainApp }
 
-  /// Where the test made the device and last ran code on it.
+  /// The places in the test's source where the test made the device and last called `run` or `use`.
   var places: CodePlaces { world.places }
 
   /// Runs code whose `SecItem` calls and authentications go to this device.
   ///
-  /// Child tasks inherit the device, and objects remember it; threads, dispatch queues and detached
-  /// tasks do not inherit it (see `install`). `use` runs a whole test.
+  /// Child tasks inherit the device. Objects that the code makes, such as an `LAContext`, use the
+  /// device as long as they exist. Threads, dispatch queues and detached tasks do not inherit the
+  /// device: call `install` for them. To run a whole test, call `use` instead.
   ///
   /// - Parameters:
-  ///   - app: the calling app, or nil for the device's first one.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - app: the calling app, or nil for the app that the device began with.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the code.
+  ///   - body: the code to run.
   public func run<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: () throws -> Result
@@ -130,10 +136,10 @@ public final class SimulatedDevice: Sendable {
   /// Runs asynchronous code whose `SecItem` calls and authentications go to this device.
   ///
   /// - Parameters:
-  ///   - app: the calling app, or nil for the device's first one.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - app: the calling app, or nil for the app that the device began with.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - body: the code.
+  ///   - body: the code to run.
   public func run<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: () async throws -> Result
@@ -144,37 +150,46 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Runs code on this device that is not the test's.
+  /// Runs code of this library whose keychain calls go to this device.
+  ///
+  /// Reports of mistakes name the place in the test's source where `run` or `use` was called last.
+  /// This function does not change that place.
+  ///
+  /// - Parameter app: the calling app, or nil for the app that the device began with.
   func inReach<Result>(as app: App?, _ body: () throws -> Result) rethrows -> Result {
     try CurrentInstallation.$scoped.withValue(installation(of: app)) { try body() }
   }
 
-  /// Makes this the device of the whole process, for code that hops threads or queues.
+  /// Makes this the device of the whole process, for code that uses threads, queues or detached
+  /// tasks.
   ///
-  /// Tests that do this must not run beside each other (`.serialized`).
+  /// Tests that call this must run one at a time (`.serialized`).
   ///
-  /// - Throws: `Impossible` when something else is installed.
+  /// - Throws: `Impossible` if another device or keychain is installed.
   public func install(as app: App? = nil) throws(Impossible) {
     guard CurrentInstallation.installFirst(installation(of: app)) else {
-      throw Impossible("another device is installed for the process; tests that install are serial")
+      throw Impossible("another device is installed for the process; make the tests .serialized")
     }
   }
 
-  /// Ends what `install` began; does nothing where another device, or none, is installed.
+  /// Undoes `install`, or does nothing if this device is not installed.
   public func uninstall() {
     let service = CurrentInstallation.processWide?.service as? DeviceService
     guard let service, service.world === world else { return }
     CurrentInstallation.install(nil)
   }
 
-  /// All items of all apps, in the order of their classes and insertion, without secrets.
+  /// All items of all apps, without secrets, ordered by class and then by insertion.
   public var items: [StoredItem] {
     let summaries = try? world.keychain.owner().listItems(ItemClass.stored)
     return (summaries ?? []).map(StoredItem.init)
   }
 
-  /// The calls of this process that had no device in reach since this one exists; the first hundred
-  /// of them.
+  /// The keychain calls of this process that were refused since this device was made, because no
+  /// device was active.
+  ///
+  /// A device is active within `use` and `run`, and in the whole process after `install`. Only the
+  /// first hundred calls are kept.
   public var escapes: [Escape] { witness.escapes }
 
   private func installation(of app: App?) -> Installation {
@@ -184,27 +199,31 @@ public final class SimulatedDevice: Sendable {
 }
 
 extension SimulatedDevice {
-  /// A call that had no device in reach and was refused for it.
+  /// A call that was refused because no device was active in its task or process.
   public struct Escape: Sendable {
-    /// Where it came from, innermost first: file and offset of each frame, which `addr2line -Cfpe
-    /// FILE OFFSET` translates, and the function's name where the file tells it.
+    /// The call stack at the refused call, innermost frame first.
+    ///
+    /// Each frame has a file and an offset, which `addr2line -Cfpe FILE OFFSET` translates. A frame
+    /// also has the name of its function if the file contains this name.
     public let callStack: [String]
   }
 }
 
 extension SimulatedDevice {
-  /// The states that keychain code should have been tried in (spec/access-control.md 2.6).
+  /// The states of a device in which keychain code should be tested
+  /// (Specification/access-control.md, "API of KeychainTesting").
   public enum Preset: String, CaseIterable, Sendable {
-    /// A phone in its user's hand.
+    /// An unlocked phone with a passcode and an enrolled finger, as `SimulatedDevice.phone` makes
+    /// it.
     case fresh
-    /// Never had a passcode.
+    /// A phone on which a passcode was never set.
     case noPasscode
     case locked
-    /// Restarted, and not unlocked since.
+    /// A phone that was restarted, and not unlocked since the restart.
     case beforeFirstUnlock
-    /// Biometry failed five times.
+    /// A phone on which biometry has failed five times, so that only the passcode is accepted.
     case lockedOut
-    /// Nobody is there to answer a prompt.
+    /// A phone without a user who could answer a prompt.
     case headless
 
     fileprivate func settle(_ device: SimulatedDevice) {
@@ -218,15 +237,16 @@ extension SimulatedDevice {
     }
   }
 
-  /// Runs a body on a new device for each of some states.
+  /// Runs a body several times, each time on a new device in another state.
   ///
   /// - Parameters:
-  ///   - states: all without a word.
+  ///   - states: the states of the devices. All states by default.
   ///   - app: the app that is installed and in front.
-  ///   - file: the module and the file, as `#fileID` says; for mistakes of the test.
+  ///   - file: the test's module and file (`#fileID`), for reports of mistakes.
   ///   - line: the line in the file.
-  ///   - prepare: runs before, while the device is unlocked: to store items, say.
-  ///   - body: gets the device in its state. To have its mistakes thrown, call `use` in it.
+  ///   - prepare: runs before the body while the device is unlocked, for example to store items.
+  ///   - body: the test, which gets the device and its state. Call `use` on the device, so that
+  ///     mistakes of the test are thrown.
   public static func each(
     _ states: [Preset] = Preset.allCases, app: App = .main,
     file: StaticString = #fileID, line: UInt = #line,

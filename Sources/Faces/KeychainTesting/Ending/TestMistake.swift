@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecureMemory
 
-/// A place in the source of a test.
+/// A position in the source code of a test.
 struct CodePlace: Hashable, Sendable, CustomStringConvertible {
-  /// The module and the file, as `#fileID` says.
+  /// The module and the file of the test, as given by `#fileID`.
   let file: StaticString
   let line: UInt
 
@@ -21,9 +21,10 @@ struct CodePlace: Hashable, Sendable, CustomStringConvertible {
   func hash(into hasher: inout Hasher) { hasher.combine(line) }
 }
 
-/// Where a test made its device or keychain, and where it last ran code on it.
+/// The places in a test's source where the test made its device or keychain, and last called `run`
+/// or `use`.
 final class CodePlaces: Sendable {
-  /// Where the test made it.
+  /// The place where the test made its device or keychain.
   let made: CodePlace
   private let lastRun: Lock<CodePlace>
 
@@ -32,10 +33,10 @@ final class CodePlaces: Sendable {
     lastRun = Lock(made)
   }
 
-  /// Where `run` or `use` was last called, or where the test made it if neither has been.
+  /// The place of the last call of `run` or `use`, or `made` if there was no call.
   var last: CodePlace { lastRun.withLock { $0 } }
 
-  /// Notes a call of `run` or `use`.
+  /// Records the place of a call of `run` or `use`.
   func note(_ file: StaticString, _ line: UInt) {
     lastRun.withLock { $0 = CodePlace(file, line) }
   }
@@ -43,30 +44,36 @@ final class CodePlaces: Sendable {
 
 /// A mistake of a test, found by its simulated device or temporary keychain.
 ///
-/// It prints as one line with file and line, followed by the call stack of an escaped call.
+/// It prints as one line with file and line number. The call stack follows if the mistake is an
+/// escaped call.
 public struct TestMistake: Sendable, CustomStringConvertible {
-  /// What was wrong.
+  /// The types of mistakes.
   public enum Kind: Hashable, Sendable {
     /// A step given to `answer` that no prompt has used.
     case unusedAnswer
-    /// A call of the process that no device or keychain was in reach of; `escapes` has it too.
+    /// A call that was refused because no device or keychain was active in its task or process.
+    ///
+    /// The call is also in `escapes`.
     case escapedCall
-    /// A prompt that no step answers, or another mistake of `SimulatedDevice.failures`.
+    /// A prompt that no step has answered, or another mistake that is in
+    /// `SimulatedDevice.failures`.
     case failure
   }
 
-  /// What was wrong.
+  /// The type of this mistake.
   public let kind: Kind
-  /// What has happened, in words.
+  /// The mistake in words.
   public let words: String
-  /// The module and the file of the test, as `#fileID` says.
+  /// The module and the file of the test, as given by `#fileID`.
   ///
-  /// They are of the call of `answer` for an unused answer. For the other kinds they are of the
-  /// call of `run` or `use` that began last, or of the device itself before the first one.
+  /// For an unused answer, the place is the call of `answer`. For other mistakes, it is the latest
+  /// call of `run` or `use`. If there was no call, it is the place where the device or keychain was
+  /// made.
   public let file: StaticString
   /// The line in `file`.
   public let line: UInt
-  /// The call stack of an escaped call, innermost frame first; empty for the other kinds.
+  /// The call stack of an escaped call, innermost frame first, or an empty array for other
+  /// mistakes.
   public let callStack: [String]
 
   init(_ kind: Kind, _ words: String, at place: CodePlace, callStack: [String] = []) {
@@ -77,15 +84,17 @@ public struct TestMistake: Sendable, CustomStringConvertible {
     self.callStack = callStack
   }
 
-  /// The mistake as one line, and the innermost frames of its call stack.
+  /// The mistake as text: one line, followed by the innermost frames of its call stack.
   public var description: String {
     let frames = callStack.prefix(Self.shownFrames).map { "\n    \($0)" }.joined()
     return headline + frames
   }
 
-  /// The mistake as one line.
+  /// The mistake as one line, without a call stack.
   var headline: String { "\(file):\(line): \(words)" }
 
-  /// How many frames are printed: half a dozen belong to this library, and the culprit's follow.
+  /// The number of frames that are printed.
+  ///
+  /// About six frames belong to this library, and the frames of the test follow.
   private static let shownFrames = 20
 }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 
-/// The mistakes of a test, thrown at the end of its simulated device or temporary keychain.
+/// The error that ends a test with mistakes, thrown by its simulated device or temporary keychain.
 ///
-/// Every test library reports a thrown error; this one prints each mistake with its file and line.
+/// Every test library reports a thrown error. This error prints each mistake with its file and
+/// line.
 public struct TestMistakes: Error, CustomStringConvertible {
-  /// The mistakes, at least one: failures first, then escaped calls, then unused answers.
+  /// The mistakes, of which there is at least one.
+  ///
+  /// Failures come first, followed by escaped calls and unused answers.
   public let mistakes: [TestMistake]
-  /// The error of the test's own code, which the mistakes may explain; nil if it threw none.
+  /// The error that the test's own code threw, or nil if it threw no error.
+  ///
+  /// The mistakes may explain this error.
   public let cause: (any Error)?
 
   init(_ mistakes: [TestMistake], cause: (any Error)? = nil) {
@@ -15,24 +20,29 @@ public struct TestMistakes: Error, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// One line for each mistake, the call stacks of escaped calls, and the error of the test's code.
+  /// The mistakes as text, with the call stacks of escaped calls and the error of the test's own
+  /// code.
   public var description: String {
     let own = cause.map { ["the test's own code threw: \($0)"] } ?? []
     return (mistakes.map(\.description) + own).joined(separator: "\n")
   }
 
-  /// The error for a body that threw: the mistakes where they may explain it, else its own.
+  /// Returns the error to throw after the body of a test has thrown an error.
   ///
-  /// Answers stay unused because the body did not come to its end, and explain nothing.
+  /// If a failure or an escaped call may explain the body's error, the result is `TestMistakes`
+  /// with that error as its `cause`. Otherwise the result is the body's error. Unused answers
+  /// explain nothing, because the body may have stopped before it could use them.
   static func explaining(_ error: any Error, by mistakes: [TestMistake]) -> any Error {
     let reasons = mistakes.filter { $0.kind != .unusedAnswer }
     return reasons.isEmpty ? error : TestMistakes(reasons, cause: error)
   }
 
-  /// Tells the mistakes of a device or keychain that went out of scope, where nothing can be
-  /// thrown: to `failTest` if the test has set it, else on standard error.
+  /// Reports the mistakes of a device or keychain that went out of scope and therefore cannot
+  /// throw.
   ///
-  /// The program goes on: such tests passed before mistakes were looked for.
+  /// They are passed to `failTest` if the test has set it, and printed on standard error otherwise.
+  /// The program does not stop, because a mistake may be in a test that passed before this check
+  /// existed.
   static func tell(_ mistakes: [TestMistake]) {
     guard !mistakes.isEmpty else { return }
     if let fail = SimulatedDevice.chosenFailTest {

@@ -3,23 +3,28 @@ internal import Foundation
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Writes down the calls that escape while a device or a temporary keychain lives.
+/// Records the escaped calls while a device or a temporary keychain exists.
+///
+/// An escaped call is a keychain call that is refused because no device or keychain is active in
+/// its task or process.
 final class Witness: Sendable {
   private struct Call: Hashable, Sendable {
     let callStack: [String]
     let place: CodePlace
-    /// How many other devices and keychains lived then, whose tests may have made the call.
+    /// The number of other devices and keychains that existed when the escaped call was made.
+    ///
+    /// The call may belong to the test of one of these.
     let others: Int
   }
 
   private struct State: Sendable {
     var calls: [Call] = []
-    /// How many of `calls` have been taken as mistakes.
+    /// The number of elements of `calls` that `takeMistakes` has already returned.
     var taken = 0
-    /// How many came when there was no room for their call stacks any more.
+    /// The number of escaped calls that did not fit into `calls` and are not yet reported.
     var others = 0
 
-    /// Whether there is room for another call; if not, the call is counted.
+    /// Returns true if another call can be added to `calls`, and otherwise counts the call.
     mutating func hasRoom() -> Bool {
       guard calls.count >= Witness.mostKept else { return true }
       others += 1
@@ -27,10 +32,12 @@ final class Witness: Sendable {
     }
   }
 
-  /// How many calls are kept: the first ones tell the mistake, and a loop would fill the memory.
+  /// The maximum number of calls that are recorded with their call stacks.
+  ///
+  /// The first calls are enough to show the mistake, and the calls of a loop would fill the memory.
   private static let mostKept = 100
 
-  /// How many witnesses there are in the process.
+  /// The number of devices and keychains that exist in the process, each with its witness.
   private static let living = Lock(0)
 
   private let places: CodePlaces
@@ -51,14 +58,16 @@ final class Witness: Sendable {
     number.withLock { $0 = isolation }
   }
 
-  /// The first hundred calls that escaped.
+  /// The first hundred escaped calls.
   var escapes: [SimulatedDevice.Escape] {
     state.withLock { $0.calls }.map { SimulatedDevice.Escape(callStack: $0.callStack) }
   }
 
-  /// The calls since the last time as mistakes of the test; calls from one place are one mistake.
+  /// Returns the escaped calls that were not returned before, as mistakes of the test.
   ///
-  /// - Parameter subject: the word for what was not in reach: device or keychain.
+  /// Equal calls from one place become one mistake.
+  ///
+  /// - Parameter subject: the word for the missing object in the message: "device" or "keychain".
   func takeMistakes(of subject: String) -> [TestMistake] {
     let (calls, others) = state.withLock { (state: inout State) -> ([Call], Int) in
       defer { (state.taken, state.others) = (state.calls.count, 0) }
@@ -86,8 +95,9 @@ final class Witness: Sendable {
     let more =
       call.others == 1 ? "1 more device or keychain" : "\(call.others) more devices or keychains"
     let others =
-      call.others == 0 ? "" : "; \(more) lived in this process then: it may be another test's call"
-    return "\(calls) refused with errSecNotAvailable, as no \(subject) was in reach: make such "
+      call.others == 0
+      ? "" : "; \(more) lived in this process then: the call may belong to another test"
+    return "\(calls) refused with errSecNotAvailable, as no \(subject) was in reach: make these "
       + "calls within `use` or `run`; `install()` reaches threads, queues and detached tasks"
       + others
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happened to a device and what the code under test did, one line each.
+/// A record of the events of a device and of the actions of the code under test, one per line.
 ///
-/// The first line makes the device. Lines that begin with `call`, `prompt`, `outcome` or `answered`
-/// come from the code under test; the others are the test's, and a replay repeats them. What the
-/// code under test only looks at, such as `biometryType`, leaves no line.
+/// The first line describes the new device. Lines that begin with `call`, `prompt`, `outcome` or
+/// `answered` record actions of the code under test. All other lines record actions of the test,
+/// and a replay repeats them. Properties that the code under test only reads, such as
+/// `biometryType`, are not recorded.
 struct Journal: Sendable {
-  /// How the device began.
+  /// The properties with which the device was made: the first line of the journal.
   struct Head: Hashable, Sendable {
     var seed: UInt64
     var profile: TemporaryKeychain.Profile
@@ -15,20 +16,27 @@ struct Journal: Sendable {
     var app: DeviceState.App
   }
 
-  /// A line.
+  /// A line of the journal after the first line.
   enum Entry: Sendable {
     case event(DeviceEvent, isScripted: Bool)
     case answer(SimulatedDevice.Step)
     case policy(SimulatedDevice.Policy)
-    /// A write that the disk refuses.
+    /// A call of `failNextWrite`: the disk refuses one operation that changes a file of the store.
+    ///
+    /// The number is the position of this operation, and the next operation has number 1.
     case failWrite(at: Int)
-    /// A write at which the device stops dead.
+    /// A call of `crash`: the device crashes during one operation that changes a file of the store.
+    ///
+    /// The number is the position of this operation, and the next operation has number 1.
     case crash(at: Int)
-    /// A verb of an app, and the status it was answered with.
+    /// A keychain call by an app, with the operation (such as `add` or `copy`) and the status that
+    /// it returned.
     case call(app: String, verb: String, status: Int32)
     case prompt(caller: String, SimulatedDevice.Prompt.Stage)
     case outcome(SimulatedDevice.Prompt.Outcome)
-    /// An evaluation that asked nobody, or the question whether one is possible.
+    /// An authentication that showed no prompt, or a check whether an authentication is possible.
+    ///
+    /// The status is 0 for success, or the code of the failure.
     case answered(caller: String, status: Int)
   }
 
@@ -46,14 +54,14 @@ struct Journal: Sendable {
 }
 
 extension Journal.Head {
-  /// The first line.
+  /// The first line of the journal.
   var text: String {
     JournalWords.line(
       ["device", "\(seed)", profile.word, sensor.rawValue]
         + ["\(quirks.count)"] + quirks.map(\.rawValue).sorted() + app.words)
   }
 
-  /// Reads what `text` wrote.
+  /// Reads the first line of a journal, or returns nil if the line is not valid.
   init?(text: String) {
     guard let words = JournalWords.words(of: text), words.count > 5, words[0] == "device",
       let seed = UInt64(words[1]), let profile = TemporaryKeychain.Profile(word: words[2]),
@@ -67,7 +75,7 @@ extension Journal.Head {
 }
 
 extension Journal.Entry {
-  /// The line.
+  /// The text of the journal line.
   var text: String {
     switch self {
     case .event(let event, let isScripted): (isScripted ? "scripted " : "event ") + event.text
@@ -84,7 +92,7 @@ extension Journal.Entry {
     }
   }
 
-  /// Reads a line of the test's; nil for one of the code under test, and for anything else.
+  /// Reads a line that records an action of the test, or returns nil for any other line.
   init?(text: String) {
     guard let space = text.firstIndex(of: " ") else { return nil }
     let rest = String(text[text.index(after: space)...])

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words on one line, in quotes where they hold anything but letters, digits and plain signs.
+/// Converts between a line of a journal and the list of its words.
+///
+/// A word is written in quotes if it has characters other than letters, digits and plain signs.
 enum JournalWords {
-  /// A line of words.
+  /// Joins words to a line, with quotes where they are needed.
   static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
 
-  /// The words of a line; nil where a quote is not closed or a word follows without a space.
+  /// Splits a line into its words.
+  ///
+  /// Nil if a closing quote is missing, or if two words are not separated by a space.
   static func words(of line: String) -> [String]? {
     var words: [String] = []
     var rest = line[...]
@@ -67,7 +71,10 @@ enum JournalWords {
     return nil
   }
 
-  /// What follows a backslash.
+  /// Removes the rest of an escape sequence from the front of `rest`, and returns the character
+  /// that it encodes.
+  ///
+  /// The caller has removed the backslash. Nil if the sequence is not valid.
   private static func escape(_ rest: inout Substring) -> Unicode.Scalar? {
     guard let kind = rest.unicodeScalars.popFirst() else { return nil }
     if kind == "\"" || kind == "\\" { return kind }
@@ -79,7 +86,7 @@ enum JournalWords {
 }
 
 extension TestApp {
-  /// The app as words of a journal.
+  /// The app as a list of words for a line of the journal.
   var words: [String] {
     guard entitlements != .none else { return [name, version, "none"] }
     guard entitlements.hasIdentifier else {
@@ -88,7 +95,9 @@ extension TestApp {
     return [name, version, "groups", entitlements.prefix] + entitlements.groups
   }
 
-  /// Reads what `words` wrote.
+  /// Makes an app from the words that `words` has written into a journal line.
+  ///
+  /// Nil if the words do not describe an app.
   init?(words: [String]) {
     guard words.count >= 3 else { return nil }
     switch words[2] {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A journal that is being repeated.
+/// The remaining lines of a journal that is being replayed.
 ///
-/// The test's lines happen by themselves; at a line of the code under test it waits until that code
-/// has done the same.
+/// The replay itself repeats the lines that record actions of the test. At a line that records an
+/// action of the code under test, the replay waits until that code has done this action.
 struct Replay: Sendable {
   private var lines: ArraySlice<String>
 
-  /// The lines after the head; nil where one of them is none.
+  /// Makes a replay of the lines after the first line of a journal, or returns nil if a line is not
+  /// valid.
   init?(_ lines: ArraySlice<String>) {
     self.lines = lines
     for line in lines {
@@ -15,7 +16,10 @@ struct Replay: Sendable {
     }
   }
 
-  /// What happens next without the code under test; what a script did is done by the script again.
+  /// Removes and returns the next action of the test from the journal.
+  ///
+  /// Nil if the code under test has to act first, or if no line is left. Events that a step of the
+  /// script has caused are skipped, because the script causes them again.
   mutating func next() -> Journal.Entry? {
     while let line = lines.first, !Self.isOfCode(line) {
       lines.removeFirst()
@@ -26,13 +30,13 @@ struct Replay: Sendable {
     return nil
   }
 
-  /// Takes what the code under test did.
+  /// Compares an action of the code under test with the next line of the journal.
   ///
-  /// - Returns: what the journal says instead, in words; nil where both agree.
+  /// - Returns: A description of the difference, or nil if the action is the expected action.
   mutating func take(_ entry: Journal.Entry) -> String? {
     guard let expected = lines.first, Self.isOfCode(entry.text) else { return nil }
     guard expected == entry.text else {
-      return "the journal goes on with `\(expected)`, and now there was `\(entry.text)`"
+      return "the journal expects `\(expected)` next, but `\(entry.text)` happened"
     }
     lines.removeFirst()
     return nil

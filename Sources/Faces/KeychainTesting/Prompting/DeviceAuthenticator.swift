@@ -2,8 +2,11 @@
 internal import KeychainTypes
 internal import SecureMemory
 
-/// The authenticator of a simulated device: its state says what there is, its script what a person
-/// does (spec/access-control.md 2.5).
+/// The authenticator of a simulated device (Specification/access-control.md, "Scripted
+/// authentication").
+///
+/// The state of the device provides the facts. The device's script provides the actions of the
+/// user.
 final class DeviceAuthenticator: Authenticator {
   var evaluations: RunningEvaluations { world.evaluations }
   var asksInOrder: Bool { true }
@@ -32,7 +35,7 @@ final class DeviceAuthenticator: Authenticator {
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
     let facts = facts(for: request.caller)
     var machine = PromptMachine(request, in: facts)
-    // When it began somebody could be asked: the device was locked or left meanwhile.
+    // The user was present when the evaluation began. The device was locked or left meanwhile.
     guard facts.isInteractive else {
       return try unasked(request, cancellation.failure ?? .systemCancel)
     }
@@ -59,7 +62,10 @@ final class DeviceAuthenticator: Authenticator {
 }
 
 extension DeviceAuthenticator {
-  /// The outcome of an evaluation that shows no prompt.
+  /// Records in the journal that an authentication has ended without a prompt.
+  ///
+  /// - Parameter failure: the failure, or nil if the authentication has succeeded.
+  /// - Throws: `failure`, if it is not nil.
   private func unasked(
     _ request: AuthenticationRequest, _ failure: AuthenticationFailure?
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
@@ -70,7 +76,7 @@ extension DeviceAuthenticator {
 }
 
 extension DeviceState {
-  /// What there is to authenticate with, as a caller sees it.
+  /// Returns the facts about authentication on this device that a caller sees.
   func facts(for caller: Caller) -> AuthenticationFacts {
     var facts = AuthenticationFacts()
     let app = apps.first { $1.entitlements.caller(named: $0) == caller }?.key
@@ -125,7 +131,8 @@ extension DeviceState.Companion {
 }
 
 extension Identifier16 {
-  /// Sixteen bytes of the device's.
+  /// Makes an identifier from a `generation`: the 16 random bytes that mark an enrolment or a
+  /// pairing.
   fileprivate init(_ generation: [UInt8]) {
     guard let identifier = Identifier16(generation.span) else {
       preconditionFailure("a generation has 16 bytes")
@@ -135,7 +142,7 @@ extension Identifier16 {
 }
 
 extension Duration {
-  /// Whole microseconds, rounded down.
+  /// The duration in whole microseconds, rounded down.
   var microseconds: Int64 {
     components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }

@@ -3,26 +3,31 @@ internal import Foundation
 internal import KeychainTypes
 internal import SecureMemory
 
-/// A prompt that is up: what other threads have to tell it, and when its time is over.
+/// A prompt that is shown now, with the events posted to it and its deadlines.
 ///
-/// The thread that asks owns the machine; all others only post events.
+/// Only the thread of the evaluation handles the events. All other threads only post events.
 final class LivePrompt: Sendable {
-  /// When a prompt gives up (spec/access-control.md 3.8).
+  /// The time after which an unanswered prompt ends (Specification/access-control.md, "Deadlines
+  /// and cancellation").
   static let longest = Duration.seconds(60)
-  /// When its biometric stage does.
+  /// The time after which a prompt no longer waits for a finger or a face.
   static let longestMatching = Duration.seconds(30)
 
-  /// Its place in the record of prompts.
+  /// The index of the prompt in `SimulatedDevice.prompts`.
   let number: Int
-  /// Whether nobody was going to answer it when it came up: later steps are not for it.
+  /// True if the prompt ignores the steps of the script and waits for other events, such as its
+  /// deadline.
+  ///
+  /// This is the case if the script was empty and the policy was `hang` when the prompt appeared.
+  /// Steps that the test adds later then do not apply to this prompt.
   let hangs: Bool
   private let state: Lock<State>
-  /// One permit for each posted event.
+  /// A semaphore with one permit for each posted event.
   private let posted = DispatchSemaphore(value: 0)
 
   private struct State: Sendable {
     var events: [PromptMachine.Event] = []
-    /// What time does to it, earliest first.
+    /// The deadlines of the prompt, earliest first, with the events that they cause.
     var deadlines: [(time: Duration, event: PromptMachine.Event)]
   }
 
@@ -35,10 +40,10 @@ final class LivePrompt: Sendable {
       ]))
   }
 
-  /// When time next does something to the prompt.
+  /// The next deadline of the prompt as a time since boot, or nil if no deadline is left.
   var nextDue: Duration? { state.withLock { $0.deadlines.first?.time } }
 
-  /// Posts what falls due until a time since boot.
+  /// Posts the events of all deadlines up to a time since boot.
   func fire(until now: Duration) {
     let due = state.withLock { (state: inout State) -> [PromptMachine.Event] in
       let count = state.deadlines.prefix { $0.time <= now }.count
@@ -48,19 +53,19 @@ final class LivePrompt: Sendable {
     for event in due { post(event) }
   }
 
-  /// Tells the prompt.
+  /// Posts an event to the prompt.
   func post(_ event: PromptMachine.Event) {
     state.withLock { $0.events.append(event) }
     posted.signal()
   }
 
-  /// What was posted next, if anything was.
+  /// Returns the next posted event, or nil if no event was posted.
   func posting() -> PromptMachine.Event? {
     guard posted.wait(timeout: .now()) == .success else { return nil }
     return state.withLock { $0.events.removeFirst() }
   }
 
-  /// Waits until something is posted.
+  /// Waits until an event is posted, and returns the event.
   func waitForPosting() -> PromptMachine.Event {
     posted.wait()
     return state.withLock { $0.events.removeFirst() }

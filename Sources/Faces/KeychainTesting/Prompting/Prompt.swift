@@ -1,47 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SimulatedDevice {
-  /// One prompt, as the person saw it (spec/access-control.md 2.5).
+  /// A prompt as the simulated user saw it (Specification/access-control.md, "Scripted
+  /// authentication").
   public struct Prompt: Hashable, Sendable {
-    /// What a prompt can ask for.
+    /// The types of evidence (proof that the user authenticates) that a prompt can ask for.
     public enum Stage: String, Hashable, Sendable {
       case biometry, passcode, companion, applicationPassword
     }
 
-    /// How it ended.
+    /// The result of a prompt, or `isUp` while the prompt is shown.
     public enum Outcome: Hashable, Sendable {
       case isUp
       case success
-      /// The code of an `LAError`.
+      /// The prompt failed with the code of an `LAError`.
       case failure(code: Int)
     }
 
-    /// What was asked for, in order; the first is what the prompt came up with.
+    /// The types of evidence, such as a passcode, that the prompt has asked for, in order.
     public internal(set) var stages: [Stage]
-    /// What the app, or the query, gave as its reason.
+    /// The reason for the prompt, as given by the app or the query.
     public let reason: String
-    /// The title of the fallback button: nil is the standard one, empty is none.
+    /// The title of the fallback button: nil for the standard title, empty for no button.
     public let fallbackTitle: String?
-    /// The title of the cancel button: nil or empty is the standard one.
+    /// The title of the cancel button, or nil or empty if the button has the standard title.
     public let cancelTitle: String?
-    /// The identifier of the app that asks.
+    /// The application identifier of the app that shows the prompt.
     public let caller: String
-    /// The label of the item that is asked about.
+    /// The label of the keychain item that the prompt is about.
+    ///
+    /// Nil if the item has no label, or if the prompt is not about an item.
     public let itemLabel: String?
-    /// Tries that were counted, wrong ones and right ones.
+    /// The number of tries at this prompt, right and wrong, with a passcode, a finger or a face.
     public internal(set) var attempts = 0
-    /// How it ended, if it has.
+    /// The result of the prompt, or `isUp` while the prompt is shown.
     public internal(set) var outcome = Outcome.isUp
-    /// When it came up, since boot.
+    /// The time since boot at which the prompt appeared.
     public let time: Duration
 
-    /// What it came up with.
+    /// The type of evidence, such as a passcode, that the prompt asked for first.
     public var kind: Stage { stages[0] }
   }
 }
 
 extension SimulatedDevice.Prompt: CustomStringConvertible {
-  /// One line, as a failing test prints it.
+  /// The prompt as one line, for the message of a failing test.
   public var description: String {
     let label = itemLabel.map { " about \"\($0)\"" } ?? ""
     let path = stages.map(\.rawValue).joined(separator: ", then ")

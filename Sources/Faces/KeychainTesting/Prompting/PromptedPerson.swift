@@ -2,14 +2,17 @@
 internal import KeychainTypes
 internal import SecureMemory
 
-/// The person at the prompt: does what the script says, else what the policy says.
+/// The simulated user who answers a prompt.
+///
+/// The next step of the script is the user's next action. If the script is empty, the policy
+/// decides the action.
 struct PromptedPerson {
   let world: DeviceWorld
   let prompt: LivePrompt
 
-  /// Answers until the prompt is over.
+  /// Answers each request of the prompt until the prompt ends.
   ///
-  /// - Returns: the application password that was typed last.
+  /// - Returns: The application password that was typed last, or nil if no password was typed.
   func answer(
     _ machine: inout PromptMachine, _ request: AuthenticationRequest
   ) -> SecretBytes? {
@@ -40,7 +43,7 @@ struct PromptedPerson {
     case .passcode(let text): type(text, at: stage, &machine)
     case .applicationPassword(let text):
       guard stage == .applicationPassword else {
-        return fail("a password of an item was typed, and the prompt asks for \(stage)", &machine)
+        return fail("a password of an item was typed, but the prompt asks for \(stage)", &machine)
       }
       password = SecretBytes(copying: Array(text.utf8))
       machine.take(.applicationPasswordTyped)
@@ -65,14 +68,16 @@ struct PromptedPerson {
     }
   }
 
-  /// A finger or a face; a prompt that does not ask for one ignores it.
+  /// Presents a finger or a face at the prompt.
+  ///
+  /// Has no effect if the prompt does not ask for biometry.
   private func present(
     _ name: String, at stage: PromptMachine.Stage, _ machine: inout PromptMachine
   ) {
     guard stage == .biometry else { return }
     let generation = world.state.facts(for: world.anybody).biometry?.generation
     guard let accepted = world.happenDuringPrompt(.presentBiometry(name)), let generation else {
-      // Locked or switched off meanwhile, else without its sensor.
+      // The device was locked or switched off meanwhile, or its sensor became unusable.
       let isUsable = world.state.isOn && world.state.screen == .unlocked
       return machine.take(isUsable ? .biometryLost : .systemCancel)
     }
@@ -88,7 +93,7 @@ struct PromptedPerson {
     _ passcode: String, at stage: PromptMachine.Stage, _ machine: inout PromptMachine
   ) {
     guard stage == .passcode else {
-      return fail("a passcode was typed, and the prompt asks for \(stage)", &machine)
+      return fail("a passcode was typed, but the prompt asks for \(stage)", &machine)
     }
     let before = world.state
     guard let accepted = world.happenDuringPrompt(.typePasscode(passcode)) else {
@@ -99,7 +104,7 @@ struct PromptedPerson {
       return machine.take(.passcodeRight)
     }
     let after = world.state
-    // Nothing is heard during a delay, and the same wrong one again is no other try.
+    // During a delay the passcode is ignored, and the same wrong passcode again is not another try.
     guard after.throttle != before.throttle else { return }
     world.countAttempt(at: prompt)
     let isLast =
@@ -109,7 +114,7 @@ struct PromptedPerson {
 
   private func takeByPolicy(at stage: PromptMachine.Stage, _ machine: inout PromptMachine) {
     switch world.policy {
-    case .hang, .fail: fail("nobody answers the prompt", &machine)
+    case .hang, .fail: fail("the prompt gets no answer", &machine)
     case .succeed:
       switch stage {
       case .biometry:
@@ -119,7 +124,7 @@ struct PromptedPerson {
         present(name, at: stage, &machine)
       case .passcode:
         guard world.state.throttle.retryAt == nil, let passcode = world.state.passcode else {
-          return fail("the right passcode is not heard now", &machine)
+          return fail("the correct passcode is not accepted now", &machine)
         }
         type(passcode, at: stage, &machine)
       case .companion:
@@ -128,7 +133,7 @@ struct PromptedPerson {
         }
         machine.take(.companionConfirmed(companion))
       case .applicationPassword:
-        fail("only a step can say the password of an item", &machine)
+        fail("only a step of the script can give the password of an item", &machine)
       }
     }
   }
@@ -137,7 +142,7 @@ struct PromptedPerson {
     world.state.companions.filter(\.value.isInReach).map(\.key.type).min()
   }
 
-  /// A mistake of the test: it is told, and the prompt is taken down.
+  /// Reports a mistake of the test, and cancels the prompt in the same way as the system can.
   private func fail(_ words: String, _ machine: inout PromptMachine) {
     world.fail("\(words): \(world.prompts[prompt.number])")
     machine.take(.systemCancel)

@@ -1,50 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SimulatedDevice {
-  /// What a person does at a prompt, or what happens meanwhile (spec/access-control.md 2.5).
+  /// An action of the user at a prompt, or an event while the prompt is shown
+  /// (Specification/access-control.md, "Scripted authentication").
   public enum Step: Sendable {
-    /// Presents a finger or a face; one that is not enrolled fails and counts. Without effect where
-    /// the prompt does not ask for biometry.
+    /// Presents the finger or face with this name.
+    ///
+    /// A finger or face that is not enrolled is a failed match, which is counted. The step has no
+    /// effect if the prompt does not ask for biometry.
     case biometry(String)
-    /// A match that fails and counts.
+    /// Presents a finger or face that does not match, which is counted as a failed match.
     case noMatch
-    /// Types a passcode where the prompt asks for one; a wrong one counts.
+    /// Types a passcode.
+    ///
+    /// A wrong passcode is counted. The test fails if the prompt does not ask for the passcode.
     case passcode(String)
-    /// The fallback button; the test fails where there is none.
+    /// Presses the fallback button.
+    ///
+    /// The test fails if the prompt does not show this button.
     case fallback
-    /// The cancel button.
+    /// Presses the cancel button.
     case cancel
-    /// A companion in reach confirms.
+    /// Confirms the prompt on a companion that is near the device.
     case companionConfirms
-    /// A companion in reach refuses.
+    /// Refuses the prompt on a companion that is near the device.
     case companionRefuses
-    /// Types the password of an item.
+    /// Types the application password of an item.
+    ///
+    /// The test fails if the prompt does not ask for this password.
     case applicationPassword(String)
-    /// The system takes the prompt down.
+    /// Ends the prompt, as the system can do at any time.
     case systemCancel
-    /// The device is locked while the prompt is up.
+    /// Locks the device while the prompt is shown.
     case lockDevice
-    /// The app leaves the foreground while the prompt is up.
+    /// Sends the app to the background while the prompt is shown.
     case enterBackground
-    /// Time passes while the prompt is up; its deadline may.
+    /// Lets time pass while the prompt is shown, which ends the prompt if its deadline is reached.
     case wait(Duration)
-    /// Anything; it cannot be replayed from a journal.
+    /// Runs code of the test while the prompt is shown.
+    ///
+    /// A journal with this step cannot be replayed.
     case run(@Sendable (SimulatedDevice) -> Void)
   }
 
-  /// What happens at a prompt that no step answers.
+  /// The reaction to a prompt if no step of the script is left.
   public enum Policy: String, Sendable {
-    /// The test fails with the prompt's description, and the prompt is taken down.
+    /// Makes the test fail with a description of the prompt, and ends the prompt.
     case fail
-    /// The person does what the prompt asks for, rightly.
+    /// Gives the right answer to each request of the prompt.
     case succeed
-    /// Nobody does anything, until something else ends the prompt.
+    /// Leaves the prompt unanswered until an event, such as its deadline, ends it.
     case hang
   }
 }
 
 extension SimulatedDevice.Step {
-  /// The step as words of a journal.
+  /// The step as a list of words for a line of the journal.
   var words: [String] {
     switch self {
     case .biometry(let name): ["biometry", name]
@@ -63,7 +74,9 @@ extension SimulatedDevice.Step {
     }
   }
 
-  /// Reads what `words` wrote; nil for anything else, code of the test included.
+  /// Makes a step from the words of a journal line.
+  ///
+  /// Nil if the words do not describe a step, or describe a step that is code of the test.
   init?(words: [String]) {
     switch (words.first, words.dropFirst().first, words.count) {
     case ("biometry", let name?, 2): self = .biometry(name)

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// What can happen to a simulated device (spec/access-control.md 2.3).
+/// An event of a simulated device (Specification/access-control.md, "Events of the device").
 public enum DeviceEvent: Hashable, Sendable {
   case powerOff
   case boot
   case reboot
 
-  /// Unlocks with the passcode that is set.
+  /// Unlocks the device as its owner can: with the passcode that is set, or without it in the grace
+  /// period.
   case unlock
   case unlockWithPasscode(String)
   case unlockWithFinger(String)
   case unlockWithFace(String)
-  /// A passcode that a program hands in as data, which is a door of its own (4.3).
+  /// A passcode that a program passes as data, for example from a script.
+  ///
+  /// It is counted separately from the passcodes that the user types
+  /// (Specification/access-control.md, "Throttling").
   case handInPasscode(String, app: String)
-  /// The lock button; without a grace, the one that the quirks say.
+  /// A press of the lock button.
+  ///
+  /// If `grace` is nil, the keys are dropped at once, or after ten seconds with the quirk
+  /// `lockGraceTenSeconds`.
   case lock(grace: Duration?)
-  /// A lock by remote command: the passcode is needed next.
+  /// A lock by a remote command.
+  ///
+  /// The next unlock needs the passcode.
   case lockRemotely
 
   case setPasscode(String)
@@ -33,7 +42,7 @@ public enum DeviceEvent: Hashable, Sendable {
   case refuseBiometry(app: String)
   case allowBiometry(app: String)
 
-  /// An identity presented at a prompt.
+  /// A finger or face presented at a prompt.
   case presentBiometry(String)
   /// A passcode typed at a prompt.
   case typePasscode(String)
@@ -51,25 +60,37 @@ public enum DeviceEvent: Hashable, Sendable {
 
   case erase
   case install(DeviceState.App)
-  /// The app of that name gets this version and these entitlements.
+  /// An upgrade of an installed app.
+  ///
+  /// The value has the name of the installed app, and the new version and entitlements.
   case upgrade(DeviceState.App)
   case delete(app: String)
   case replaceKeybag
-  /// A backup of the items: under a passphrase, or under a key of the device.
+  /// A backup of the items of the device.
+  ///
+  /// If `isEncrypted` is true, the backup is encrypted with a passphrase. Otherwise it is wrapped
+  /// by a key of the device.
   case backup(isEncrypted: Bool)
   case restore(DeviceBackup)
-  /// What a start finds in the store after the device had stopped dead: the passcode, the wrong
-  /// ones that were typed, and those that programs handed in, by their identifiers.
+  /// The passcode and the counts of wrong passcodes that the device finds in its store, at its
+  /// start after a crash.
+  ///
+  /// `wrongPasscodes` counts the passcodes that the user typed. `wrongByProgram` counts the
+  /// passcodes that programs passed as data, by the identifiers of the programs.
   case recover(passcode: String?, wrongPasscodes: Int, wrongByProgram: [String: Int] = [:])
 }
 
-/// An event that cannot happen to a device in this state: a mistake of the test, not of the code
-/// under test.
+/// The error for an event that cannot happen in the current state of the device, which is a mistake
+/// of the test.
+///
+/// The code under test is not at fault.
 public struct ImpossibleEvent: Error, Equatable, CustomStringConvertible {
-  /// Why it cannot happen.
+  /// The reason why the event cannot happen.
   public let description: String
-  /// The status that the Keychain itself refused it with: a backup, a restore, or a passcode that
-  /// the disk did not take; nil for all else.
+  /// The status with which the Keychain refused the event, or nil if the Keychain did not refuse
+  /// it.
+  ///
+  /// The Keychain can refuse a backup, a restore, or a passcode that the disk could not store.
   public let status: Int32?
 
   package init(_ description: String, status: Int32? = nil) {
@@ -78,12 +99,13 @@ public struct ImpossibleEvent: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// An event as a line of a journal: its name and what belongs to it, each in quotes where needed.
+/// Conversion of an event to a line of a journal: its name and its values, with quotes where they
+/// are needed.
 extension DeviceEvent {
-  /// The line.
+  /// The event as a line of a journal.
   package var text: String { JournalWords.line(words) }
 
-  /// Reads what `text` wrote; nil for anything else.
+  /// Reads an event from a line of a journal, or returns nil if the line is not an event.
   package init?(text: String) {
     guard let words = JournalWords.words(of: text), let name = words.first else { return nil }
     let rest = Array(words.dropFirst())
@@ -198,7 +220,7 @@ extension DeviceEvent {
 
   @Sendable private static func recover(_ words: [String]) -> DeviceEvent? {
     guard let first = words.first, let wrong = Int(first) else { return nil }
-    // Pairs of a program and its count come after a passcode.
+    // Pairs of a program and its count follow the passcode.
     let rest = words.dropFirst(2)
     guard rest.count.isMultiple(of: 2) else { return nil }
     var programs: [String: Int] = [:]
@@ -218,7 +240,7 @@ extension DeviceEvent {
     DeviceState.App(words: words)
   }
 
-  /// Whole attoseconds: nothing is rounded.
+  /// Returns a duration as text in attoseconds, so that nothing is rounded.
   private static func text(of duration: Duration) -> String { "\(duration.attoseconds)" }
 
   private static func duration(_ word: String) -> Duration? {

@@ -3,13 +3,17 @@ internal import Foundation
 internal import KeychainTypes
 
 extension DeviceState {
-  /// Whether a typed passcode or a presented identity was accepted; true for every other event.
+  /// True if a typed passcode or a presented finger or face was accepted.
+  ///
+  /// Always true for other events.
   package typealias Accepted = Bool
 
-  /// The state after an event: the one place where a device changes.
+  /// Returns the state after an event, and whether a passcode, finger or face was accepted.
   ///
-  /// - Throws: `ImpossibleEvent` where a precondition of spec/access-control.md 2.3 does not hold;
-  ///   nothing has changed then.
+  /// All changes of a device's state are made by this function.
+  ///
+  /// - Throws: `ImpossibleEvent`, with nothing changed, if a precondition of the event does not
+  ///   hold (Specification/access-control.md, "Events of the device").
   package func applying(_ event: DeviceEvent) throws(ImpossibleEvent) -> (DeviceState, Accepted) {
     var state = self
     let accepted = try state.apply(event)
@@ -39,7 +43,7 @@ extension DeviceState {
     }
   }
 
-  /// The events that nothing answers.
+  /// Applies an event that presents no passcode, finger or face, and so cannot be refused.
   private mutating func happen(_ event: DeviceEvent) throws(ImpossibleEvent) {
     switch event {
     case .powerOff: try powerOff()
@@ -70,32 +74,38 @@ extension DeviceState {
     case .upgrade(let app): try upgrade(app)
     case .delete(let app): delete(app)
     case .replaceKeybag: replaceKeybag()
-    // Of the items alone: the engine does it, and says what it does not take.
+    // These events concern only the items. The engine performs or refuses them.
     case .backup: try require(isOn, "the device is off", status: .interactionNotAllowed)
     case .restore: try require(isOn, "the device is off")
     case .recover(let passcode, let wrong, let programs):
       try recover(passcode, wrongPasscodes: wrong, wrongByProgram: programs)
     case .unlock, .unlockWithPasscode, .unlockWithFinger, .unlockWithFace, .handInPasscode,
       .changePasscode, .removePasscode, .presentBiometry, .typePasscode:
-      preconditionFailure("what is answered is not here")
+      preconditionFailure("events with an answer are not applied here")
     }
   }
 
-  /// Refuses an event where its precondition does not hold.
+  /// Throws `ImpossibleEvent` if a precondition of an event does not hold.
+  ///
+  /// - Parameters:
+  ///   - holds: true if the precondition holds.
+  ///   - words: the description of the error.
+  ///   - status: the status of the error, or nil if the Keychain has not refused the event.
   func require(
     _ holds: Bool, _ words: String, status: KeychainError.Code? = nil
   ) throws(ImpossibleEvent) {
     guard holds else { throw ImpossibleEvent(words, status: status?.rawValue) }
   }
 
-  /// What most events need.
+  /// Throws `ImpossibleEvent` unless the device is on and unlocked, as most events require.
   func requireUnlocked() throws(ImpossibleEvent) {
     try require(isOn, "the device is off")
     try require(screen == .unlocked, "the device is locked")
   }
 }
 
-/// Apps: install, upgrade, delete, who is in front (spec/access-control.md 2.3).
+/// Events that install, upgrade or delete apps, or bring an app to the front
+/// (Specification/access-control.md, "Events of the device").
 extension DeviceState {
   mutating func install(_ app: App) {
     apps[app.name] = InstalledApp(app)
@@ -106,7 +116,9 @@ extension DeviceState {
     apps[app.name] = InstalledApp(app)
   }
 
-  /// Deletes an app; its permissions go with it, its items do not (2.4).
+  /// Deletes an app and its permissions.
+  ///
+  /// The keychain items of the app stay (Specification/access-control.md, "Effects on items").
   mutating func delete(_ app: String) {
     apps[app]?.isInstalled = false
     biometryRefused.remove(app)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sensor, enrolment, companions (spec/access-control.md 2.3).
+/// Events of the sensor, the enrolment and the companions (Specification/access-control.md, "Events
+/// of the device").
 extension DeviceState {
   mutating func enrol(_ name: String) throws(ImpossibleEvent) {
     try requireUnlocked()
@@ -15,7 +16,7 @@ extension DeviceState {
 
   mutating func removeEnrolments(_ names: Set<String>) throws(ImpossibleEvent) {
     try require(isOn, "the device is off")
-    try require(!names.isEmpty, "nobody is enrolled")
+    try require(!names.isEmpty, "no finger, face or eye is enrolled")
     for name in names.sorted() {
       try require(enrolment.names.contains(name), "\(name) is not enrolled")
     }
@@ -30,7 +31,7 @@ extension DeviceState {
   }
 
   mutating func failBiometry(times: Int) throws(ImpossibleEvent) {
-    try require(times >= 0, "a match fails no negative number of times")
+    try require(times >= 0, "the number of failed matches cannot be negative")
     try require(isBiometryReady, "biometry is not ready")
     for _ in 0..<min(times, Self.lockout) where !isLockedOut { fail() }
   }
@@ -42,7 +43,8 @@ extension DeviceState {
   }
 
   mutating func refuseBiometry(_ isRefused: Bool, for app: String) throws(ImpossibleEvent) {
-    try require([.face, .optic].contains(sensor), "only face and eyes are asked permission for")
+    try require(
+      [.face, .optic].contains(sensor), "only the face and eye sensors ask for permission")
     try require(apps[app]?.isInstalled == true, "\(app) is not installed")
     if isRefused { biometryRefused.insert(app) } else { biometryRefused.remove(app) }
   }
@@ -62,14 +64,17 @@ extension DeviceState {
     companions[companion]?.isInReach = inReach
   }
 
-  /// Writes the set of enrolled identities, which always makes a new generation.
+  /// Replaces the names of the enrolled fingers or faces, and draws a new marker (`generation`) of
+  /// the enrolment.
   mutating func write(enrolment names: Set<String>) {
     enrolment = Enrolment(names: names, generation: random.sixteenBytes())
     if names.isEmpty { biometryFailures = 0 }
     reusableUnlock = nil
   }
 
-  /// Tries an identity; a failed match counts.
+  /// Tries to match a finger or face with the enrolled fingers or faces.
+  ///
+  /// - Returns: False if the finger or face is not enrolled. The failed match is then counted.
   mutating func match(_ name: String) -> Accepted {
     guard enrolment.names.contains(name) else {
       fail()

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// What follows from the state (spec/access-control.md 2.1, table *Derived*).
+/// Properties computed from the device's state (Specification/access-control.md, "State of the
+/// device", table *Derived*).
 extension DeviceState {
-  /// Whether the keys of `WhenUnlocked` are there: until the grace after a lock is over.
+  /// True if the class keys of `WhenUnlocked` are available.
+  ///
+  /// They are also available during the grace period after a lock.
   public var hasUnlockedKeys: Bool { isOn && firstUnlockDone && screen != .locked }
 
-  /// Whether the keys of `AfterFirstUnlock` are there.
+  /// True if the class keys of `AfterFirstUnlock` are available.
   public var hasFirstUnlockKeys: Bool { isOn && firstUnlockDone }
 
-  /// Whether the key of `WhenPasscodeSetThisDeviceOnly` is there.
+  /// True if the class key of `WhenPasscodeSetThisDeviceOnly` is available.
   public var hasPasscodeSetKey: Bool { hasUnlockedKeys && passcode != nil }
 
-  /// The protections whose items can be opened.
+  /// The protection classes whose items can be decrypted now.
   package var availableProtections: Set<Protection> {
     guard isOn else { return [] }
     var available: Set<Protection> = [.always, .alwaysThisDeviceOnly]
@@ -24,27 +27,32 @@ extension DeviceState {
     return available
   }
 
-  /// Whether five failed matches in a row keep biometry from being tried.
+  /// True if five failed matches in a row have blocked biometry until the passcode is typed.
   public var isLockedOut: Bool { biometryFailures >= Self.lockout }
 
-  /// How many failed matches are a lockout.
+  /// The number of failed matches that cause a lockout.
   static let lockout = 5
 
-  /// Whether biometry can be tried, the refusals of single apps aside.
+  /// True if a finger or face can be tried now.
+  ///
+  /// The value does not consider whether the user has denied the sensor to an app.
   public var isBiometryReady: Bool {
     isOn && sensor != .none && sensorIsUsable && !enrolment.names.isEmpty && !isLockedOut
       && passcode != nil && firstUnlockDone
   }
 
-  /// Whether an app can have biometry tried.
+  /// Returns true if an app can use biometry now.
   public func isBiometryReady(for app: App) -> Bool {
     isBiometryReady && !biometryRefused.contains(app.name)
   }
 
-  /// Whether biometry may unlock the screen: ready, and the passcode was typed lately (2.3).
+  /// True if a finger or face may unlock the screen.
+  ///
+  /// Biometry must be ready, and no rule may require the passcode (Specification/access-control.md,
+  /// "Events of the device").
   public var mayBiometryUnlock: Bool { isBiometryReady && !needsStrongAuthentication }
 
-  /// Whether only the passcode unlocks the screen now.
+  /// True if only the passcode unlocks the screen now.
   public var needsStrongAuthentication: Bool {
     guard let lastUnlock, let lastPasscodeUnlock, !remotelyLocked else { return true }
     if bootTime - lastUnlock >= .seconds(48 * 3600) { return true }
@@ -53,15 +61,18 @@ extension DeviceState {
       && sinceBiometry.map { $0 >= .seconds(4 * 3600) } ?? true
   }
 
-  /// How long every passcode is refused unheard; nil where it is not.
+  /// The remaining time during which every typed passcode is refused, or nil if there is no delay.
   public var throttledFor: Duration? { throttle.retryAt.map { $0 - bootTime } }
 
-  /// Whether somebody is there to answer a prompt of an app (2.3).
+  /// Returns true if a prompt of an app can be shown to a user now
+  /// (Specification/access-control.md, "Events of the device").
+  ///
+  /// The device must be on and unlocked, a user must be present, and the app must be in front.
   public func canAsk(_ app: App) -> Bool {
     isOn && screen == .unlocked && isInteractive && foreground == app.name
   }
 
-  /// Who an app is to the Keychain now; nil where it is not installed.
+  /// Returns the current identity of an app, or nil if the app is not installed.
   func caller(of app: App) -> Caller? {
     guard let installed = apps[app.name], installed.isInstalled else { return nil }
     return installed.entitlements.caller(named: app.name, version: installed.version)
@@ -69,12 +80,16 @@ extension DeviceState {
 }
 
 extension DeviceState {
-  /// The invariants of spec/access-control.md 2.1 that the state breaks, in words.
+  /// The invariants that this state does not satisfy, in words (Specification/access-control.md,
+  /// "State of the device").
   package var brokenInvariants: [String] {
     let all: [(holds: Bool, words: String)] = [
       (passcode != nil || screen == .unlocked, "a device without a passcode is unlocked"),
       (passcode != nil || biometryFailures == 0, "without a passcode no match has failed"),
-      (keybag.hasPasscodeKey == (passcode != nil), "the passcode's class key exists with it"),
+      (
+        keybag.hasPasscodeKey == (passcode != nil),
+        "the passcode's class key exists only with a passcode"
+      ),
       (passcode != nil || firstUnlockDone, "a device without a passcode needs no first unlock"),
       (
         throttle.retryAt == nil
@@ -84,7 +99,7 @@ extension DeviceState {
       (throttle.retryAt.map { $0 > bootTime } ?? true, "a delay that is over is gone"),
       ((0...Self.lockout).contains(biometryFailures), "there are at most five failed matches"),
       (enrolment.names.count <= sensor.capacity, "the sensor holds all that are enrolled"),
-      (!enrolment.names.isEmpty || biometryFailures == 0, "nobody enrolled, nobody failed"),
+      (!enrolment.names.isEmpty || biometryFailures == 0, "without enrolment no match has failed"),
       (!needsLock, "a grace that is over has locked the screen"),
       (firstUnlockDone || screen == .locked, "before the first unlock the screen is locked"),
       (foreground.map { apps[$0]?.isInstalled == true } ?? true, "the app in front is installed"),
@@ -92,7 +107,10 @@ extension DeviceState {
     return all.filter { !$0.holds }.map(\.words)
   }
 
-  /// What an event may not have done, beside the invariants of each state.
+  /// Returns, in words, the invariants that a change to this state violates.
+  ///
+  /// These are the invariants of this state alone, and those that relate this state to the former
+  /// state.
   func brokenInvariants(since former: DeviceState) -> [String] {
     var broken = brokenInvariants
     if enrolment.names != former.enrolment.names,
@@ -107,7 +125,7 @@ extension DeviceState {
     return broken
   }
 
-  /// Whether the grace of a lock has passed, and the lock not happened.
+  /// True if the grace period is over and the screen was not locked yet.
   private var needsLock: Bool {
     if case .locking(let until) = screen { return until <= bootTime }
     return false

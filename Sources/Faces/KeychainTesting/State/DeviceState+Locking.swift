@@ -2,14 +2,19 @@
 internal import Keybag
 internal import KeychainTypes
 
-/// Lock, unlock, passcode (spec/access-control.md 2.2, 2.3).
+/// Events that lock and unlock the device or change its passcode (Specification/access-control.md,
+/// "Locking and the grace period", "Events of the device").
 extension DeviceState {
-  /// How long the keys stay after the lock button where the quirk holds (2.2).
+  /// The grace period after the lock button with the quirk `lockGraceTenSeconds`
+  /// (Specification/access-control.md, "Locking and the grace period").
+  ///
+  /// The keys stay available for this time.
   public static let usualLockGrace = Duration.seconds(10)
 
-  /// Locks for the person at once, and takes the keys when the grace is over.
+  /// Locks the screen at once, and drops the keys when the grace period is over.
   ///
-  /// Without a passcode nothing can be locked; a lock that is under way is not put off.
+  /// Has no effect on a device without a passcode. If a grace period is in progress, a second lock
+  /// does not extend it.
   mutating func lock(grace: Duration?) {
     guard isOn, passcode != nil, screen != .locked else { return }
     let grace = grace ?? (quirks.contains(.lockGraceTenSeconds) ? Self.usualLockGrace : .zero)
@@ -26,7 +31,10 @@ extension DeviceState {
     remotelyLocked = true
   }
 
-  /// The owner's unlock: nothing is asked during the grace, else the passcode is typed.
+  /// Unlocks the device as its owner can: with the passcode that is set, or without it in the grace
+  /// period.
+  ///
+  /// - Returns: False if the device is off, or if passcodes are refused during a delay.
   mutating func unlockByOwner() -> Accepted {
     guard isOn else { return false }
     if case .locking = screen {
@@ -44,7 +52,10 @@ extension DeviceState {
     return true
   }
 
-  /// A program's tries count for that program alone: they put off, and erase, nothing (4.3).
+  /// Unlocks with a passcode that a program passes as data.
+  ///
+  /// Wrong passcodes count only for that program. They cause no delay for the user, and never erase
+  /// the device (Specification/access-control.md, "Throttling").
   mutating func unlock(
     _ candidate: String, handedInBy app: String
   ) throws(ImpossibleEvent) -> Accepted {
@@ -63,7 +74,8 @@ extension DeviceState {
     screen = .unlocked
     remotelyLocked = false
     (lastUnlock, lastPasscodeUnlock) = (bootTime, bootTime)
-    // Never by biometry, so there is nothing to reuse (1.7).
+    // The unlock was not by biometry, so there is nothing to reuse
+    // (Specification/access-control.md, "Reuse duration").
     reusableUnlock = nil
   }
 
@@ -71,7 +83,7 @@ extension DeviceState {
     presenting name: String, to sensors: Set<Sensor>
   ) throws(ImpossibleEvent) -> Accepted {
     try require(isOn, "the device is off")
-    try require(sensors.contains(sensor), "the device has no such sensor")
+    try require(sensors.contains(sensor), "the device does not have this sensor")
     guard mayBiometryUnlock else { return false }
     guard match(name) else { return false }
     screen = .unlocked
@@ -81,12 +93,12 @@ extension DeviceState {
 
   mutating func setPasscode(_ new: String) throws(ImpossibleEvent) {
     try require(isOn, "the device is off")
-    try require(passcode == nil, "a passcode is set; there is changePasscode")
+    try require(passcode == nil, "a passcode is set; use changePasscode")
     try requireLength(of: new)
     passcode = new
     passcodeVersion += 1
     keybag.hasPasscodeKey = true
-    // It was typed just now, which is what the timers of 2.3 count from.
+    // The passcode was typed just now, and the timers count from this moment.
     (lastUnlock, lastPasscodeUnlock) = (bootTime, bootTime)
   }
 
@@ -114,16 +126,20 @@ extension DeviceState {
     return true
   }
 
-  /// A passcode typed at a prompt of an app.
+  /// Types a passcode at a prompt of an app, and returns true if the passcode is right.
   mutating func typePasscode(_ candidate: String) throws(ImpossibleEvent) -> Accepted {
     try requireUnlocked()
     try require(passcode != nil, "no passcode is set")
     return verify(candidate)
   }
 
-  /// Takes a try: unheard during a delay, counted when wrong, the end of all counts when right.
+  /// Checks a passcode, and returns true if it is right.
   ///
-  /// - Parameter program: the identifier of the program that hands it in; nil for a person.
+  /// False, without a check, during a delay. A wrong passcode is counted, and the right passcode
+  /// resets the counts.
+  ///
+  /// - Parameter program: the identifier of the program that passes the passcode. Nil if the user
+  ///   types the passcode.
   private mutating func verify(
     _ candidate: String, handedInBy program: String? = nil
   ) -> Accepted {
@@ -136,7 +152,8 @@ extension DeviceState {
       lastWrongPasscode = nil
       return true
     }
-    // The same wrong one again is the same mistake (4.3).
+    // A wrong passcode typed again is not another try (Specification/access-control.md,
+    // "Throttling").
     guard candidate != lastWrongPasscode else { return false }
     lastWrongPasscode = candidate
     throttle.fail(program, at: bootMoment)
@@ -150,35 +167,47 @@ extension DeviceState {
     try require(Self.canBePasscode(passcode), "a passcode has 1 to 1024 bytes")
   }
 
-  /// What cannot be one is no try.
+  /// Returns true if a text has a length that a passcode may have: 1 to 1024 bytes of UTF-8.
+  ///
+  /// A text of another length is refused, and is not counted as a wrong passcode.
   private static func canBePasscode(_ text: String) -> Bool {
     (1...1024).contains(text.utf8.count)
   }
 }
 
 extension DeviceState {
-  /// What wrong passcodes have led to, by the product's own throttle
-  /// (spec/access-control.md 4.3).
+  /// The counts of wrong passcodes, and the delay that follows from them
+  /// (Specification/access-control.md, "Throttling").
+  ///
+  /// The counts and the delay are computed by the code that the engine itself uses.
   public struct PasscodeAttempts: Hashable, Sendable {
     private var throttle = PasscodeThrottle()
-    /// Of programs that hand passcodes in, by their identifiers.
+    /// The counters of wrong passcodes that programs have passed as data, by the identifiers of the
+    /// programs.
     private var programs: [String: PasscodeThrottle.Counter] = [:]
-    /// Until when, since boot, every try is refused unheard.
+    /// The end of the delay during which every passcode that the user types is refused without a
+    /// check.
+    ///
+    /// The value is a time since boot. Nil if no delay is in progress.
     public private(set) var retryAt: Duration?
 
     init() {}
 
-    /// Wrong tries since the last right one.
+    /// The number of wrong passcodes that the user has typed since the last right passcode.
     public var wrongPasscodes: Int { Int(throttle.prompt.count) }
-    /// The same of programs that hand passcodes in, by their identifiers.
+    /// The numbers of wrong passcodes that programs have passed as data, by the identifiers of the
+    /// programs.
     public var wrongByProgram: [String: Int] { programs.mapValues { Int($0.count) } }
 
-    /// Wrong tries before the first delay.
+    /// The number of wrong passcodes that causes the first delay.
     static let firstThrottled = 5
-    /// Wrong tries after which a device that is set so is erased.
+    /// The number of wrong passcodes that erases the device if `erasesAfterTen` is true.
     static let mostBeforeErase = 10
 
-    /// Whether a try is looked at now: a person's, or a program's.
+    /// Returns true if a passcode would be checked now, and not refused because of a delay.
+    ///
+    /// - Parameter program: the identifier of the program that passes the passcode. Nil for the
+    ///   user.
     func takes(from program: String?, at now: BootMoment) -> Bool {
       guard let program else { return retryAt == nil }
       return programs[program, default: .init()].secondsToWait(at: now) == 0
@@ -193,7 +222,7 @@ extension DeviceState {
       programs[program] = .init(count: count, last: now)
     }
 
-    /// A right one ends the count of its own door.
+    /// Resets the count of a program, or of the user if `program` is nil, after the right passcode.
     mutating func succeed(_ program: String?) {
       guard let program else {
         throttle = PasscodeThrottle()
@@ -202,7 +231,8 @@ extension DeviceState {
       programs[program] = nil
     }
 
-    /// Takes over counts that were found in the store.
+    /// Replaces the counts of wrong passcodes by the counts that were found in the store after a
+    /// crash.
     mutating func find(
       _ wrongPasscodes: Int, _ wrongByProgram: [String: Int], at now: BootMoment
     ) {
@@ -218,7 +248,9 @@ extension DeviceState {
       programs = programs.filter { wrongByProgram[$0.key, default: 0] > 0 }
     }
 
-    /// Finds the delay that holds: after a restart, the full one of the present step.
+    /// Computes the delay from the count of the user's wrong passcodes.
+    ///
+    /// After a restart, the full delay for this count begins again.
     mutating func settle(at now: BootMoment) {
       let seconds = throttle.prompt.secondsToWait(at: now)
       retryAt = seconds == 0 ? nil : .microseconds(now.microseconds) + .seconds(seconds)
@@ -227,12 +259,12 @@ extension DeviceState {
     mutating func endDelay() { retryAt = nil }
   }
 
-  /// Now, as the product's clock says it.
+  /// The current time since boot, with the identifier of the boot, as the engine represents it.
   var bootMoment: BootMoment {
     BootMoment(boot: bootIdentifier, microseconds: bootTime.microseconds)
   }
 
-  /// Another one for each boot.
+  /// The identifier of the current boot, which no other boot of the device has.
   var bootIdentifier: Identifier16 {
     Identifier16(high: 0x626f_6f74, low: UInt64(bootCount))
   }

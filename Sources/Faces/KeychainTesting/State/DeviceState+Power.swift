@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 
-/// Power, clocks, erasing (spec/access-control.md 2.3).
+/// Events of power, clocks, recovery and erasing (Specification/access-control.md, "Events of the
+/// device").
 extension DeviceState {
   mutating func powerOff() throws(ImpossibleEvent) {
     try require(isOn, "the device is off already")
     isOn = false
-    // What the next boot finds; nobody can see it before.
+    // The state at the next boot. It cannot be seen before.
     screen = passcode == nil ? .unlocked : .locked
     firstUnlockDone = passcode == nil
     reusableUnlock = nil
@@ -27,7 +28,9 @@ extension DeviceState {
     try? boot()
   }
 
-  /// What a boot does to everything that is counted from it.
+  /// Begins a new boot: resets the clocks since boot, and forgets the times of earlier unlocks.
+  ///
+  /// Authentications of the user before this boot are no longer valid.
   private mutating func start() {
     bootCount += 1
     evidenceEra += 1
@@ -38,11 +41,12 @@ extension DeviceState {
     reusableUnlock = nil
   }
 
-  /// Moves all clocks; what falls due happens at its own time, in order.
+  /// Moves all clocks forward.
   ///
-  /// While the device is off, only civil time passes.
+  /// A change that is due meanwhile, such as the end of a delay, happens at its own time. While the
+  /// device is off, only the civil time changes.
   mutating func advance(by duration: Duration) throws(ImpossibleEvent) {
-    try require(duration >= .zero, "time does not go back; there is setWallClock")
+    try require(duration >= .zero, "time does not go back; use setWallClock")
     wall.addTimeInterval(duration.seconds)
     guard isOn else { return }
     let end = bootTime + duration
@@ -54,28 +58,32 @@ extension DeviceState {
     (bootTime, monotonic) = (end, end)
   }
 
-  /// When the state next changes by itself.
+  /// The time since boot at which the next delay or grace period ends, or nil if neither is in
+  /// progress.
   var nextDue: Duration? {
     var due = [throttle.retryAt].compactMap { $0 }
     if case .locking(let until) = screen { due.append(until) }
     return due.min()
   }
 
-  /// Other keys under the same passcode; the count of wrong ones went with the old files.
+  /// Replaces all keys by new keys, and keeps the passcode.
+  ///
+  /// The counts of wrong passcodes are lost with the old files.
   mutating func replaceKeybag() {
     keybag.identity = UUID(sixteen: random.sixteenBytes())
     throttle = PasscodeAttempts()
     lastWrongPasscode = nil
   }
 
-  /// Just started, the device finds another passcode or count than it remembers.
+  /// Replaces the passcode and the counts of wrong passcodes by the values in the store, at a start
+  /// after a crash.
   mutating func recover(
     _ found: String?, wrongPasscodes: Int, wrongByProgram: [String: Int]
   ) throws(ImpossibleEvent) {
-    try require(isOn && bootTime == .zero, "only a start finds something")
+    try require(isOn && bootTime == .zero, "recovery is possible only at the start of the device")
     try require(
       wrongPasscodes >= 0 && wrongByProgram.values.allSatisfy { $0 >= 0 },
-      "there is no negative number of wrong passcodes")
+      "the number of wrong passcodes cannot be negative")
     if passcode != found { passcodeVersion += 1 }
     passcode = found
     keybag.hasPasscodeKey = found != nil
@@ -86,7 +94,7 @@ extension DeviceState {
     firstUnlockDone = found == nil
   }
 
-  /// A device as new, with its apps but without their items.
+  /// Erases the device, whose apps stay and whose items are lost.
   mutating func erase() {
     identity = UUID(sixteen: random.sixteenBytes())
     keybag = KeybagState(identity: UUID(sixteen: random.sixteenBytes()), hasPasscodeKey: false)
@@ -107,7 +115,7 @@ extension DeviceState {
 }
 
 extension Duration {
-  /// The duration in seconds, as Foundation counts.
+  /// The duration in seconds, as Foundation represents it.
   var seconds: TimeInterval {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import KeychainTypes
 
 extension DeviceState: CustomStringConvertible {
-  /// The state as a table, one variable a line.
+  /// The state as a table, with one variable per line.
   public var description: String {
     let width = rows.map(\.name.count).max() ?? 0
     return rows.map { name, value in

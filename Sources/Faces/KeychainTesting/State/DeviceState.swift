@@ -1,89 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// The whole state of a simulated device, as one value (spec/access-control.md 2.1).
+/// The whole state of a simulated device, as one value (Specification/access-control.md, "State of
+/// the device").
 ///
-/// It prints as a table. Times are counted from boot; only `wall` is civil time and may go back.
+/// It prints as a table. All times are durations since boot, except `wall`, which is the civil time
+/// and may go back.
 public struct DeviceState: Equatable, Sendable {
-  /// Who the device is; the keys of its store hang on it.
+  /// The identifier of the device, which is drawn from the seed and again when the device is
+  /// erased.
+  ///
+  /// The keys of the device's store depend on this identifier.
   public internal(set) var identity: UUID
-  /// Whether it is switched on.
+  /// True if the device is switched on.
   public internal(set) var isOn = true
-  /// How often it has been started; one for a new device.
+  /// The number of starts of the device, which is one for a new device.
   public internal(set) var bootCount = 1
-  /// Time since boot, sleep included.
+  /// The time since boot, including sleep.
   public internal(set) var bootTime = Duration.zero
-  /// Time since boot; the simulated device does not sleep, so that it is the same.
+  /// The time since boot without sleep.
+  ///
+  /// This time equals `bootTime`, because the simulated device never sleeps.
   public internal(set) var monotonic = Duration.zero
-  /// Civil time.
+  /// The date and time that the device shows.
   public internal(set) var wall: Date
 
-  /// The passcode, if one is set.
+  /// The passcode, or nil if no passcode is set.
   public internal(set) var passcode: String?
-  /// Whether the device was unlocked since boot; true from boot without a passcode.
+  /// True if the device was unlocked since boot, or has no passcode.
   public internal(set) var firstUnlockDone = true
-  /// Whether somebody can use the device.
+  /// The state of the screen: unlocked, locking or locked.
   public internal(set) var screen = Screen.unlocked
-  /// What wrong passcodes have led to.
+  /// The counts of wrong passcodes, and the delay that follows from them.
   public internal(set) var throttle = PasscodeAttempts()
-  /// Whether the tenth wrong passcode erases the device.
+  /// True if the tenth wrong passcode erases the device.
   public internal(set) var erasesAfterTen = false
 
-  /// The biometric sensor.
+  /// The type of the biometric sensor.
   public internal(set) var sensor: Sensor
-  /// Whether the sensor can be used; it cannot with the lid closed.
+  /// True if the sensor can be used, and false while the lid is closed, for example.
   public internal(set) var sensorIsUsable = true
-  /// Whose fingers or faces are enrolled.
+  /// The enrolled fingers or faces.
   public internal(set) var enrolment: Enrolment
-  /// Failed matches in a row; five are a lockout.
+  /// The number of failed matches in a row.
+  ///
+  /// Five failed matches cause a lockout.
   public internal(set) var biometryFailures = 0
-  /// The apps that may not use the face sensor.
+  /// The names of the apps to which the user has denied the face or eye sensor.
   public internal(set) var biometryRefused: Set<String> = []
-  /// How often the last enrolled identity was removed; some systems lose items then (a quirk).
+  /// The number of times that the last enrolled finger or face was removed.
+  ///
+  /// With the quirk `losesBiometryAnyOnReset`, items are then lost.
   public internal(set) var biometryResets = 0
 
-  /// When biometry last unlocked the screen.
+  /// The time of the last unlock by biometry since the last boot, or nil if biometry did not unlock
+  /// the device yet.
   public internal(set) var lastBiometricUnlock: Duration?
-  /// When the passcode last unlocked the screen.
+  /// The time of the last unlock by passcode since the last boot, or nil if the passcode was not
+  /// used yet.
   public internal(set) var lastPasscodeUnlock: Duration?
-  /// When the screen was last unlocked, by whatever.
+  /// The time of the last unlock by any means since the last boot, or nil if the device was not
+  /// unlocked yet.
   public internal(set) var lastUnlock: Duration?
-  /// The biometric unlock that an evaluation may still reuse; ends with a lock, a restart, a change
-  /// of enrolment and a lockout (spec/access-control.md 1.7).
+  /// The time of the last biometric unlock that an evaluation may reuse, or nil if no unlock may be
+  /// reused.
+  ///
+  /// No unlock may be reused after a lock, a restart, a change of enrolment or a lockout
+  /// (Specification/access-control.md, "Reuse duration").
   public internal(set) var reusableUnlock: Duration?
-  /// Whether a lock by remote command asks for the passcode at the next unlock.
+  /// True if the device was locked by a remote command and not unlocked since then.
+  ///
+  /// The next unlock then needs the passcode.
   public internal(set) var remotelyLocked = false
 
-  /// The paired companions.
+  /// The paired companions and their states.
   public internal(set) var companions: [Companion: Pairing] = [:]
 
-  /// The app in front.
+  /// The name of the app in front, or nil if no app is in front.
   public internal(set) var foreground: String?
-  /// Whether somebody sits before the device, whom a prompt can ask.
+  /// True if a user is present to answer a prompt.
   public internal(set) var isInteractive = true
-  /// The apps by their names, those that were deleted included.
+  /// The apps by their names, including deleted apps.
   public internal(set) var apps: [String: InstalledApp]
 
-  /// The keys of the protection classes.
+  /// The facts about the keys of the protection classes: their identity, and whether the key that
+  /// needs a passcode exists.
   public internal(set) var keybag: KeybagState
-  /// Which of Apple's oddities hold.
+  /// The oddities of Apple's systems that are switched on.
   public internal(set) var quirks: Set<Quirk>
 
-  /// Another number after each event that ends all evidence: lock, power off, erase (1.9).
+  /// A number that changes with each lock, power off and erase (Specification/access-control.md,
+  /// "Evidence of a context, and SecItem").
+  ///
+  /// An authentication of the user before the change no longer counts.
   public internal(set) var evidenceEra: UInt64 = 0
-  /// Another number after each change of the passcode, which ends what the old one proved.
+  /// A number that changes with each change of the passcode.
+  ///
+  /// An authentication with the old passcode no longer counts.
   public internal(set) var passcodeVersion: UInt64 = 0
 
-  /// What the next identity or generation comes from.
+  /// The source of the device's random values, such as its identity and the markers of enrolments.
   var random: SplitMix64
-  /// The wrong passcode typed last, until a restart: the same one again does not count.
+  /// The wrong passcode that was typed last since the last restart, or nil if no wrong passcode was
+  /// typed.
+  ///
+  /// Typing this passcode again does not count as another try.
   var lastWrongPasscode: String?
 
-  /// A device with one app, unlocked, without a passcode (2.1, column *Initially*).
+  /// Makes the state of an unlocked device with one app and no passcode
+  /// (Specification/access-control.md, "State of the device", column *Initially*).
   package init(
     seed: UInt64 = 0, sensor: Sensor = .touch, app: App = .main, quirks: Set<Quirk> = []
   ) {
-    // The engine's own randomness has the same seed and must not repeat these numbers.
+    // The engine's own randomness has the same seed, and must not repeat these numbers.
     random = SplitMix64(seed: seed ^ 0x6465_7669_6365_2e31)
     identity = UUID(sixteen: random.sixteenBytes())
     enrolment = Enrolment(names: [], generation: random.sixteenBytes())
@@ -95,12 +124,12 @@ public struct DeviceState: Equatable, Sendable {
     apps = [app.name: InstalledApp(app)]
   }
 
-  /// 2024-01-01 00:00 UTC.
+  /// The civil time of a new device: 2024-01-01 00:00 UTC.
   private static let startOfCivilTime = Date(timeIntervalSince1970: 1_704_067_200)
 }
 
 extension UUID {
-  /// A UUID of 16 bytes.
+  /// Makes a UUID from 16 bytes.
   init(sixteen bytes: [UInt8]) {
     precondition(bytes.count == 16, "a UUID has 16 bytes")
     let word = { (from: Int) in bytes[from..<from + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
@@ -118,19 +147,21 @@ extension UUID {
 }
 
 extension DeviceState {
-  /// Whether somebody can use the device.
+  /// The state of the screen.
   public enum Screen: Hashable, Sendable {
     case unlocked
-    /// Locked for the person, while the keys stay until a time since boot (2.2).
+    /// The screen is locked, and the keys stay available until a time since boot
+    /// (Specification/access-control.md, "Locking and the grace period").
     case locking(until: Duration)
     case locked
   }
 
-  /// Biometric hardware.
+  /// The type of the biometric sensor.
   public enum Sensor: String, CaseIterable, Hashable, Sendable {
     case none, touch, face, optic
 
-    /// How many identities it takes: five fingers, two faces, the eyes of one.
+    /// The number of identities that can be enrolled: five fingers, two faces, or the eyes of one
+    /// person.
     var capacity: Int {
       switch self {
       case .none: 0
@@ -141,49 +172,54 @@ extension DeviceState {
     }
   }
 
-  /// Who is enrolled.
+  /// The enrolled fingers or faces.
   public struct Enrolment: Hashable, Sendable {
-    /// The names, as the test calls them.
+    /// The names that the test has given to the enrolled fingers or faces.
     public internal(set) var names: Set<String>
-    /// 16 random bytes, new with every change; never again what it was.
+    /// A marker of 16 random bytes that is drawn again with every change of the enrolment.
+    ///
+    /// No two enrolments have equal markers.
     public internal(set) var generation: [UInt8]
   }
 
-  /// Devices that can confirm for this one.
+  /// The types of other devices that can confirm a prompt for this device.
   public enum Companion: String, CaseIterable, Hashable, Sendable {
     case watch, mac, vision
   }
 
-  /// What is known of a companion.
+  /// The state of a paired companion.
   public struct Pairing: Hashable, Sendable {
-    /// Whether it is near enough to answer.
+    /// True if the companion is near enough to answer a prompt.
     public internal(set) var isInReach = false
-    /// 16 random bytes, new with every pairing.
+    /// A marker of 16 random bytes that is drawn again with every pairing.
     public internal(set) var generation: [UInt8]
   }
 
-  /// The keys of the protection classes.
+  /// The facts about the keys of the protection classes, without the keys themselves.
   public struct KeybagState: Hashable, Sendable {
-    /// Another one for other keys.
+    /// The identity of the device's class keys, which changes if all of these keys are replaced.
     public internal(set) var identity: UUID
-    /// Whether the class key of `WhenPasscodeSetThisDeviceOnly` exists: exactly with a passcode.
+    /// True if the class key of `WhenPasscodeSetThisDeviceOnly` exists, which is exactly while a
+    /// passcode is set.
     public internal(set) var hasPasscodeKey: Bool
   }
 }
 
 extension DeviceState {
-  /// An app, as a test names it; what it may do now stands in the state.
+  /// An app as a test describes it.
+  ///
+  /// The state of the device has the app's current version and entitlements.
   public typealias App = TestApp
-  /// What a signature says of the Keychain.
+  /// The part of an app's code signature that decides its keychain access.
   public typealias Entitlements = TestApp.Entitlements
 
-  /// An app on the device.
+  /// An app that was installed on the device, and may have been deleted.
   public struct InstalledApp: Hashable, Sendable {
-    /// Its version; an upgrade changes it.
+    /// The current version of the app, which an upgrade changes.
     public internal(set) var version: String
-    /// What its signature allows.
+    /// The current entitlements of the app, which an upgrade changes.
     public internal(set) var entitlements: Entitlements
-    /// False after it was deleted.
+    /// True until the app is deleted.
     public internal(set) var isInstalled = true
 
     init(_ app: App) {
@@ -194,17 +230,23 @@ extension DeviceState {
 }
 
 extension DeviceState {
-  /// Oddities of some of Apple's systems that a test can switch on (2.6).
+  /// Oddities of some of Apple's systems that a test can switch on
+  /// (Specification/access-control.md, "API of KeychainTesting").
   public enum Quirk: String, CaseIterable, Hashable, Sendable {
-    /// Preflight reports a missing passcode only after the biometric reasons (1.4).
+    /// `canEvaluatePolicy` reports a missing passcode only after the problems of biometry
+    /// (Specification/access-control.md, "canEvaluatePolicy: decision table").
     case headerErrorOrder
-    /// Items under biometryAny are lost when the last identity is removed (2.4).
+    /// Items under biometryAny are lost when the last enrolled finger or face is removed
+    /// (Specification/access-control.md, "Effects on items").
     case losesBiometryAnyOnReset
-    /// Items vanish with the last app of their group (2.4).
+    /// Items are deleted with the last app that can reach their access group
+    /// (Specification/access-control.md, "Effects on items").
     case deletesItemsWithApp
-    /// The keys stay for ten seconds after the lock button (2.2).
+    /// The keys stay available for ten seconds after the lock button
+    /// (Specification/access-control.md, "Locking and the grace period").
     case lockGraceTenSeconds
-    /// The fallback button appears only after a failed touch (1.6).
+    /// The fallback button of a prompt appears only after a failed touch
+    /// (Specification/access-control.md, "Evaluation").
     case touchFallbackHiddenUntilFailure
   }
 }

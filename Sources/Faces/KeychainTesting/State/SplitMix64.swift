@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecureMemory
 
-/// Repeatable numbers out of a seed (splitmix64): the only randomness of a simulated world.
+/// A generator of repeatable numbers from a seed (splitmix64), the only randomness of a simulated
+/// device.
 struct SplitMix64: Hashable, Sendable {
   private var state: UInt64
 
@@ -17,14 +18,17 @@ struct SplitMix64: Hashable, Sendable {
     return word ^ word >> 31
   }
 
-  /// 16 bytes, as an identity or a generation has.
+  /// Returns the next 16 random bytes, for example for an identity or for the marker of an
+  /// enrolment.
   mutating func sixteenBytes() -> [UInt8] {
     let words = [next(), next()]
     return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
   }
 }
 
-/// Repeatable bytes out of a seed; no secret is safe under them.
+/// A source of repeatable bytes from a seed.
+///
+/// For tests only, because the bytes can be predicted and protect no secret.
 struct SeededRandomness: RandomnessSource {
   private let numbers: Lock<SplitMix64>
 

@@ -3,16 +3,25 @@ public import Foundation
 internal import KeychainEngine
 internal import KeychainTypes
 
-/// A backup of the items of a simulated device, as its real engine made it
-/// (spec/secitem.md 14.1).
+/// A backup of the items of a simulated device, made by the real engine (Specification/secitem.md,
+/// "Exporting a backup").
 public struct DeviceBackup: Hashable, Sendable {
-  /// The device that it was made of: all comes back there, elsewhere what is of no device only.
+  /// The identity of the device from which the backup was made.
+  ///
+  /// On that device all items can be restored. On another device, items that must stay on their
+  /// device (`ThisDeviceOnly`) are not restored.
   public let identity: UUID
-  /// Whether it is wrapped by a passphrase; else by a key of the device, and of no use elsewhere.
+  /// True if the backup is encrypted with a passphrase.
+  ///
+  /// If it is false, the backup is wrapped by a key of its device, and no other device can restore
+  /// it.
   public let isEncrypted: Bool
-  /// The bytes of the file.
+  /// The bytes of the backup file.
   let content: [UInt8]
-  /// The number of the device's world in this process; 0 out of a journal.
+  /// The number of the simulated device in this process that made the backup
+  /// (`DeviceWorld.number`).
+  ///
+  /// Zero if the backup was read from a journal, so that its device is not known.
   let maker: UInt64
 
   package init(identity: UUID, isEncrypted: Bool, content: [UInt8], maker: UInt64 = 0) {
@@ -23,13 +32,15 @@ public struct DeviceBackup: Hashable, Sendable {
   }
 }
 
-/// As words of a journal, which so replays without the device that the backup was made of.
+/// Conversion of a backup to words of a journal, so that a replay does not need the device that
+/// made the backup.
 extension DeviceBackup {
   var words: [String] {
     [identity.uuidString, "\(isEncrypted)", Data(content).base64EncodedString()]
   }
 
-  /// Reads what `words` wrote.
+  /// Makes a backup from the words of a journal line, or returns nil if the words do not describe a
+  /// backup.
   init?(words: [String]) {
     guard words.count == 3, let identity = UUID(uuidString: words[0]),
       let isEncrypted = Bool(words[1]), let content = Data(base64Encoded: words[2])
@@ -38,45 +49,53 @@ extension DeviceBackup {
   }
 }
 
-/// Backup, restore and the move to another device (spec/access-control.md 2.3, 2.4).
+/// Backup, restore and the move to another device (Specification/access-control.md, "Events of the
+/// device", "Effects on items").
 ///
-/// The real engine does all of it: what is of this device only stays behind because its keys do.
+/// The real engine makes and restores the backups. `ThisDeviceOnly` items stay behind because their
+/// keys stay behind.
 extension SimulatedDevice {
   /// A backup of the items of a device.
   public typealias Backup = DeviceBackup
 
-  /// Makes a backup of the items that may leave the device: neither those that need a passcode to
-  /// be set, nor those whose access control needs somebody to be there.
+  /// Makes a backup of the items that may leave the device.
   ///
-  /// - Parameter encrypted: under a passphrase; else under a key of this device.
-  /// - Throws: `Impossible`, with the status errSecInteractionNotAllowed where the device is locked
-  ///   or off.
+  /// Left out are the `WhenPasscodeSetThisDeviceOnly` items, and the items whose access control
+  /// needs the user to be present.
+  ///
+  /// - Parameter encrypted: true to encrypt the backup with a passphrase, so that other devices can
+  ///   restore it. False to wrap the backup by a key of this device.
+  /// - Throws: `Impossible`, with the status errSecInteractionNotAllowed if the device is locked or
+  ///   off.
   public func backup(encrypted: Bool) throws(Impossible) -> Backup {
     try world.backUp(isEncrypted: encrypted)
   }
 
-  /// Brings back a backup, in place of all items that are not synchronizable.
+  /// Removes all items that are not synchronizable, and restores the items of a backup.
   ///
-  /// On another device than the backup's, items of this device only are not there afterwards.
+  /// If the backup comes from another device, items that must stay on that device are not restored.
   ///
-  /// - Throws: `Impossible`, with the status errSecDecode for an unencrypted backup of another
-  ///   device, errSecInteractionNotAllowed where this one is locked; nothing has changed then. Also
-  ///   for a backup of another device that has this one's identity, being made of the same seed.
+  /// - Throws: `Impossible`, with nothing changed. The status is errSecDecode for an unencrypted
+  ///   backup of another device, and errSecInteractionNotAllowed if this device is locked. The
+  ///   error is also thrown if the backup comes from another device that was made with the seed of
+  ///   this device: give one of the devices another seed.
   public func restore(_ backup: Backup) throws(Impossible) { try world.restore(backup) }
 
-  /// Moves the items to another device without a file, as an encrypted backup that is restored
-  /// there.
+  /// Copies the items to another device: makes an encrypted backup of this device, and restores it
+  /// on the other device.
   ///
-  /// They stay here too.
+  /// The items of this device stay.
   ///
-  /// - Throws: `Impossible` where one of both is locked or off.
+  /// - Throws: `Impossible` if this device or the other device is locked or off.
   public func migrate(to other: SimulatedDevice) throws(Impossible) {
     for device in [self, other] { try device.state.requireUnlocked() }
     try other.restore(backup(encrypted: true))
   }
 }
 
-/// Backups: events that leave the state as it is, and that the engine can refuse.
+/// Functions that make and restore backups as events of the device.
+///
+/// These events do not change the value `DeviceState`, and the keychain engine can refuse them.
 extension DeviceWorld {
   func backUp(isEncrypted: Bool) throws(ImpossibleEvent) -> DeviceBackup {
     let event = DeviceEvent.backup(isEncrypted: isEncrypted)
@@ -93,7 +112,7 @@ extension DeviceWorld {
     let isTwin = ![0, number].contains(backup.maker) && backup.identity == state.identity
     guard !isTwin else {
       throw ImpossibleEvent(
-        "the backup's device and this one are the same, of one seed; give one of them another seed")
+        "the backup's device has the same seed as this device; give one of them another seed")
     }
     let event = DeviceEvent.restore(backup)
     try apply(event, recording: true)
@@ -101,7 +120,8 @@ extension DeviceWorld {
     try asking { () throws(KeychainError) in try keychain.restore(backup) }
   }
 
-  /// What the engine does not do, with its status.
+  /// Runs a call of the engine, and converts its error to `ImpossibleEvent` with the status of the
+  /// error.
   private func asking<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(ImpossibleEvent) -> Result {
@@ -113,23 +133,29 @@ extension DeviceWorld {
   }
 }
 
-/// Backups of the store, by the same calls that `security backup` and `security restore` make.
+/// Backups of the store, with the calls that `security backup` and `security restore` make.
 extension DeviceKeychain {
-  /// What the person chose when the first encrypted backup was made.
+  /// The passphrase of all encrypted backups of simulated devices.
   private static let passphrase = "a simulated passphrase"
 
-  /// - Throws: -25308 while the device is locked (spec/access-control.md 2.3).
+  /// Makes a backup of the store, and returns the bytes of the backup file.
+  ///
+  /// - Throws: -25308 while the device is locked (Specification/access-control.md, "Events of the
+  ///   device").
   func backUp(isEncrypted: Bool) throws(KeychainError) -> [UInt8] {
     let owner = try owner()
-    // Where a locked item is met, the engine says so itself.
+    // If there is a locked item, the engine throws the error itself.
     let backup = try owner.backup(under: try Self.wrapping(isEncrypted))
     guard try owner.lockStatus().state == .unlocked else {
-      throw KeychainError(.interactionNotAllowed, "a locked device makes no backup")
+      throw KeychainError(.interactionNotAllowed, "a locked device cannot make a backup")
     }
     return backup.content
   }
 
-  /// - Throws: -26275 for one that only another device opens; -25308 while this one is locked.
+  /// Restores a backup into the store.
+  ///
+  /// - Throws: -26275 for a backup that only another device can decrypt, -25308 while this device
+  ///   is locked.
   func restore(_ backup: DeviceBackup) throws(KeychainError) {
     _ = try owner().restore(backup.content, under: try Self.wrapping(backup.isEncrypted))
   }

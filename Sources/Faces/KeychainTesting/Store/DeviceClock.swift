@@ -29,7 +29,7 @@ final class DeviceClock: KeychainClock {
 
   func boot() -> Identifier16 { times.withLock { $0.boot } }
 
-  /// Shows the times of a state.
+  /// Sets the clocks to the times in a state of the device.
   func show(_ state: DeviceState) {
     times.withLock { $0 = Times(state) }
   }

@@ -2,14 +2,23 @@
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Faults of a simulated device's disk, asked before each act on a file of its store.
+/// Makes operations on the files of a simulated device's store fail, as the test has asked.
+///
+/// The engine calls `gate` before each operation on a file of the store, and `gate` decides whether
+/// the operation fails.
 final class DeviceFaults: Sendable {
   private struct State: Sendable {
-    /// Acts that change a file until one is refused; nil for none.
+    /// The position of the operation that will be refused, among the coming operations that change
+    /// a file.
+    ///
+    /// The next operation has position 1. Nil if no operation will be refused.
     var failure: Int?
-    /// Acts that change a file until the device stops dead; nil for never.
+    /// The position of the operation at which the device will crash, among the coming operations
+    /// that change a file.
+    ///
+    /// The next operation has position 1. Nil if the test has not asked for a crash.
     var crash: Int?
-    /// Nothing is done any more, by anybody.
+    /// True after a crash, when every operation on a file is refused.
     var hasCrashed = false
     var isAwaited = false
   }
@@ -18,7 +27,10 @@ final class DeviceFaults: Sendable {
 
   var gate: FileGate { { [self] operation in fault(for: operation) } }
 
-  /// Refuses the act that changes a file, counted from now: 1 is the next.
+  /// Makes the disk refuse one operation that changes a file.
+  ///
+  /// - Parameter number: the position of the operation, counted from now. The next operation has
+  ///   number 1.
   func failWrite(at number: Int) {
     precondition(number >= 1, "writes are counted from one")
     state.withLock {
@@ -27,7 +39,10 @@ final class DeviceFaults: Sendable {
     }
   }
 
-  /// The device stops dead at an act that changes a file, counted from now: 1 is the next.
+  /// Makes the device crash at an operation that changes a file.
+  ///
+  /// - Parameter number: the position of the operation, counted from now. The next operation has
+  ///   number 1.
   func crash(at number: Int) {
     precondition(number >= 1, "writes are counted from one")
     state.withLock {
@@ -36,13 +51,13 @@ final class DeviceFaults: Sendable {
     }
   }
 
-  /// Whether the test has asked for a fault since the last start.
+  /// True if the test has asked for a fault or a crash since the last start of the device.
   var isAwaited: Bool { state.withLock { $0.isAwaited } }
 
-  /// Whether the device has stopped dead.
+  /// True if the device has crashed since its last start.
   var hasCrashed: Bool { state.withLock { $0.hasCrashed } }
 
-  /// A new start: the disk works.
+  /// Removes all faults and ends a crash, when the device starts again.
   func clear() {
     state.withLock { $0 = State() }
   }
@@ -55,7 +70,7 @@ final class DeviceFaults: Sendable {
         state.crash = left - 1
         if left == 1 {
           state.hasCrashed = true
-          // What was under way stays half done.
+          // The act in progress stays half done.
           if case .write(_, let count) = operation.act { return .torn(after: count / 2) }
           return .failure
         }
@@ -70,12 +85,12 @@ final class DeviceFaults: Sendable {
 }
 
 extension FileOperation {
-  /// Whether a disk that stops here looks different.
+  /// True if the operation may change the contents of the disk.
   fileprivate var isChange: Bool {
     guard file != .index, file != .lock else { return false }
     switch act {
     case .write, .sync, .truncate, .delete, .rename, .link: return true
-    // Who reads first opens an empty log, in whichever thread: nothing that is counted.
+    // The first reader opens an empty log, on any thread. This open is not counted.
     case .open(creates: true): return file != .log
     case .open(creates: false), .read, .take, .look: return false
     }

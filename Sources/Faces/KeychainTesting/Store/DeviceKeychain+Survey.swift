@@ -5,24 +5,28 @@ internal import KeychainEngine
 internal import KeychainTypes
 internal import SecureMemory
 
-/// What a start finds after the device had stopped dead.
+/// Functions that find out which passcode and which counts of wrong passcodes a store has after a
+/// crash.
 extension DeviceKeychain {
-  /// What a store tells of passcodes.
+  /// The passcode and the counts of wrong passcodes that were found in a store.
   struct Survey {
     var passcode: String?
     var wrongPasscodes = 0
-    /// Of the programs that the device knows, by their identifiers.
+    /// The counts of wrong passcodes that programs have passed as data, by the identifiers of the
+    /// programs.
     var wrongByProgram: [String: Int] = [:]
   }
 
-  /// The passcode and the counts of wrong ones, as the store has them now.
+  /// Finds the passcode and the counts of wrong passcodes that the store has now.
   ///
-  /// Nothing is counted for it: passcodes are tried on a copy of the store.
+  /// The candidates are tried on a copy of the store, so that no try is counted in the store
+  /// itself.
   ///
   /// - Parameters:
-  ///   - candidates: what the passcode can be.
-  ///   - state: whose apps and counts say which programs can have tried.
-  /// - Throws: `TemporaryKeychainError` where the store does not open, or by none of them.
+  ///   - candidates: the possible passcodes.
+  ///   - state: the state of the device, which names the programs that may have passed passcodes.
+  /// - Throws: `TemporaryKeychainError` if the store cannot be opened, or if no candidate is its
+  ///   passcode.
   func survey(
     _ candidates: [String], _ state: DeviceState
   ) throws(TemporaryKeychainError) -> Survey {
@@ -45,12 +49,17 @@ extension DeviceKeychain {
       survey.passcode = candidate
       return survey
     }
-    throw TemporaryKeychainError("no passcode that was ever set opens the store")
+    throw TemporaryKeychainError("the store opens with no passcode that the test has set")
   }
 
-  /// A state, with the counts of wrong passcodes that the store has, where the store is as it says.
+  /// Checks whether the store is in a given state of the device, and returns this state with the
+  /// store's counts of wrong passcodes.
   ///
-  /// - Parameter states: whose passcodes the store can have.
+  /// Nil if the store has another passcode or differs from the state in another way.
+  ///
+  /// - Parameters:
+  ///   - state: the possible state of the store.
+  ///   - states: all possible states of the store, whose passcodes are tried.
   func found(_ state: DeviceState, among states: [DeviceState]) -> DeviceState? {
     guard let survey = try? survey(states.compactMap(\.passcode), state),
       survey.passcode == state.passcode
@@ -62,7 +71,7 @@ extension DeviceKeychain {
 
   private func opensCopy(_ candidate: String) throws(TemporaryKeychainError) -> Bool {
     let copy = try TemporaryDirectory()
-    // The engine is closed before, and no earlier than at the end of this.
+    // Keeps the directory until the engine is closed.
     return try withExtendedLifetime(copy) { () throws(TemporaryKeychainError) in
       try opens(copy.path + "/store", candidate)
     }
@@ -78,7 +87,8 @@ extension DeviceKeychain {
       environment.watchesLocks = false
       let session = try Engine.open(StoreLocation(directory: target), environment: environment)
         .session(as: Caller(identifier: "survey", groups: []))
-      // A door of its own: the owner's may be in a delay.
+      // The tries are made for a program, because the user's passcodes may be refused during a
+      // delay.
       try session.unlockStore(
         Passcode(SecretBytes(copying: Array(candidate.utf8))), at: .data("survey"),
         for: UnlockLimit(seconds: nil))
@@ -92,8 +102,8 @@ extension DeviceKeychain {
 
   /// Copies the files of the store to a new directory.
   ///
-  /// Not by `FileManager.copyItem`: it never ends where a file becomes shorter while it is copied,
-  /// as the log does when another thread lets go of the engine of before.
+  /// It does not use `FileManager.copyItem`, which never returns if a file becomes shorter
+  /// meanwhile. The log becomes shorter when another thread releases the former engine.
   private func copy(to target: String) throws {
     let manager = FileManager.default
     try manager.createDirectory(

@@ -5,10 +5,10 @@ internal import KeychainExplaining
 internal import KeychainTypes
 internal import SecureMemory
 
-/// The Keychain of a simulated device: a real engine on a real store in a directory of its own.
+/// The Keychain of a simulated device: a real engine on a real store in its own directory.
 ///
-/// The one place where the device talks to the engine: what happens to the device happens to the
-/// store, through the same calls that a machine makes.
+/// The device uses its engine only through this type. Each event of the device is applied to the
+/// store as well, by the calls that a real machine makes.
 final class DeviceKeychain: Sendable {
   let clock: DeviceClock
   let faults = DeviceFaults()
@@ -17,25 +17,32 @@ final class DeviceKeychain: Sendable {
   private let inner: Lock<Inner>
 
   private struct Inner: Sendable {
-    /// Nil only while the store is opened again; closed before its directory goes, as values go in
-    /// the order in which they stand here.
+    /// The engine of the device, or nil while the store is being opened again.
+    ///
+    /// Properties are released in the order of their declaration. So the engine is closed before
+    /// its directory is removed.
     var engine: Engine?
     var directory: TemporaryDirectory
-    /// What was the passcode, or was to be, since the last start.
+    /// The passcodes that the store may have: those that events have set, or have tried to set,
+    /// since the last start.
     var passcodes: [String] = []
   }
 
-  /// - Throws: `TemporaryKeychainError` when the system gives no directory or store.
+  /// Makes an empty store, and opens it.
+  ///
+  /// - Throws: `TemporaryKeychainError` if the system provides no directory or store.
   init(_ state: DeviceState, seed: UInt64) throws(TemporaryKeychainError) {
     clock = DeviceClock(state)
     var environment = Environment.system.guarded(by: faults.gate)
     environment.clock = clock
-    // One source for all stores of the device, so that no erased one's bytes come back.
+    // One source for all stores of the device, so that a new store never repeats an erased store's
+    // bytes.
     environment.randomness = SeededRandomness(seed: seed)
     environment.holder = holder
-    // Nobody else locks it, and each call looks: a thread would keep the engine open at a restart.
+    // No other process locks the store, and each call checks the lock state. A watching thread
+    // would keep the engine open at a restart.
     environment.watchesLocks = false
-    // A release build does not open what the cost for tests has sealed.
+    // A release build does not open a store that was sealed with the cost for tests.
     environment.passcodeCost =
       PasscodeCost.opensTestKeybags ? .forTests : PasscodeCost(PasscodeCost.limits.lowerBound)
     self.environment = environment
@@ -53,12 +60,12 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Where the store lies.
+  /// The path of the store's current directory.
   var path: String { inner.withLock { $0.directory.path } }
 
-  /// The engine for one caller.
+  /// Returns the engine's session for a caller.
   ///
-  /// - Throws: `notAvailable` while the store is opened again, or after it did not open.
+  /// - Throws: `notAvailable` while the store is being opened again, or after it failed to open.
   func session(as caller: Caller) throws(KeychainError) -> Session {
     guard let engine = inner.withLock({ $0.engine }) else {
       throw KeychainError(.notAvailable, "the store of the simulated device is not open")
@@ -66,19 +73,20 @@ final class DeviceKeychain: Sendable {
     return engine.session(as: caller)
   }
 
-  /// The engine for the device itself, which sees all groups.
+  /// Returns a session for the device itself, which is not an app and can use the items of all
+  /// access groups.
   func owner() throws(KeychainError) -> Session {
     try session(as: Caller(identifier: "simulated-device", groups: [], seesAllGroups: true))
   }
 
-  /// Lets an event that has happened to the device happen to the store.
+  /// Applies an event of the device to the store as well, for example a lock or a new passcode.
   ///
-  /// - Throws: what speaks against it; nothing does, unless the disk has been made to fail.
+  /// - Throws: The error of the store, for example if the test has made the disk fail.
   func follow(_ event: DeviceEvent, from before: DeviceState, to after: DeviceState)
     throws(TemporaryKeychainError)
   {
     let isNew = before.keybag.identity != after.keybag.identity
-    // Tries come before the clock moves on or the store goes: they are what erased it.
+    // Try passcodes before the clock moves or the store is erased: they may be the cause.
     if !isNew { try telling { () throws(KeychainError) in try give(event, before) } }
     clock.show(after)
     if isNew {
@@ -95,9 +103,12 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Lets the store remember an app as it was and as it is now, as its starts would.
+  /// Records in the store that an app was installed, upgraded or deleted.
+  ///
+  /// Explanations of missing items read this record. On a real machine, an app records itself when
+  /// it starts.
   private func notice(_ event: DeviceEvent, _ before: DeviceState, _ after: DeviceState) {
-    // The writes that a test counts are those of calls and events.
+    // The writes that a test counts are the writes of calls and events only.
     guard !faults.isAwaited else { return }
     switch event {
     case .install(let app):
@@ -113,7 +124,7 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Passcodes, as they are typed, set, changed and removed.
+  /// Passes the passcode that an event types, sets, changes or removes to the store.
   private func give(_ event: DeviceEvent, _ before: DeviceState) throws(KeychainError) {
     let forever = UnlockLimit(seconds: nil)
     switch event {
@@ -145,7 +156,8 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// The keys go when the grace is over, and come back with a match.
+  /// Drops the store's keys at the end of the grace period, and restores them after a biometric
+  /// unlock.
   private func followLock(
     from before: DeviceState, to after: DeviceState
   ) throws(TemporaryKeychainError) {
@@ -160,7 +172,10 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// What a refused passcode says is what the device's state says too.
+  /// Runs a body that passes a passcode to the store, and ignores the store's error for a wrong or
+  /// refused passcode.
+  ///
+  /// The state of the device shows the refusal already.
   private func telling(
     _ body: () throws(KeychainError) -> Void
   ) throws(TemporaryKeychainError) {
@@ -172,7 +187,8 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Whether the store is as the state says; what is different, in words.
+  /// Returns a description of how the store differs from a state of the device, or nil if they
+  /// agree.
   func difference(from state: DeviceState) -> String? {
     guard state.isOn, !faults.hasCrashed, let status = try? owner().lockStatus() else { return nil }
     let wait = state.throttledFor.map { Int(($0 + .nanoseconds(999_999_999)).components.seconds) }
@@ -183,16 +199,16 @@ final class DeviceKeychain: Sendable {
     let programs = state.throttle.wrongByProgram
     guard status == expected,
       status.programTries.map(\.wrongTries).sorted() == programs.values.sorted()
-    else { return "the store is \(status), the device \(expected) with \(programs)" }
+    else { return "the store is \(status), but the device is \(expected) with \(programs)" }
     return nil
   }
 
-  /// Remembers what the passcode can be after a crash.
+  /// Remembers passcodes that the store may have after a crash.
   private func note(_ passcodes: String?...) {
     inner.withLock { $0.passcodes += passcodes.compactMap { $0 } }
   }
 
-  /// The passcodes that were to be set since the last start; forgets them.
+  /// Returns the passcodes that were remembered since the last start, and forgets them.
   func takeNoted() -> [String] {
     inner.withLock { inner in
       defer { inner.passcodes = [] }
@@ -200,7 +216,7 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// A new, empty store, with the passcode that the device has.
+  /// Makes a new, empty store with the device's passcode, and opens it.
   private func begin(_ state: DeviceState) throws(TemporaryKeychainError) {
     faults.clear()
     holder.forget()
@@ -212,15 +228,15 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Opens the store of a directory, as a machine does that has started.
+  /// Closes the engine, and opens the store in a directory as a machine does after a start.
   private func reopen(_ directory: TemporaryDirectory) throws(TemporaryKeychainError) {
     let former = inner.withLock { inner in
       defer { inner.engine = nil }
       return inner
     }
-    // Closed here: outside the lock, and before another engine opens the same files.
+    // Closed here, outside the lock, and before another engine opens the same files.
     _ = consume former
-    // A match at the lock screen writes nothing: a fault that a test asked for is not for it.
+    // A match at the lock screen writes nothing, so a fault that the test asked for does not apply.
     let engine: Engine
     do throws(TemporaryKeychainError) {
       engine = try Self.open(directory, environment)
@@ -236,7 +252,7 @@ final class DeviceKeychain: Sendable {
 }
 
 extension DeviceState {
-  /// As the product calls it.
+  /// The lock state of the device, as the engine represents it.
   fileprivate var lockState: LockState {
     hasUnlockedKeys ? .unlocked : hasFirstUnlockKeys ? .locked : .beforeFirstUnlock
   }

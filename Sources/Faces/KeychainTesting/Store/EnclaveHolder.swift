@@ -3,12 +3,16 @@ internal import Keybag
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Holds the unlock keys of a simulated device, and keeps those that a lock drops for biometry, as
-/// a phone's enclave does until it restarts.
+/// Keeps the unlock keys of a simulated device.
+///
+/// When a lock drops the keys, they are set aside for an unlock by biometry, as the enclave of a
+/// phone does until the phone restarts.
 final class EnclaveHolder: UnlockKeyHolder {
   private struct State: Sendable {
     var held: [String: SecretBytes] = [:]
-    /// What was dropped since boot.
+    /// The keys that a lock has dropped since the last boot, by their names.
+    ///
+    /// An unlock by biometry makes these keys available again.
     var kept: [String: SecretBytes] = [:]
   }
 
@@ -19,7 +23,9 @@ final class EnclaveHolder: UnlockKeyHolder {
 
   func held(_ name: String) -> SecretBytes? { state.withLock { $0.held[name] } }
 
-  /// The device itself says when it locks, so that no limit is needed.
+  /// Keeps an unlock key, and ignores the time limit.
+  ///
+  /// The simulated device itself decides when it is locked.
   func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     state.withLock {
       $0.held[name] = bytes
@@ -40,7 +46,8 @@ final class EnclaveHolder: UnlockKeyHolder {
 
   func end(of name: String) -> Int64? { nil }
 
-  /// A match: what the lock dropped is held again.
+  /// Makes the keys that a lock has dropped available again, because biometry has unlocked the
+  /// device.
   func release() {
     state.withLock { state in
       state.held.merge(state.kept) { held, _ in held }
@@ -48,6 +55,6 @@ final class EnclaveHolder: UnlockKeyHolder {
     }
   }
 
-  /// The device goes off.
+  /// Forgets all keys, because the device was switched off.
   func forget() { state.withLock { $0 = State() } }
 }

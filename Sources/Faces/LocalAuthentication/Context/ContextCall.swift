@@ -4,12 +4,14 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// One call of a context, for who follows it (spec/diagnostics.md 1.4).
+/// The record of one call of an `LAContext`, for tracing (Specification/diagnostics.md, "Tracing a
+/// running program").
 ///
-/// It begins where it is made and ends where its outcome is known, before that is told. What is
-/// told of it is what was to be proved; never why, nor a password.
+/// The record begins when the program makes the call. It ends when the outcome is known, just
+/// before the program receives the outcome. The record contains the policy or the operation. It
+/// never contains a password or the reason that the prompt shows.
 struct ContextCall: Sendable {
-  /// What is to be proved.
+  /// The proof that the call demands: a policy, or an access control together with an operation.
   enum Aim: Sendable {
     case policy(LAPolicy)
     case accessControl(AccessControl, LAAccessControlOperation)
@@ -31,11 +33,12 @@ struct ContextCall: Sendable {
     CurrentInstallation.$scoped.withValue(installation) { CallWatch(verb, hasResult: true) }
   }
 
-  /// The outcome is known.
+  /// Ends the record of the call with the outcome of the call.
   ///
   /// - Parameters:
-  ///   - failure: nil for success.
-  ///   - lapse: how evidence from before has ceased to count, where that was met.
+  ///   - failure: the reason why the call failed; nil if the call succeeded.
+  ///   - lapse: the reason why an earlier authentication of the user was no longer valid; nil if no
+  ///     earlier authentication had become invalid.
   func end(_ failure: AuthenticationFailure?, after lapse: EvidenceLapse? = nil) {
     guard let watch else {
       guard let failure, ForkBarrier.begin() else { return }

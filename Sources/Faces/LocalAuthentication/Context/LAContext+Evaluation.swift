@@ -2,15 +2,23 @@
 import Foundation
 import KeychainTypes
 
-/// How an evaluation runs: what needs nobody is decided on the caller's thread, in the order of the
-/// calls; a prompt has a thread of its own; replies come on the context's queue.
+/// The evaluations of a context: the context asks the user for a proof and sends the outcome to the
+/// caller.
+///
+/// If no prompt is needed, the outcome is decided on the caller's thread, in the order of the
+/// calls. Each prompt has its own thread. Reply handlers are called on the private queue of the
+/// context.
 extension LAContext {
   typealias Reply = @Sendable (Bool, (any Error)?) -> Void
 
-  /// The cancellation of the evaluation that an asynchronous twin is about to begin.
+  /// The object with which a cancelled task ends the evaluation that the task is about to begin.
+  ///
+  /// Set only while an `async` function of the context begins an evaluation; nil otherwise.
   @TaskLocal private static var awaited: AuthenticationCancellation?
 
-  /// Begins an evaluation and replies its outcome.
+  /// Begins to evaluate a requirement, which is the proof that the user must give.
+  ///
+  /// The function does not wait for the user. It calls `reply` once, when the outcome is known.
   func evaluate(
     _ requirement: AuthenticationRequirement?, reason: String, _ call: ContextCall,
     reply: @escaping Reply
@@ -23,8 +31,10 @@ extension LAContext {
     }
   }
 
-  /// Whether something can be made under an access control now: nobody has to be present, but an
-  /// application password may have to be typed (spec/access-control.md 1.6).
+  /// Finds out whether an item or a key with the given access control can be created now
+  /// (Specification/access-control.md, "Evaluation").
+  ///
+  /// The user need not prove presence, but may have to type an application password.
   func evaluateCreation(
     _ accessControl: AccessControl, reason: String, _ call: ContextCall, reply: @escaping Reply
   ) {
@@ -51,7 +61,8 @@ extension LAContext {
     _ reply: @escaping Reply
   ) {
     let replies = replies
-    // The context is not held: when its last reference goes, the evaluation ends.
+    // The thread has no strong reference to the context: the evaluation ends when the last
+    // reference to the context is released.
     let keeper = WeakContext(self)
     Thread.detachNewThread {
       do throws(AuthenticationFailure) {
@@ -76,11 +87,17 @@ extension LAContext {
     replies.async { reply(error == nil, error) }
   }
 
-  /// Waits for a reply; a cancelled task ends the evaluation with `LAError.appCancel` and leaves
-  /// the context (spec/access-control.md 1.8).
+  /// Begins an evaluation and waits until its reply handler is called
+  /// (Specification/access-control.md, "Concurrency").
+  ///
+  /// If the Swift task is cancelled, the evaluation ends with `LAError.appCancel`. The context
+  /// stays valid.
+  ///
+  /// - Returns: true if the evaluation succeeded.
+  /// - Throws: the error that the reply handler received.
   func awaiting(_ begin: (@escaping Reply) -> Void) async throws -> Bool {
     let cancellation = AuthenticationCancellation()
-    // Without a reference the evaluation would end.
+    // Keeps the context alive: without a reference to the context, the evaluation would end.
     defer { withExtendedLifetime(self) {} }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -100,7 +117,10 @@ extension LAContext {
   }
 }
 
-/// A context that is not kept alive; only its own locked state is touched through it.
+/// A weak reference to a context that the thread of a prompt can hold.
+///
+/// The reference may cross threads, because that thread uses only the part of the context that
+/// locks protect.
 private final class WeakContext: @unchecked Sendable {
   weak var context: LAContext?
 
@@ -110,7 +130,7 @@ private final class WeakContext: @unchecked Sendable {
 }
 
 extension Proof.Means {
-  /// Whether it was a match.
+  /// True if the user gave this proof with a finger or face.
   fileprivate var isBiometric: Bool {
     if case .biometry = self { true } else { false }
   }

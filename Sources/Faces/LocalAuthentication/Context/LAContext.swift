@@ -6,20 +6,32 @@ package import KeychainTypes
 import SecureMemory
 public import Security
 
-/// Seconds above which a reuse duration has no further effect.
+/// The longest time, in seconds, for which an unlock of the device by biometry can replace a new
+/// match.
+///
+/// A longer time in `touchIDAuthenticationAllowableReuseDuration` has the effect of this maximum.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300
 
-/// Asks the user to prove who they are, and remembers what was proved (spec/access-control.md 1.3).
+/// A context, which asks the user to authenticate and remembers the authentication
+/// (Specification/access-control.md, "LAContext").
 ///
-/// A context given to a `SecItem` call with `kSecUseAuthenticationContext` brings its evidence
-/// along. It may be used from any thread. Not `Sendable`, as on Apple's systems; clients that need
-/// it declare it. All members can be overridden, for mocks.
+/// The context keeps evidence: the proofs that the user has given. The query of a `SecItem` call
+/// can have a context under `kSecUseAuthenticationContext`. The call then uses the evidence of this
+/// context. A context may be used from any thread. Like Apple's class, `LAContext` is not
+/// `Sendable`. A program that needs the conformance can declare it. A mock object can override all
+/// members.
 open class LAContext: NSObject {
-  /// What the context was made under: code that hops threads stays with its device.
+  /// The test installation (a test's service and caller) that was current when the context was
+  /// created; nil if no installation was current.
+  ///
+  /// If code of a test moves to another thread, the context thus still uses the simulated device of
+  /// the test.
   private let remembered = CurrentInstallation.installed
-  /// Evidence and settings, shared with the calls that the context is given to.
+  /// The settings of this context, and its evidence: the proofs that the user has given.
+  ///
+  /// `SecItem` calls whose query names this context use them too.
   package let shared = AuthenticationContext()
-  /// Replies come here, one after the other.
+  /// The serial queue on which the context calls reply handlers.
   let replies = DispatchQueue(label: "latchkey.LAContext.replies")
   private let state = Lock(State())
 
@@ -29,7 +41,7 @@ open class LAContext: NSObject {
     var hasPIN = false
   }
 
-  /// A context without evidence.
+  /// Creates a context in which the user has not authenticated yet.
   public override init() {
     super.init()
   }
@@ -38,14 +50,16 @@ open class LAContext: NSObject {
     shared.cancelRunning()
   }
 
-  /// Who is asked.
+  /// The authenticator that asks the user for the proof, on behalf of this context.
   var asked: BoundAuthenticator { AuthenticatorChoice.current(remembered) }
 
   // MARK: Preflight
 
-  /// Whether a policy can be evaluated now; shows nothing and waits for nobody.
+  /// True if the user could satisfy the policy now.
   ///
-  /// - Parameter error: receives the `LAError` where the answer is false.
+  /// The check shows no prompt and does not wait.
+  ///
+  /// - Parameter error: receives an `LAError` if the function returns false.
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
     let call = ContextCall(.canEvaluatePolicy, .policy(policy), by: self)
@@ -70,7 +84,7 @@ open class LAContext: NSObject {
     return nil
   }
 
-  /// Keeps the domain state of now for the older property.
+  /// Stores the hash of the biometry that is enrolled now in `evaluatedPolicyDomainState`.
   func noteDomainState(_ asked: BoundAuthenticator) {
     let bytes = asked.domainState(.evaluatedPolicy)
     state.withLock { $0.domainState = bytes.map { Data($0) } }
@@ -78,11 +92,13 @@ open class LAContext: NSObject {
 
   // MARK: Evaluation
 
-  /// Asks the user until a policy is satisfied, or finds that it is already.
+  /// Asks the user to satisfy a policy, or succeeds at once if an earlier authentication satisfies
+  /// the policy.
   ///
   /// - Parameters:
-  ///   - localizedReason: why, in the application's words; must not be empty.
-  ///   - reply: called once, on a private queue, with an `LAError` where the user did not succeed.
+  ///   - localizedReason: the reason to show to the user; must not be empty.
+  ///   - reply: called once, on a private queue. It receives an `LAError` if the user did not
+  ///     succeed.
   @preconcurrency
   open func evaluatePolicy(
     _ policy: LAPolicy, localizedReason: String,
@@ -94,9 +110,15 @@ open class LAContext: NSObject {
       ContextCall(.evaluatePolicy, .policy(policy), by: self), reply: reply)
   }
 
-  /// Asks the user until the rule of an access control is satisfied for an operation.
+  /// Asks the user to satisfy the rule that an access control has for an operation.
   ///
-  /// The context then serves `SecItem` calls on items under such an access control.
+  /// If the evaluation succeeds, `SecItem` calls with this context can use items with an equal
+  /// access control.
+  ///
+  /// - Parameters:
+  ///   - localizedReason: the reason to show to the user; must not be empty.
+  ///   - reply: called once, on a private queue. It receives an `LAError` if the user did not
+  ///     succeed.
   @preconcurrency
   open func evaluateAccessControl(
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
@@ -114,16 +136,23 @@ open class LAContext: NSObject {
     }
   }
 
-  /// Forgets all evidence and ends a running evaluation with `LAError.appCancel`; for ever.
+  /// Makes the context invalid: all later evaluations with this context fail.
+  ///
+  /// The evidence of the context (the proofs that the user has given) is discarded. A running
+  /// evaluation ends with `LAError.appCancel`.
   open func invalidate() {
     shared.invalidate()
   }
 
   // MARK: Credentials
 
-  /// Gives the context a password by which items are made and opened, or takes it away.
+  /// Sets a credential that the application provides: the application password of items, or the PIN
+  /// of a smart card.
   ///
-  /// - Returns: false for a context that is invalidated.
+  /// If `credential` is nil, the function removes the credential of this type.
+  ///
+  /// - Returns: true if the credential was set or removed; false if the context has been
+  ///   invalidated.
   @discardableResult
   open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
     guard !shared.isInvalidated else { return false }
@@ -142,7 +171,7 @@ open class LAContext: NSObject {
     }
   }
 
-  /// Whether the context has a credential.
+  /// True if a credential of the given type is set in the context.
   @discardableResult
   open func isCredentialSet(_ type: LACredentialType) -> Bool {
     switch type {
@@ -153,56 +182,75 @@ open class LAContext: NSObject {
 
   // MARK: Properties
 
-  /// Why a `SecItem` call asks; `kSecUseOperationPrompt` wins over it.
+  /// The reason that the prompts of `SecItem` calls with this context show to the user.
+  ///
+  /// If the query has `kSecUseOperationPrompt`, its text is shown instead.
   open var localizedReason: String {
     get { shared.settings.reason }
     set { shared.set { $0.reason = newValue } }
   }
 
-  /// The title of the fallback button; nil: the standard one; empty: no button.
+  /// The title of the fallback button in prompts.
+  ///
+  /// Nil means the standard title. An empty string means that the prompt has no fallback button.
   open var localizedFallbackTitle: String? {
     get { shared.settings.fallbackTitle }
     set { shared.set { $0.fallbackTitle = newValue } }
   }
 
-  /// The title of the cancel button; nil or empty: the standard one.
+  /// The title of the cancel button in prompts; nil or an empty string means the standard title.
   open var localizedCancelTitle: String? {
     get { shared.settings.cancelTitle }
     set { shared.set { $0.cancelTitle = newValue } }
   }
 
-  /// For how many seconds an unlocking of the device by biometry counts as a match; no more than
-  /// `LATouchIDAuthenticationMaximumAllowableReuseDuration` have an effect.
+  /// The number of seconds for which an unlock of the device by biometry replaces a new match.
+  ///
+  /// 0 means that an unlock never replaces a match. The longest effective time is
+  /// `LATouchIDAuthenticationMaximumAllowableReuseDuration`.
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
     get { shared.settings.evidence.reuseDuration }
     set { shared.set { $0.evidence.reuseDuration = newValue } }
   }
 
-  /// Whether prompts are forbidden: what needs one ends with `LAError.notInteractive`.
+  /// True if calls with this context must not show a prompt.
+  ///
+  /// A call that needs a prompt then fails with `LAError.notInteractive`.
   open var interactionNotAllowed: Bool {
     get { shared.settings.forbidsInteraction }
     set { shared.set { $0.forbidsInteraction = newValue } }
   }
 
-  /// The kind of the sensor, whether or not it can be used.
+  /// The kind of the device's biometric sensor, even if the sensor cannot be used now.
   open var biometryType: LABiometryType { LABiometryType(asked.facts.biometry) }
 
-  /// Stands for the enrolment as it was at the last successful preflight or evaluation by
-  /// biometry; nil before.
+  /// The hash of the biometry that was enrolled when this context last succeeded with a biometric
+  /// policy.
+  ///
+  /// Both `canEvaluatePolicy` and `evaluatePolicy` set the hash. Nil if neither call has succeeded
+  /// with a biometric policy yet.
   open var evaluatedPolicyDomainState: Data? { state.withLock { $0.domainState } }
 
-  /// Stands for what is enrolled and paired now.
+  /// The hashes of the biometry that is enrolled and of the devices that are paired at the time of
+  /// reading.
   open var domainState: LADomainState { LADomainState(asked) }
 
-  /// Without effect, as on Apple's systems since iOS 9.
+  /// The number of failed biometric matches that the program allows; the value has no effect.
+  ///
+  /// The property has had no effect on Apple's systems since iOS 9.
   open var maxBiometryFailures: NSNumber? {
     get { state.withLock { $0.mostFailures }.map { NSNumber(value: $0) } }
     set { state.withLock { $0.mostFailures = newValue?.intValue } }
   }
 
-  // MARK: Asynchronous twins
+  // MARK: Asynchronous variants
 
-  /// The same as with a reply; returns true or throws.
+  /// Asks the user to satisfy a policy, or succeeds at once if an earlier authentication satisfies
+  /// the policy.
+  ///
+  /// - Parameter localizedReason: the reason to show to the user; must not be empty.
+  /// - Returns: always true.
+  /// - Throws: an `LAError` if the user did not succeed.
   @discardableResult
   open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
     try await awaiting { reply in
@@ -210,7 +258,14 @@ open class LAContext: NSObject {
     }
   }
 
-  /// The same as with a reply; returns true or throws.
+  /// Asks the user to satisfy the rule that an access control has for an operation.
+  ///
+  /// If the evaluation succeeds, `SecItem` calls with this context can use items with an equal
+  /// access control.
+  ///
+  /// - Parameter localizedReason: the reason to show to the user; must not be empty.
+  /// - Returns: always true.
+  /// - Throws: an `LAError` if the user did not succeed.
   @discardableResult
   open func evaluateAccessControl(
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What the user has to prove (spec/access-control.md 1.1).
+/// A policy of LocalAuthentication: the proof that the user must give
+/// (Specification/access-control.md, "LocalAuthentication numbers").
 public enum LAPolicy: Int, Sendable {
-  /// Biometry, nothing else.
+  /// The user must authenticate by biometry.
   case deviceOwnerAuthenticationWithBiometrics = 1
-  /// Biometry or the passcode.
+  /// The user must authenticate by biometry or with the passcode.
   case deviceOwnerAuthentication = 2
-  /// A companion device.
+  /// The user must authenticate with a companion device.
   case deviceOwnerAuthenticationWithCompanion = 3
-  /// Biometry or a companion device.
+  /// The user must authenticate by biometry or with a companion device.
   case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
 
   /// The former name of `deviceOwnerAuthenticationWithCompanion`.
@@ -20,46 +21,49 @@ public enum LAPolicy: Int, Sendable {
     LAPolicy.deviceOwnerAuthenticationWithBiometricsOrCompanion
 }
 
-/// What an access control is evaluated for (spec/access-control.md 1.1).
+/// An operation on an item or on a key; access controls are evaluated for this operation
+/// (Specification/access-control.md, "LocalAuthentication numbers").
 public enum LAAccessControlOperation: Int, Sendable {
-  /// Making an item.
+  /// Adding an item to the keychain.
   case createItem = 0
   /// Reading an item's secret.
   case useItem = 1
-  /// Making a key.
+  /// Creating a key pair.
   case createKey = 2
   /// Signing with a key.
   case useKeySign = 3
   /// Decrypting with a key.
   case useKeyDecrypt = 4
-  /// Agreeing on a secret with a key.
+  /// Computing a shared secret by a key exchange with a key.
   case useKeyKeyExchange = 5
 }
 
-/// What an application can give to a context by itself (spec/access-control.md 1.1).
+/// The kind of a credential that an application can set in a context
+/// (Specification/access-control.md, "LocalAuthentication numbers").
 public enum LACredentialType: Int, Sendable {
-  /// The password of items made with `.applicationPassword`.
+  /// The application password of items whose access control has the flag `.applicationPassword`.
   case applicationPassword = 0
-  /// The PIN of a token.
+  /// The PIN of a smart card or another token.
   case smartCardPIN = -3
 }
 
-/// The kinds of biometric sensors (spec/access-control.md 1.1).
+/// The kind of a biometric sensor (Specification/access-control.md, "LocalAuthentication numbers").
 public enum LABiometryType: Int, Sendable {
-  /// No sensor.
+  /// The device has no biometric sensor.
   case none = 0
-  /// Fingers.
+  /// A fingerprint sensor.
   case touchID = 1
-  /// Faces.
+  /// A face sensor.
   case faceID = 2
-  /// Eyes.
+  /// An iris sensor.
   case opticID = 4
 
   /// The former name of `none`.
   public static let LABiometryNone = LABiometryType.none
 }
 
-/// The kinds of devices that can vouch for their user (spec/access-control.md 1.1).
+/// The kind of a companion device: a paired device with which the user can authenticate
+/// (Specification/access-control.md, "LocalAuthentication numbers").
 public enum LACompanionType: Int, Sendable {
   /// A watch.
   case watch = 1
@@ -69,10 +73,10 @@ public enum LACompanionType: Int, Sendable {
   case vision = 4
 }
 
-// The core's words for the module's own.
+// Conversions to and from Latchkey's internal types.
 
 extension LAPolicy {
-  /// The policy of the core.
+  /// This policy as a value of Latchkey's internal type `AuthenticationPolicy`.
   var value: AuthenticationPolicy {
     switch self {
     case .deviceOwnerAuthenticationWithBiometrics: .biometrics
@@ -82,7 +86,10 @@ extension LAPolicy {
     }
   }
 
-  /// Raw 1 or 4 (spec/access-control.md 0).
+  /// True if the policy accepts biometry but not the passcode.
+  ///
+  /// These are the policies with the raw values 1 and 4 (Specification/access-control.md, "Marks of
+  /// this page").
   var isBiometric: Bool {
     self == .deviceOwnerAuthenticationWithBiometrics
       || self == .deviceOwnerAuthenticationWithBiometricsOrCompanion
@@ -90,7 +97,7 @@ extension LAPolicy {
 }
 
 extension LABiometryType {
-  /// The kind of a sensor; `none` without one.
+  /// Creates the kind of the given biometric sensor, or `none` if the sensor is nil.
   init(_ biometry: AuthenticationFacts.Biometry?) {
     switch biometry?.kind {
     case nil: self = .none
@@ -102,7 +109,7 @@ extension LABiometryType {
 }
 
 extension LACompanionType {
-  /// The type of a paired device.
+  /// Creates the kind of a paired device from a value of Latchkey's internal type `CompanionType`.
   init(_ type: CompanionType) {
     switch type {
     case .watch: self = .watch
@@ -111,7 +118,7 @@ extension LACompanionType {
     }
   }
 
-  /// The type of the core.
+  /// This kind of paired device as a value of Latchkey's internal type `CompanionType`.
   var value: CompanionType {
     switch self {
     case .watch: .watch
@@ -122,10 +129,13 @@ extension LACompanionType {
 }
 
 extension LAAccessControlOperation {
-  /// Whether something is made, for which nobody has to be present.
+  /// True if the operation creates an item or a key.
+  ///
+  /// The user need not prove presence for these operations.
   var isCreation: Bool { self == .createItem || self == .createKey }
 
-  /// The entry of an access control that rules it (spec/access-control.md 1.6).
+  /// The name under which an access control stores its rule for this operation
+  /// (Specification/access-control.md, "Evaluation").
   var value: ConstrainedOperation {
     switch self {
     case .createItem, .createKey: .encrypt

@@ -2,9 +2,10 @@
 public import Foundation
 import KeychainTypes
 
-/// What authorizing a right asks of the user (spec/access-control.md 1.10).
+/// The proof that the user must give to authorize a right (Specification/access-control.md, "Rights
+/// of LocalAuthentication").
 public class LAAuthenticationRequirement: NSObject, @unchecked Sendable {
-  /// The flags of an access control that asks the same.
+  /// The flags with which an access control demands the same proof as this requirement.
   let flags: AccessControl.Flags
 
   required init(flags: AccessControl.Flags) {
@@ -12,27 +13,30 @@ public class LAAuthenticationRequirement: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Presence: biometry or the passcode.
+  /// The default requirement: the user must authenticate by biometry or with the passcode.
   public class var `default`: LAAuthenticationRequirement {
     LAAuthenticationRequirement(flags: .userPresence)
   }
 
-  /// Anything that is enrolled.
+  /// The requirement that the user authenticates by any enrolled finger or face.
   public class var biometry: LAAuthenticationRequirement {
     LAAuthenticationRequirement(flags: .biometryAny)
   }
 
-  /// What is enrolled when the right is saved.
+  /// The requirement that the user authenticates by a finger or face that was enrolled when the
+  /// right was saved.
   public class var biometryCurrentSet: LAAuthenticationRequirement {
     LAAuthenticationRequirement(flags: .biometryCurrentSet)
   }
 
-  /// Biometry, or what may stand for it.
+  /// Returns the requirement that the user authenticates by biometry or by the given fallback.
   public class func biometry(fallback: LABiometryFallbackRequirement) -> Self {
     Self(flags: fallback.flags.union(.biometryAny))
   }
 
-  /// The rule of the core.
+  /// This requirement as a value of Latchkey's internal type `AuthenticationRequirement`.
+  ///
+  /// Nil if the requirement has flags that must not be used together.
   var value: AuthenticationRequirement? {
     guard let accessControl = try? AccessControl(protectionName: "akpu", flags: flags) else {
       return nil
@@ -41,7 +45,8 @@ public class LAAuthenticationRequirement: NSObject, @unchecked Sendable {
   }
 }
 
-/// What may stand for biometry (spec/access-control.md 1.10).
+/// A proof that a requirement accepts instead of biometry (Specification/access-control.md, "Rights
+/// of LocalAuthentication").
 public final class LABiometryFallbackRequirement: NSObject, Sendable {
   let flags: AccessControl.Flags
 
@@ -50,9 +55,9 @@ public final class LABiometryFallbackRequirement: NSObject, Sendable {
     super.init()
   }
 
-  /// What the system finds fit: the passcode.
+  /// The default fallback, which is the passcode of the device.
   public class var `default`: LABiometryFallbackRequirement { devicePasscode }
-  /// The passcode.
+  /// The passcode of the device as the fallback.
   public class var devicePasscode: LABiometryFallbackRequirement {
     LABiometryFallbackRequirement([.or, .devicePasscode])
   }

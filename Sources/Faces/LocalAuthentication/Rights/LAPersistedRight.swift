@@ -3,20 +3,25 @@ public import Foundation
 import KeychainTypes
 import Security
 
-/// A right that is saved in the keychain, with a key and a secret that only its authorization opens
-/// (spec/access-control.md 1.10).
+/// A right that `LARightStore` has saved in the keychain, with a key and a secret
+/// (Specification/access-control.md, "Rights of LocalAuthentication").
 ///
-/// Only `LARightStore` makes them.
+/// The key and the secret can be used only while the right is authorized. Only `LARightStore`
+/// creates objects of this class.
 public final class LAPersistedRight: LARight, @unchecked Sendable {
   private let saved: SavedRight
-  /// The rule that it was saved with.
+  /// The access control with which the right was saved.
   private let accessControl: AccessControl
-  /// The right's key.
+  /// The private key of the right, which can be used while the right is authorized.
   public let key: LAPrivateKey
-  /// The right's secret.
+  /// The secret of the right, which can be read while the right is authorized.
   public let secret: LASecret
 
-  /// - Throws: as `SavedRight`.
+  /// Creates the right, and finds its private key in the keychain.
+  ///
+  /// - Parameter saved: the two keychain items of the right.
+  /// - Throws: an error if the key cannot be found; `errSecDecode` if the key has no access
+  ///   control.
   init(_ saved: SavedRight) throws {
     self.saved = saved
     let key = try saved.key(in: AuthenticationContext())
@@ -24,7 +29,7 @@ public final class LAPersistedRight: LARight, @unchecked Sendable {
     guard let control = control as? SecAccessControl else {
       throw NSError(status: errSecDecode)
     }
-    // Bound to the enrolment that it was saved with.
+    // This access control is bound to the biometry that was enrolled when the right was saved.
     accessControl = control.value
     let requirement = AuthenticationRequirement(accessControl, for: .sign)
     let holder = RightHolder(saved, CurrentInstallation.installed)
@@ -34,14 +39,19 @@ public final class LAPersistedRight: LARight, @unchecked Sendable {
     holder.right = self
   }
 
-  /// Saved anew, it asks what it asks now.
+  /// Returns the access control with which the right was saved.
+  ///
+  /// If the program saves the right again, the requirement of the right thus does not change.
   override func keyAccessControl() -> AccessControl { accessControl }
 
-  /// Its name in the store.
+  /// The identifier under which the right is saved.
   var identifier: String { saved.identifier }
 }
 
-/// Turns a call with a completion handler into one that is waited for.
+/// Starts a call that has a completion handler, and waits until the handler is called.
+///
+/// - Returns: the data that the handler received.
+/// - Throws: the error that the handler received.
 func awaited(
   _ call: (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Void
 ) async throws -> Data {
@@ -56,21 +66,23 @@ func awaited(
   }
 }
 
-/// The secret of a saved right (spec/access-control.md 1.10).
+/// The secret of a saved right (Specification/access-control.md, "Rights of LocalAuthentication").
 public final class LASecret: NSObject, Sendable {
   private let holder: RightHolder
 
   init(_ holder: RightHolder) { self.holder = holder }
 
-  /// Reads the secret; the right has to be authorized.
+  /// Reads the secret of the right, which is possible only while the right is authorized.
   ///
-  /// - Parameter handler: called once, on a private queue.
+  /// - Parameter handler: called once, on a private queue. It receives the secret, or an error.
   @preconcurrency
   public func loadData(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
     holder.use(handler) { key, saved in try saved.open(with: key) }
   }
 
-  /// The secret; the right has to be authorized.
+  /// The secret of the right, which can be read only while the right is authorized.
+  ///
+  /// While the right is not authorized, reading throws an error.
   public var rawData: Data {
     get async throws { try await awaited { loadData(completion: $0) } }
   }

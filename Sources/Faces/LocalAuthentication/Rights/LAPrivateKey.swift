@@ -3,12 +3,14 @@ public import Foundation
 import KeychainTypes
 public import Security
 
-/// The private key of a saved right: on P-256, used while the right is authorized, and never read
-/// (spec/access-control.md 1.10).
+/// The private key of a saved right, on the curve P-256 (Specification/access-control.md, "Rights
+/// of LocalAuthentication").
+///
+/// The key can be used while the right is authorized. Its bytes can never be read.
 public final class LAPrivateKey: NSObject, @unchecked Sendable {
   private let key: SecKey
   private let holder: RightHolder
-  /// The other half, for which nobody need be authorized.
+  /// The public key that belongs to this private key; it can be used without authorization.
   public let publicKey: LAPublicKey
 
   init(_ key: SecKey, _ holder: RightHolder) {
@@ -16,9 +18,11 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
     publicKey = LAPublicKey(SecKeyCopyPublicKey(key))
   }
 
-  /// Signs data, or their digest, as the algorithm says.
+  /// Signs data with this key while the right is authorized.
   ///
-  /// - Parameter handler: called once, on a private queue.
+  /// - Parameters:
+  ///   - data: the data, or the digest of the data if the algorithm expects a digest.
+  ///   - handler: called once, on a private queue. It receives the signature, or an error.
   @preconcurrency
   public func sign(
     _ data: Data, algorithm: SecKeyAlgorithm,
@@ -32,9 +36,10 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Decrypts what was encrypted for the public half.
+  /// Decrypts data that was encrypted for the public key, while the right is authorized.
   ///
-  /// - Parameter handler: called once, on a private queue.
+  /// - Parameter handler: called once, on a private queue. It receives the decrypted data, or an
+  ///   error.
   @preconcurrency
   public func decrypt(
     _ data: Data, algorithm: SecKeyAlgorithm,
@@ -48,12 +53,12 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Agrees on a secret with the holder of another key.
+  /// Computes the secret that this key shares with the public key of another person or program.
   ///
   /// - Parameters:
-  ///   - publicKey: the other's point: 04 ‖ X ‖ Y.
-  ///   - parameters: as `SecKeyCopyKeyExchangeResult` takes them.
-  ///   - handler: called once, on a private queue.
+  ///   - publicKey: the other public key, as the point 04 ‖ X ‖ Y on the curve.
+  ///   - parameters: the parameters of the exchange, as for `SecKeyCopyKeyExchangeResult`.
+  ///   - handler: called once, on a private queue. It receives the shared secret, or an error.
   @preconcurrency
   public func exchangeKeys(
     publicKey: Data, algorithm: SecKeyAlgorithm, parameters: [AnyHashable: Any],
@@ -74,17 +79,21 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The same as with a completion handler.
+  /// Signs data with this key while the right is authorized.
+  ///
+  /// - Parameter data: the data, or the digest of the data if the algorithm expects a digest.
   public func sign(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
     try await awaited { sign(data, algorithm: algorithm, completion: $0) }
   }
 
-  /// The same as with a completion handler.
+  /// Decrypts data that was encrypted for the public key, while the right is authorized.
   public func decrypt(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
     try await awaited { decrypt(data, algorithm: algorithm, completion: $0) }
   }
 
-  /// The same as with a completion handler.
+  /// Computes the secret that this key shares with the public key of another person or program.
+  ///
+  /// - Parameter publicKey: the other public key, as the point 04 ‖ X ‖ Y on the curve.
   public func exchangeKeys(
     publicKey: Data, algorithm: SecKeyAlgorithm, parameters: [AnyHashable: Any]
   ) async throws -> Data {
@@ -94,17 +103,17 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether the key signs by an algorithm.
+  /// True if the key can sign with the algorithm.
   public func canSign(using algorithm: SecKeyAlgorithm) -> Bool {
     SecKeyIsAlgorithmSupported(key, .sign, algorithm)
   }
 
-  /// Whether the key decrypts by an algorithm.
+  /// True if the key can decrypt with the algorithm.
   public func canDecrypt(using algorithm: SecKeyAlgorithm) -> Bool {
     SecKeyIsAlgorithmSupported(key, .decrypt, algorithm)
   }
 
-  /// Whether the key takes part in an exchange by an algorithm.
+  /// True if the key can be used for a key exchange with the algorithm.
   public func canExchangeKeys(using algorithm: SecKeyAlgorithm) -> Bool {
     SecKeyIsAlgorithmSupported(key, .keyExchange, algorithm)
   }

@@ -3,17 +3,18 @@ public import Foundation
 import KeychainTypes
 public import Security
 
-/// The public key of a saved right, which needs nobody's authorization
-/// (spec/access-control.md 1.10).
+/// The public key of a saved right, which can be used without authorization
+/// (Specification/access-control.md, "Rights of LocalAuthentication").
 public final class LAPublicKey: NSObject, @unchecked Sendable {
   private let key: SecKey?
   private let work = DispatchQueue(label: "latchkey.LAPublicKey.work")
 
   init(_ key: SecKey?) { self.key = key }
 
-  /// The point: 04 ‖ X ‖ Y.
+  /// Reads the public key as its point on the curve: 04 ‖ X ‖ Y.
   ///
-  /// - Parameter handler: called once, on a private queue.
+  /// - Parameter handler: called once, on a private queue. It receives the bytes of the point, or
+  ///   an error.
   @preconcurrency
   public func exportBytes(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
     use(handler) { key in
@@ -21,9 +22,10 @@ public final class LAPublicKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Encrypts for the holder of the right.
+  /// Encrypts data so that only the private key of the right can decrypt the result.
   ///
-  /// - Parameter handler: called once, on a private queue.
+  /// - Parameter handler: called once, on a private queue. It receives the encrypted data, or an
+  ///   error.
   @preconcurrency
   public func encrypt(
     _ data: Data, algorithm: SecKeyAlgorithm,
@@ -37,9 +39,10 @@ public final class LAPublicKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Verifies a signature of the private half.
+  /// Verifies a signature that the private key made.
   ///
-  /// - Parameter handler: called once, on a private queue; without an error where it is right.
+  /// - Parameter handler: called once, on a private queue. It receives an error if the signature is
+  ///   not valid.
   @preconcurrency
   public func verify(
     _ signedData: Data, signature: Data, algorithm: SecKeyAlgorithm,
@@ -66,17 +69,19 @@ public final class LAPublicKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The point: 04 ‖ X ‖ Y.
+  /// The public key as its point on the curve: 04 ‖ X ‖ Y.
   public var bytes: Data {
     get async throws { try await awaited { exportBytes(completion: $0) } }
   }
 
-  /// The same as with a completion handler.
+  /// Encrypts data so that only the private key of the right can decrypt the result.
   public func encrypt(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
     try await awaited { encrypt(data, algorithm: algorithm, completion: $0) }
   }
 
-  /// The same as with a completion handler.
+  /// Verifies a signature that the private key made.
+  ///
+  /// - Throws: an error if the signature is not valid.
   public func verify(
     _ signedData: Data, signature: Data, algorithm: SecKeyAlgorithm
   ) async throws {
@@ -87,12 +92,12 @@ public final class LAPublicKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether the key encrypts by an algorithm.
+  /// True if the key can encrypt with the given algorithm.
   public func canEncrypt(using algorithm: SecKeyAlgorithm) -> Bool {
     key.map { SecKeyIsAlgorithmSupported($0, .encrypt, algorithm) } ?? false
   }
 
-  /// Whether the key verifies by an algorithm.
+  /// True if the key can verify signatures of the given algorithm.
   public func canVerify(using algorithm: SecKeyAlgorithm) -> Bool {
     key.map { SecKeyIsAlgorithmSupported($0, .verify, algorithm) } ?? false
   }

@@ -5,17 +5,19 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// Something in an application that needs the user's authorization (spec/access-control.md 1.10).
+/// A right to use a part of an application, which the user must authorize
+/// (Specification/access-control.md, "Rights of LocalAuthentication").
 open class LARight: NSObject, @unchecked Sendable {
-  /// Where a right stands.
+  /// The state of a right: whether the user has been asked, and whether the user has authorized the
+  /// right.
   public enum State: Int, Sendable {
-    /// Nobody has asked yet.
+    /// The user has not been asked yet to authorize the right.
     case unknown = 0
-    /// The user is being asked.
+    /// The user is being asked to authorize the right.
     case authorizing = 1
-    /// The user has authorized it.
+    /// The user has authorized the right.
     case authorized = 2
-    /// The user has not, or the authorization was taken back.
+    /// The user has not authorized the right, or the application has revoked the authorization.
     case notAuthorized = 3
   }
 
@@ -31,12 +33,12 @@ open class LARight: NSObject, @unchecked Sendable {
     var context = AuthenticationContext()
   }
 
-  /// A right that presence authorizes.
+  /// Creates a right that the user authorizes by biometry or with the passcode.
   public convenience override init() {
     self.init(requirement: .default)
   }
 
-  /// A right with a requirement of its own.
+  /// Creates a right that the user authorizes with the proof that the requirement demands.
   public init(requirement: LAAuthenticationRequirement) {
     flags = requirement.flags
     self.requirement = requirement.value
@@ -44,7 +46,9 @@ open class LARight: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// A saved right, with the rule that it was saved with.
+  /// Creates the `LARight` part of a right that was saved (`LAPersistedRight`).
+  ///
+  /// - Parameter value: the requirement with which the right was saved.
   init(value: AuthenticationRequirement?) {
     flags = []
     requirement = value
@@ -52,33 +56,37 @@ open class LARight: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// The rule under which a right that asks the same is saved.
+  /// Returns the access control for the key that `LARightStore` creates when it saves the right.
   ///
-  /// - Throws: -50, for flags that exclude each other; those of a requirement do not.
+  /// - Throws: -50 if the requirement has flags that must not be used together. This never happens.
   func keyAccessControl() throws -> AccessControl {
     try AccessControl(
       protectionName: Protection.whenPasscodeSetThisDeviceOnly.name,
       flags: flags.union(.privateKeyUsage))
   }
 
-  /// What was proved, while the right is authorized.
+  /// The context with the proof that the user gave for this right; nil while the right is not
+  /// authorized.
   var authorizedContext: AuthenticationContext? {
     content.withLock { $0.state == .authorized ? $0.context : nil }
   }
 
-  /// Where the right stands.
+  /// The state of the right: whether the user has authorized it.
   open var state: State { content.withLock { $0.state } }
 
-  /// A number of the application's own.
+  /// A number that the application can choose freely; the right does not use it.
   open var tag: Int {
     get { content.withLock { $0.tag } }
     set { content.withLock { $0.tag = newValue } }
   }
 
-  /// Asks the user.
+  /// Asks the user to authorize the right, or succeeds at once if an earlier authentication is
+  /// enough.
   ///
-  /// - Parameter handler: called once, on a private queue, with an `LAError` where the user did not
-  ///   succeed.
+  /// - Parameters:
+  ///   - localizedReason: the reason to show to the user; must not be empty.
+  ///   - handler: called once, on a private queue. It receives an `LAError` if the user did not
+  ///     succeed, or nil.
   @preconcurrency
   open func authorize(
     localizedReason: String, completion handler: @escaping @Sendable ((any Error)?) -> Void
@@ -103,7 +111,10 @@ open class LARight: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A right that was deauthorized meanwhile stays so.
+  /// Stores the outcome of an authorization as the state of the right, and calls the handler.
+  ///
+  /// If the program revoked the authorization while the user was asked, the right stays
+  /// unauthorized.
   private func finish(
     _ context: AuthenticationContext, _ failure: AuthenticationFailure?,
     _ handler: @escaping @Sendable ((any Error)?) -> Void
@@ -116,7 +127,10 @@ open class LARight: NSObject, @unchecked Sendable {
     completions.async { handler(error) }
   }
 
-  /// Finds whether the right could be authorized now; shows nothing.
+  /// Finds out whether the user could authorize the right now, without a prompt.
+  ///
+  /// - Parameter handler: called once, on a private queue. It receives an error if the right cannot
+  ///   be authorized now, or nil.
   @preconcurrency
   open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
     let asked = AuthenticatorChoice.current(remembered)
@@ -124,7 +138,9 @@ open class LARight: NSObject, @unchecked Sendable {
     completions.async { handler(error) }
   }
 
-  /// Takes the authorization back and ends what is being asked.
+  /// Revokes the authorization of the right, and closes the prompt if the user is being asked now.
+  ///
+  /// - Parameter handler: called once, on a private queue.
   @preconcurrency
   open func deauthorize(completion handler: @escaping @Sendable () -> Void) {
     let former = content.withLock { content in
@@ -138,21 +154,29 @@ open class LARight: NSObject, @unchecked Sendable {
     completions.async { handler() }
   }
 
-  /// The same as with a completion handler.
+  /// Asks the user to authorize the right, or succeeds at once if an earlier authentication is
+  /// enough.
+  ///
+  /// - Parameter localizedReason: the reason to show to the user; must not be empty.
+  /// - Throws: an `LAError` if the user did not succeed.
   open func authorize(localizedReason: String) async throws {
     try await withCheckedThrowingContinuation { continuation in
       authorize(localizedReason: localizedReason) { continuation.resume($0) }
     }
   }
 
-  /// The same as with a completion handler.
+  /// Finds out whether the user could authorize the right now, without a prompt.
+  ///
+  /// Returns if the right can be authorized.
+  ///
+  /// - Throws: an error if the right cannot be authorized now.
   open func checkCanAuthorize() async throws {
     try await withCheckedThrowingContinuation { continuation in
       checkCanAuthorize { continuation.resume($0) }
     }
   }
 
-  /// The same as with a completion handler.
+  /// Revokes the authorization of the right, and closes the prompt if the user is being asked now.
   open func deauthorize() async {
     await withCheckedContinuation { continuation in
       deauthorize { continuation.resume() }
@@ -161,7 +185,8 @@ open class LARight: NSObject, @unchecked Sendable {
 }
 
 extension CheckedContinuation where T == Void, E == any Error {
-  /// Ends the wait with an error, or without one.
+  /// Resumes the waiting task, which then throws the error, or returns normally if the error is
+  /// nil.
   fileprivate func resume(_ error: (any Error)?) {
     if let error { resume(throwing: error) } else { resume() }
   }

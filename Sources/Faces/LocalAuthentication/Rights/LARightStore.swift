@@ -4,9 +4,10 @@ import KeychainComposition
 import KeychainTypes
 import Security
 
-/// The saved rights of an application (spec/access-control.md 1.10).
+/// The store in which an application saves its rights and finds them again
+/// (Specification/access-control.md, "Rights of LocalAuthentication").
 public final class LARightStore: NSObject, Sendable {
-  /// The application's.
+  /// The store with the saved rights of the calling application.
   public class var shared: LARightStore { instance }
 
   private static let instance = LARightStore()
@@ -14,10 +15,10 @@ public final class LARightStore: NSObject, Sendable {
 
   private override init() { super.init() }
 
-  /// A saved right; nobody is asked.
+  /// Finds the saved right with an identifier, without asking the user.
   ///
-  /// - Parameter handler: called once, on a private queue; with the status -25300 as its error
-  ///   where there is none of the identifier.
+  /// - Parameter handler: called once, on a private queue. It receives the right, or an error. The
+  ///   error has the status -25300 if no saved right has the identifier.
   @preconcurrency
   public func right(
     forIdentifier identifier: String,
@@ -26,10 +27,12 @@ public final class LARightStore: NSObject, Sendable {
     run(handler) { try LAPersistedRight(SavedRight(identifier)) }
   }
 
-  /// Saves a right with a new key and an empty secret; one of the same identifier is replaced.
+  /// Saves a right under an identifier, with a new key and an empty secret.
   ///
-  /// - Parameter handler: called once, on a private queue; with an `LAError` -5 where there is no
-  ///   passcode.
+  /// If another right was saved under this identifier, the new right replaces it.
+  ///
+  /// - Parameter handler: called once, on a private queue. It receives the saved right, or an
+  ///   error. The error is `LAError.passcodeNotSet` if no passcode is set.
   @preconcurrency
   public func saveRight(
     _ right: LARight, identifier: String,
@@ -38,16 +41,20 @@ public final class LARightStore: NSObject, Sendable {
     saveRight(right, identifier: identifier, secret: Data(), completion: handler)
   }
 
-  /// Saves a right with a new key and a secret; one of the same identifier is replaced.
+  /// Saves a right under an identifier, with a new key and the given secret.
   ///
-  /// - Parameter handler: as above.
+  /// If another right was saved under this identifier, the new right replaces it.
+  ///
+  /// - Parameter handler: called once, on a private queue. It receives the saved right, or an
+  ///   error. The error is `LAError.passcodeNotSet` if no passcode is set.
   @preconcurrency
   public func saveRight(
     _ right: LARight, identifier: String, secret: Data,
     completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
   ) {
     run(handler) {
-      // The password of the account keeps no key that could go with it.
+      // If the account's password is used as passcode, no key would be lost with the passcode.
+      // Rights cannot be saved then.
       let asked = AuthenticatorChoice.current()
       let facts = asked.facts
       let canSave = facts.hasPasscode && !facts.passcodeIsGate
@@ -58,10 +65,10 @@ public final class LARightStore: NSObject, Sendable {
     }
   }
 
-  /// Removes a saved right, its key and its secret.
+  /// Removes the saved right with an identifier, together with its key and its secret.
   ///
-  /// - Parameter handler: called once, on a private queue; with the status -25300 as its error
-  ///   where there is none of the identifier.
+  /// - Parameter handler: called once, on a private queue. It receives nil, or an error. The error
+  ///   has the status -25300 if no saved right has the identifier.
   @preconcurrency
   public func removeRight(
     forIdentifier identifier: String, completion handler: @escaping @Sendable ((any Error)?) -> Void
@@ -69,7 +76,9 @@ public final class LARightStore: NSObject, Sendable {
     run({ handler($1) }) { try SavedRight.remove(identifier) }
   }
 
-  /// The same for a right that is at hand.
+  /// Removes the given right from the store, together with its key and its secret.
+  ///
+  /// - Parameter handler: called once, on a private queue. It receives nil, or an error.
   @preconcurrency
   public func removeRight(
     _ right: LAPersistedRight, completion handler: @escaping @Sendable ((any Error)?) -> Void
@@ -77,7 +86,9 @@ public final class LARightStore: NSObject, Sendable {
     removeRight(forIdentifier: right.identifier, completion: handler)
   }
 
-  /// Removes all saved rights of the application, and keys that a killed process left of one.
+  /// Removes all saved rights of the application, together with their keys and secrets.
+  ///
+  /// Also removes keys of rights that another process left behind because it was killed.
   @preconcurrency
   public func removeAllRights(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
     run({ handler($1) }) {
@@ -86,7 +97,11 @@ public final class LARightStore: NSObject, Sendable {
     }
   }
 
-  /// Runs what may wait for the disk where the caller is at home.
+  /// Runs work that may wait for the disk on the queue of the store, and calls the handler with its
+  /// result.
+  ///
+  /// The work uses the test installation (a test's service and caller) that is current for the
+  /// caller, if there is one.
   private func run<R: Sendable>(
     _ handler: @escaping @Sendable (R?, (any Error)?) -> Void,
     _ body: @escaping @Sendable () throws -> R
@@ -102,17 +117,27 @@ public final class LARightStore: NSObject, Sendable {
 }
 
 extension LARightStore {
-  /// The same as with a completion handler.
+  /// Finds the saved right with an identifier, without asking the user.
+  ///
+  /// - Throws: an error with the status -25300 if no saved right has the identifier.
   public func right(forIdentifier identifier: String) async throws -> LAPersistedRight {
     try await result { right(forIdentifier: identifier, completion: $0) }
   }
 
-  /// The same as with a completion handler.
+  /// Saves a right under an identifier, with a new key and an empty secret.
+  ///
+  /// If another right was saved under this identifier, the new right replaces it.
+  ///
+  /// - Throws: `LAError.passcodeNotSet` if no passcode is set.
   public func saveRight(_ right: LARight, identifier: String) async throws -> LAPersistedRight {
     try await result { saveRight(right, identifier: identifier, completion: $0) }
   }
 
-  /// The same as with a completion handler.
+  /// Saves a right under an identifier, with a new key and the given secret.
+  ///
+  /// If another right was saved under this identifier, the new right replaces it.
+  ///
+  /// - Throws: `LAError.passcodeNotSet` if no passcode is set.
   public func saveRight(
     _ right: LARight, identifier: String, secret: Data
   ) async throws -> LAPersistedRight {
@@ -121,17 +146,21 @@ extension LARightStore {
     }
   }
 
-  /// The same as with a completion handler.
+  /// Removes the saved right with an identifier, together with its key and its secret.
+  ///
+  /// - Throws: an error with the status -25300 if no saved right has the identifier.
   public func removeRight(forIdentifier identifier: String) async throws {
     try await nothing { removeRight(forIdentifier: identifier, completion: $0) }
   }
 
-  /// The same as with a completion handler.
+  /// Removes the given right from the store, together with its key and its secret.
   public func removeRight(_ right: LAPersistedRight) async throws {
     try await nothing { removeRight(right, completion: $0) }
   }
 
-  /// The same as with a completion handler.
+  /// Removes all saved rights of the application, together with their keys and secrets.
+  ///
+  /// Also removes keys of rights that another process left behind because it was killed.
   public func removeAllRights() async throws {
     try await nothing { removeAllRights(completion: $0) }
   }

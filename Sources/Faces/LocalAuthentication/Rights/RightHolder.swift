@@ -3,22 +3,29 @@ import Foundation
 import KeychainTypes
 import Security
 
-/// What the key and the secret of a right know of it.
+/// Allows the key and the secret of a saved right to be used only while the right is authorized.
 final class RightHolder: @unchecked Sendable {
   private let saved: SavedRight
   private let installation: Installation?
   private let work = DispatchQueue(label: "latchkey.LARight.work")
-  /// Set once, before anybody has the right.
+  /// The saved right, whose authorization is checked before each use of its key or secret.
+  ///
+  /// The property is set once, before the program receives the right. Nil if the program has
+  /// released the right.
   weak var right: LAPersistedRight?
 
   init(_ saved: SavedRight, _ installation: Installation?) {
     (self.saved, self.installation) = (saved, installation)
   }
 
-  /// Computes with the key of the right, while it is authorized; nobody is asked.
+  /// Calls `body` with the private key of the right if the right is authorized, without asking the
+  /// user.
   ///
-  /// - Parameter handler: called once, on a private queue; an `LAError` -1004 where the right is
-  ///   not authorized, or not any more.
+  /// - Parameters:
+  ///   - handler: called once, on a private queue. It receives the data that `body` returns, or an
+  ///     error. The error is `LAError.notInteractive` if the right is not authorized at that
+  ///     moment.
+  ///   - body: uses the private key and the saved right.
   func use(
     _ handler: @escaping @Sendable (Data?, (any Error)?) -> Void,
     _ body: @escaping @Sendable (SecKey, SavedRight) throws -> Data
@@ -38,7 +45,10 @@ final class RightHolder: @unchecked Sendable {
     }
   }
 
-  /// What is locked could be opened by a prompt, which is not shown here.
+  /// Returns the error that the program receives in place of an internal error.
+  ///
+  /// The status `errSecInteractionNotAllowed` of a locked item becomes `LAError.notInteractive`. A
+  /// prompt could unlock the item, but this code shows no prompt.
   private static func published(_ error: any Error) -> any Error {
     let found = error as NSError
     let isLocked =

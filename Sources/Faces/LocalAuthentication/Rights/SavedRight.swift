@@ -4,25 +4,29 @@ import KeychainComposition
 import KeychainTypes
 import Security
 
-/// The two items of a saved right: a key of the secure element under the right's access control,
-/// and a secret that is encrypted to it (spec/access-control.md 1.10).
+/// The two keychain items of a saved right: a key, and a secret that is encrypted for this key
+/// (Specification/access-control.md, "Rights of LocalAuthentication").
 ///
-/// The item of the secret says which key is the right's; whoever saves anew replaces that item in
-/// one step, and only then removes the former key.
+/// The key is a key of the secure element and has the right's access control. The item of the
+/// secret has the hash of the right's public key, which identifies the key. If a right is saved
+/// again, the item of the secret is replaced first, in one step. Only then is the former key
+/// removed.
 struct SavedRight: Sendable {
   private static let service = "com.apple.LocalAuthentication.right"
   private static let algorithm = SecKeyAlgorithm.eciesEncryptionCofactorX963SHA256AESGCM
 
   let identifier: String
-  /// Where both items are.
+  /// The access group of the two keychain items; nil if the application has no access group.
   let group: String?
-  /// The public key's hash, by which the key is found.
+  /// The hash of the right's public key, by which a query finds the private key.
   let label: Data
   let sealedSecret: Data
 
-  /// Saves a right; one of the same identifier is replaced.
+  /// Saves a right under an identifier: creates its key and encrypts its secret for the key.
   ///
-  /// - Throws: the status as an error of the domain of statuses.
+  /// If another right was saved under this identifier, the new right replaces it.
+  ///
+  /// - Throws: the status of the failed call, as an error of the domain `NSOSStatusErrorDomain`.
   init(saving identifier: String, _ accessControl: AccessControl, secret: Data) throws {
     self.identifier = identifier
     group = Self.ownGroup
@@ -54,7 +58,7 @@ struct SavedRight: Sendable {
     removeLostKeys()
   }
 
-  /// Puts the secret's item in its place.
+  /// Adds the keychain item with the encrypted secret, or updates the item if it exists.
   private func write() throws {
     let content: [String: Any] = [
       kSecAttrGeneric as String: label, kSecValueData as String: sealedSecret,
@@ -71,9 +75,10 @@ struct SavedRight: Sendable {
     guard status == errSecSuccess else { throw NSError(status: status) }
   }
 
-  /// A right that is saved.
+  /// Reads the right that was saved under an identifier.
   ///
-  /// - Throws: -25300 as an error of the domain of statuses where there is none.
+  /// - Throws: -25300, as an error of the domain `NSOSStatusErrorDomain`, if no right has the
+  ///   identifier.
   init(_ identifier: String) throws {
     self.identifier = identifier
     group = Self.ownGroup
@@ -90,7 +95,10 @@ struct SavedRight: Sendable {
     (self.label, sealedSecret) = (label, secret)
   }
 
-  /// The key, to be used with a context's evidence; nobody is asked.
+  /// Returns the private key of the right, without asking the user.
+  ///
+  /// - Parameter context: the context with the proof that the user gave for the right. Later uses
+  ///   of the key need this proof.
   func key(in context: AuthenticationContext) throws -> SecKey {
     let query = keyItem.merging([
       kSecReturnRef as String: true,
@@ -104,14 +112,17 @@ struct SavedRight: Sendable {
     return key
   }
 
-  /// The secret.
+  /// Returns the secret of the right, decrypted with the private key.
   func open(with key: SecKey) throws -> Data {
     unsafe try Self.call {
       unsafe SecKeyCreateDecryptedData(key, Self.algorithm, sealedSecret as CFData, $0)
     } as Data
   }
 
-  /// Removes a right: the secret first, so that a right without a key is never found.
+  /// Removes the right that was saved under an identifier.
+  ///
+  /// The secret is removed before the key. If the process is killed in between, no program finds a
+  /// right without a key.
   static func remove(_ identifier: String) throws {
     let right = try SavedRight(identifier)
     let status = SecItemDelete(secret(identifier, right.group) as CFDictionary)
@@ -119,7 +130,8 @@ struct SavedRight: Sendable {
     guard status == errSecSuccess else { throw NSError(status: status) }
   }
 
-  /// The identifiers of all rights.
+  /// Returns the identifiers of all rights that the calling application has saved; empty if it has
+  /// saved no right.
   static func all() throws -> [String] {
     var query = secret("", ownGroup)
     query[kSecAttrAccount as String] = nil
@@ -136,8 +148,11 @@ struct SavedRight: Sendable {
 
   static func tag(_ identifier: String) -> Data { Data((service + "." + identifier).utf8) }
 
-  /// The group that no other application has; of a program without one the first, and nil of one
-  /// without any.
+  /// The access group in which the calling application saves its rights.
+  ///
+  /// This is the group with the application's identifier, which no other application has. If the
+  /// application lacks this group, the result is its first access group. Nil if the application has
+  /// no access groups.
   static var ownGroup: String? {
     let caller = AuthenticatorChoice.current().caller
     return caller.groups.contains(caller.identifier) ? caller.identifier : caller.groups.first
@@ -166,7 +181,10 @@ struct SavedRight: Sendable {
     ].merging(place(group)) { $1 }
   }
 
-  /// A call of `SecKey`, with its error thrown.
+  /// Calls a `SecKey` function and returns its result.
+  ///
+  /// - Parameter body: calls the function with the given pointer as its error parameter.
+  /// - Throws: the error that the function reports, if its result is nil.
   static func call<R>(
     _ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> R?
   ) throws -> R {
@@ -177,7 +195,8 @@ struct SavedRight: Sendable {
   }
 }
 
-/// Brings a right's evidence into a query.
+/// An object for `kSecUseAuthenticationContext` in a query, with the proof that the user gave for a
+/// right.
 private final class RightContext: NSObject, CarriesAuthenticationContext {
   let authenticationContext: AuthenticationContext
   let installation = CurrentInstallation.installed
@@ -186,20 +205,26 @@ private final class RightContext: NSObject, CarriesAuthenticationContext {
 }
 
 extension NSError {
-  /// A status as an error.
+  /// Creates an error of the domain `NSOSStatusErrorDomain` from a status.
   convenience init(status: OSStatus) {
     self.init(domain: "NSOSStatusErrorDomain", code: Int(status))
   }
 }
 
-/// Keys that no right names any more: a process was killed between making or replacing a right's
-/// key and writing, or removing, the item that names it.
+/// Removes lost keys: keys that were created for a saved right, but that no saved right uses.
+///
+/// A key is lost if a process is killed while it saves or removes a right. The process had already
+/// created or replaced the key of the right. It had not yet written or removed the item of the
+/// secret, which identifies the key.
 extension SavedRight {
-  /// How much older than the newest key of its right a key is, in seconds, before it counts as
-  /// lost: another process may have made it a moment ago and be about to name it.
+  /// An unused key is removed only if it is older than the key of the right by more than this
+  /// number of seconds.
+  ///
+  /// A younger key may belong to another process that is saving the right now. That process has
+  /// created its key, but has not yet written the item of the secret.
   private static let grace: TimeInterval = 60
 
-  /// Removes the lost keys of this right's identifier.
+  /// Removes the lost keys that were created for the identifier of this right.
   func removeLostKeys() {
     let keys = Self.keys(in: group).filter { $0.tag == Self.tag(identifier) }
     guard let own = keys.first(where: { $0.label == label }) else { return }
@@ -209,7 +234,7 @@ extension SavedRight {
     }
   }
 
-  /// Removes the keys of all rights, lost ones too.
+  /// Removes the keys of all rights that the calling application has saved, including lost keys.
   static func removeAllKeys() {
     for key in keys(in: ownGroup) where key.tag.starts(with: tag("")) {
       key.remove(from: ownGroup)
@@ -226,7 +251,9 @@ extension SavedRight {
     }
   }
 
-  /// The keys of the secure element in a group; nothing of it needs an unlocked store's secrets.
+  /// Returns the private keys of the secure element in an access group; empty if the query fails.
+  ///
+  /// The query also works while the store is locked, because it reads no secret.
   private static func keys(in group: String?) -> [StoredKey] {
     let query: [String: Any] = [
       kSecClass as String: kSecClassKey,

@@ -1,115 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// Algorithms of signatures (spec/seckey.md 2.2).
+/// Algorithms of signatures (Specification/seckey.md, "Algorithm strings").
 extension SecKeyAlgorithm {
   /// RSA signature of the input itself, without padding.
   public static let rsaSignatureRaw = Self("algid:sign:RSA:raw")
-  /// RSA signature, PKCS#1 v1.5, of the input without a DigestInfo.
+  /// RSA signature with PKCS#1 v1.5 padding, of the input itself, to which no DigestInfo is added.
   public static let rsaSignatureDigestPKCS1v15Raw = Self("algid:sign:RSA:digest-PKCS1v15")
-  /// RSA signature, PKCS#1 v1.5, of a digest that SHA-1 made.
+  /// RSA signature with PKCS#1 v1.5 padding, of a digest that the caller computed with SHA-1.
   public static let rsaSignatureDigestPKCS1v15SHA1 = Self("algid:sign:RSA:digest-PKCS1v15:SHA1")
-  /// RSA signature, PKCS#1 v1.5, of a digest that SHA-224 made.
+  /// RSA signature with PKCS#1 v1.5 padding, of a digest that the caller computed with SHA-224.
   public static let rsaSignatureDigestPKCS1v15SHA224 = Self("algid:sign:RSA:digest-PKCS1v15:SHA224")
-  /// RSA signature, PKCS#1 v1.5, of a digest that SHA-256 made.
+  /// RSA signature with PKCS#1 v1.5 padding, of a digest that the caller computed with SHA-256.
   public static let rsaSignatureDigestPKCS1v15SHA256 = Self("algid:sign:RSA:digest-PKCS1v15:SHA256")
-  /// RSA signature, PKCS#1 v1.5, of a digest that SHA-384 made.
+  /// RSA signature with PKCS#1 v1.5 padding, of a digest that the caller computed with SHA-384.
   public static let rsaSignatureDigestPKCS1v15SHA384 = Self("algid:sign:RSA:digest-PKCS1v15:SHA384")
-  /// RSA signature, PKCS#1 v1.5, of a digest that SHA-512 made.
+  /// RSA signature with PKCS#1 v1.5 padding, of a digest that the caller computed with SHA-512.
   public static let rsaSignatureDigestPKCS1v15SHA512 = Self("algid:sign:RSA:digest-PKCS1v15:SHA512")
-  /// RSA signature, PKCS#1 v1.5, of a message, hashed with SHA-1.
+  /// RSA signature with PKCS#1 v1.5 padding, of a message that Latchkey hashes with SHA-1.
   public static let rsaSignatureMessagePKCS1v15SHA1 = Self("algid:sign:RSA:message-PKCS1v15:SHA1")
-  /// RSA signature, PKCS#1 v1.5, of a message, hashed with SHA-224.
+  /// RSA signature with PKCS#1 v1.5 padding, of a message that Latchkey hashes with SHA-224.
   public static let rsaSignatureMessagePKCS1v15SHA224 =
     Self("algid:sign:RSA:message-PKCS1v15:SHA224")
-  /// RSA signature, PKCS#1 v1.5, of a message, hashed with SHA-256.
+  /// RSA signature with PKCS#1 v1.5 padding, of a message that Latchkey hashes with SHA-256.
   public static let rsaSignatureMessagePKCS1v15SHA256 =
     Self("algid:sign:RSA:message-PKCS1v15:SHA256")
-  /// RSA signature, PKCS#1 v1.5, of a message, hashed with SHA-384.
+  /// RSA signature with PKCS#1 v1.5 padding, of a message that Latchkey hashes with SHA-384.
   public static let rsaSignatureMessagePKCS1v15SHA384 =
     Self("algid:sign:RSA:message-PKCS1v15:SHA384")
-  /// RSA signature, PKCS#1 v1.5, of a message, hashed with SHA-512.
+  /// RSA signature with PKCS#1 v1.5 padding, of a message that Latchkey hashes with SHA-512.
   public static let rsaSignatureMessagePKCS1v15SHA512 =
     Self("algid:sign:RSA:message-PKCS1v15:SHA512")
-  /// RSA signature, PSS, of a digest that SHA-1 made.
+  /// RSA signature with PSS padding, of a digest that the caller computed with SHA-1.
   public static let rsaSignatureDigestPSSSHA1 = Self("algid:sign:RSA:digest-PSS:SHA1:SHA1:20")
-  /// RSA signature, PSS, of a digest that SHA-224 made.
+  /// RSA signature with PSS padding, of a digest that the caller computed with SHA-224.
   public static let rsaSignatureDigestPSSSHA224 = Self("algid:sign:RSA:digest-PSS:SHA224:SHA224:24")
-  /// RSA signature, PSS, of a digest that SHA-256 made.
+  /// RSA signature with PSS padding, of a digest that the caller computed with SHA-256.
   public static let rsaSignatureDigestPSSSHA256 = Self("algid:sign:RSA:digest-PSS:SHA256:SHA256:32")
-  /// RSA signature, PSS, of a digest that SHA-384 made.
+  /// RSA signature with PSS padding, of a digest that the caller computed with SHA-384.
   public static let rsaSignatureDigestPSSSHA384 = Self("algid:sign:RSA:digest-PSS:SHA384:SHA384:48")
-  /// RSA signature, PSS, of a digest that SHA-512 made.
+  /// RSA signature with PSS padding, of a digest that the caller computed with SHA-512.
   public static let rsaSignatureDigestPSSSHA512 = Self("algid:sign:RSA:digest-PSS:SHA512:SHA512:64")
-  /// RSA signature, PSS, of a message, hashed with SHA-1.
+  /// RSA signature with PSS padding, of a message that Latchkey hashes with SHA-1.
   public static let rsaSignatureMessagePSSSHA1 = Self("algid:sign:RSA:message-PSS:SHA1:SHA1:20")
-  /// RSA signature, PSS, of a message, hashed with SHA-224.
+  /// RSA signature with PSS padding, of a message that Latchkey hashes with SHA-224.
   public static let rsaSignatureMessagePSSSHA224 =
     Self("algid:sign:RSA:message-PSS:SHA224:SHA224:24")
-  /// RSA signature, PSS, of a message, hashed with SHA-256.
+  /// RSA signature with PSS padding, of a message that Latchkey hashes with SHA-256.
   public static let rsaSignatureMessagePSSSHA256 =
     Self("algid:sign:RSA:message-PSS:SHA256:SHA256:32")
-  /// RSA signature, PSS, of a message, hashed with SHA-384.
+  /// RSA signature with PSS padding, of a message that Latchkey hashes with SHA-384.
   public static let rsaSignatureMessagePSSSHA384 =
     Self("algid:sign:RSA:message-PSS:SHA384:SHA384:48")
-  /// RSA signature, PSS, of a message, hashed with SHA-512.
+  /// RSA signature with PSS padding, of a message that Latchkey hashes with SHA-512.
   public static let rsaSignatureMessagePSSSHA512 =
     Self("algid:sign:RSA:message-PSS:SHA512:SHA512:64")
-  /// ECDSA signature as DER, of a digest of any length.
+  /// ECDSA signature in DER, of a digest of any length.
   public static let ecdsaSignatureDigestX962 = Self("algid:sign:ECDSA:digest-X962")
-  /// ECDSA signature as DER, of a digest that SHA-1 made.
+  /// ECDSA signature in DER, of a digest that the caller computed with SHA-1.
   public static let ecdsaSignatureDigestX962SHA1 = Self("algid:sign:ECDSA:digest-X962:SHA1")
-  /// ECDSA signature as DER, of a digest that SHA-224 made.
+  /// ECDSA signature in DER, of a digest that the caller computed with SHA-224.
   public static let ecdsaSignatureDigestX962SHA224 = Self("algid:sign:ECDSA:digest-X962:SHA224")
-  /// ECDSA signature as DER, of a digest that SHA-256 made.
+  /// ECDSA signature in DER, of a digest that the caller computed with SHA-256.
   public static let ecdsaSignatureDigestX962SHA256 = Self("algid:sign:ECDSA:digest-X962:SHA256")
-  /// ECDSA signature as DER, of a digest that SHA-384 made.
+  /// ECDSA signature in DER, of a digest that the caller computed with SHA-384.
   public static let ecdsaSignatureDigestX962SHA384 = Self("algid:sign:ECDSA:digest-X962:SHA384")
-  /// ECDSA signature as DER, of a digest that SHA-512 made.
+  /// ECDSA signature in DER, of a digest that the caller computed with SHA-512.
   public static let ecdsaSignatureDigestX962SHA512 = Self("algid:sign:ECDSA:digest-X962:SHA512")
-  /// ECDSA signature as DER, of a message, hashed with SHA-1.
+  /// ECDSA signature in DER, of a message that Latchkey hashes with SHA-1.
   public static let ecdsaSignatureMessageX962SHA1 = Self("algid:sign:ECDSA:message-X962:SHA1")
-  /// ECDSA signature as DER, of a message, hashed with SHA-224.
+  /// ECDSA signature in DER, of a message that Latchkey hashes with SHA-224.
   public static let ecdsaSignatureMessageX962SHA224 = Self("algid:sign:ECDSA:message-X962:SHA224")
-  /// ECDSA signature as DER, of a message, hashed with SHA-256.
+  /// ECDSA signature in DER, of a message that Latchkey hashes with SHA-256.
   public static let ecdsaSignatureMessageX962SHA256 = Self("algid:sign:ECDSA:message-X962:SHA256")
-  /// ECDSA signature as DER, of a message, hashed with SHA-384.
+  /// ECDSA signature in DER, of a message that Latchkey hashes with SHA-384.
   public static let ecdsaSignatureMessageX962SHA384 = Self("algid:sign:ECDSA:message-X962:SHA384")
-  /// ECDSA signature as DER, of a message, hashed with SHA-512.
+  /// ECDSA signature in DER, of a message that Latchkey hashes with SHA-512.
   public static let ecdsaSignatureMessageX962SHA512 = Self("algid:sign:ECDSA:message-X962:SHA512")
-  /// ECDSA signature as r‖s, of a digest of any length.
+  /// ECDSA signature as r‖s without DER, of a digest of any length.
   public static let ecdsaSignatureDigestRFC4754 = Self("algid:sign:ECDSA:digest-RFC4754")
-  /// ECDSA signature as r‖s, of a digest that SHA-1 made.
+  /// ECDSA signature as r‖s without DER, of a digest that the caller computed with SHA-1.
   public static let ecdsaSignatureDigestRFC4754SHA1 = Self("algid:sign:ECDSA:digest-RFC4754:SHA1")
-  /// ECDSA signature as r‖s, of a digest that SHA-224 made.
+  /// ECDSA signature as r‖s without DER, of a digest that the caller computed with SHA-224.
   public static let ecdsaSignatureDigestRFC4754SHA224 =
     Self("algid:sign:ECDSA:digest-RFC4754:SHA224")
-  /// ECDSA signature as r‖s, of a digest that SHA-256 made.
+  /// ECDSA signature as r‖s without DER, of a digest that the caller computed with SHA-256.
   public static let ecdsaSignatureDigestRFC4754SHA256 =
     Self("algid:sign:ECDSA:digest-RFC4754:SHA256")
-  /// ECDSA signature as r‖s, of a digest that SHA-384 made.
+  /// ECDSA signature as r‖s without DER, of a digest that the caller computed with SHA-384.
   public static let ecdsaSignatureDigestRFC4754SHA384 =
     Self("algid:sign:ECDSA:digest-RFC4754:SHA384")
-  /// ECDSA signature as r‖s, of a digest that SHA-512 made.
+  /// ECDSA signature as r‖s without DER, of a digest that the caller computed with SHA-512.
   public static let ecdsaSignatureDigestRFC4754SHA512 =
     Self("algid:sign:ECDSA:digest-RFC4754:SHA512")
-  /// ECDSA signature as r‖s, of a message, hashed with SHA-1.
+  /// ECDSA signature as r‖s without DER, of a message that Latchkey hashes with SHA-1.
   public static let ecdsaSignatureMessageRFC4754SHA1 = Self("algid:sign:ECDSA:message-RFC4754:SHA1")
-  /// ECDSA signature as r‖s, of a message, hashed with SHA-224.
+  /// ECDSA signature as r‖s without DER, of a message that Latchkey hashes with SHA-224.
   public static let ecdsaSignatureMessageRFC4754SHA224 =
     Self("algid:sign:ECDSA:message-RFC4754:SHA224")
-  /// ECDSA signature as r‖s, of a message, hashed with SHA-256.
+  /// ECDSA signature as r‖s without DER, of a message that Latchkey hashes with SHA-256.
   public static let ecdsaSignatureMessageRFC4754SHA256 =
     Self("algid:sign:ECDSA:message-RFC4754:SHA256")
-  /// ECDSA signature as r‖s, of a message, hashed with SHA-384.
+  /// ECDSA signature as r‖s without DER, of a message that Latchkey hashes with SHA-384.
   public static let ecdsaSignatureMessageRFC4754SHA384 =
     Self("algid:sign:ECDSA:message-RFC4754:SHA384")
-  /// ECDSA signature as r‖s, of a message, hashed with SHA-512.
+  /// ECDSA signature as r‖s without DER, of a message that Latchkey hashes with SHA-512.
   public static let ecdsaSignatureMessageRFC4754SHA512 =
     Self("algid:sign:ECDSA:message-RFC4754:SHA512")
-  /// ECDSA signature of a digest of any length, as r‖s; the former name of
-  /// `ecdsaSignatureDigestRFC4754`.
+  /// ECDSA signature as r‖s without DER, of a digest of any length.
+  ///
+  /// This is the former name of `ecdsaSignatureDigestRFC4754`.
   public static let ecdsaSignatureRFC4754 = Self("algid:sign:ECDSA:RFC4754")
-  /// Ed25519 signature of a message; Apple keeps the name to itself.
+  /// Ed25519 signature of a message; private API on Apple's systems.
   @_spi(Private) public static let edDSASignatureMessageCurve25519SHA512 =
     Self("algid:sign:EdDSA:message-Curve25519:SHA512")
 }

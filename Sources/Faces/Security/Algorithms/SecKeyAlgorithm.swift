@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// An algorithm of `SecKey`; its string is what applications print and store.
+/// An algorithm for operations with a `SecKey`.
+///
+/// Each algorithm is identified by a string, which programs may print and store.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
   private let string: String
 
-  /// The algorithm with a string, known or not.
+  /// Makes the algorithm that a string identifies.
+  ///
+  /// An unknown string is accepted, but every operation with the algorithm then fails.
   public init(rawValue: CFString) {
     string = String(rawValue)
   }
@@ -14,22 +18,22 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     self.string = string
   }
 
-  /// The string.
+  /// The string that identifies the algorithm.
   public var rawValue: CFString { NSString(string: string) }
 }
 
 extension SecKeyAlgorithm: _ObjectiveCBridgeable {
-  /// Called by casts: the string.
+  /// Returns the algorithm's string; Swift calls this method to cast an algorithm to `NSString`.
   public func _bridgeToObjectiveC() -> NSString { rawValue }
 
-  /// Called by casts.
+  /// Makes the algorithm from its string; Swift calls this method for `as!` casts from `NSString`.
   public static func _forceBridgeFromObjectiveC(
     _ source: NSString, result: inout SecKeyAlgorithm?
   ) {
     result = SecKeyAlgorithm(rawValue: source)
   }
 
-  /// Called by casts.
+  /// Makes the algorithm from its string; Swift calls this method for `as?` casts from `NSString`.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSString, result: inout SecKeyAlgorithm?
   ) -> Bool {
@@ -37,7 +41,8 @@ extension SecKeyAlgorithm: _ObjectiveCBridgeable {
     return true
   }
 
-  /// Called by casts.
+  /// Makes the algorithm from its string; Swift calls this method for implicit conversions from
+  /// `NSString`.
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> SecKeyAlgorithm {
     SecKeyAlgorithm(rawValue: source ?? "")
   }

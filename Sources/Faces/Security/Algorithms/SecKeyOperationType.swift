@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What can be done with a key (spec/seckey.md 1.1).
+/// An operation that a key may perform (Specification/seckey.md, "Modern functions").
 public enum SecKeyOperationType: CFIndex, Sendable {
-  /// To sign.
+  /// Signing data or a digest.
   case sign = 0
-  /// To verify a signature.
+  /// Verifying a signature.
   case verify = 1
-  /// To encrypt.
+  /// Encrypting data.
   case encrypt = 2
-  /// To decrypt.
+  /// Decrypting data.
   case decrypt = 3
-  /// To agree on a secret with the holder of another key.
+  /// Agreeing on a shared secret with the owner of another key.
   case keyExchange = 4
 }

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// Sizes of keys in bits; deprecated on Apple's systems, where nothing uses them any more.
+/// Sizes of keys in bits, for source code that still mentions them.
+///
+/// No function uses these sizes. Apple has deprecated them.
 public enum SecKeySizes: UInt32, Sendable {
-  /// Whatever the algorithm's default is.
+  /// The default size of a key, which depends on the algorithm.
   case secDefaultKeySize = 0
-  /// Triple DES with three keys.
+  /// The key size of Triple DES with three keys: 192 bits.
   case sec3DES192 = 192
-  /// AES with a key of 128 bits.
+  /// The key size of AES-128.
   case secAES128 = 128
-  /// AES with a key of 256 bits.
+  /// The key size of AES-256.
   case secAES256 = 256
-  /// The curve P-384.
+  /// The key size of the curve P-384.
   case secp384r1 = 384
-  /// The curve P-521.
+  /// The key size of the curve P-521.
   case secp521r1 = 521
-  /// The smallest RSA modulus named here.
+  /// The smallest size of an RSA modulus in this enumeration.
   case secRSAMin = 1024
-  /// The largest RSA modulus named here.
+  /// The largest size of an RSA modulus in this enumeration.
   case secRSAMax = 4096
 
-  /// AES with a key of 192 bits.
+  /// The key size of AES-192.
   public static var secAES192: SecKeySizes { .sec3DES192 }
-  /// The curve P-192.
+  /// The key size of the curve P-192.
   public static var secp192r1: SecKeySizes { .sec3DES192 }
-  /// The curve P-256.
+  /// The key size of the curve P-256.
   public static var secp256r1: SecKeySizes { .secAES256 }
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which certificate or identity is preferred for an address or site: no store for that exists yet
-// (spec/certificates.md 3.4).
+// Functions about the certificate or identity that is preferred for an address or site. No store
+// for these preferences exists yet (Specification/certificates.md, "Identity preferences").
 
-/// The certificate that is preferred for a name: none.
+/// Returns the certificate that is preferred for a name: always nil, because Latchkey stores no
+/// preferences.
 @discardableResult
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
   nil
 }
 
-/// Prefers a certificate for a name.
+/// Would make a certificate the preferred certificate for a name, but is not implemented.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -17,13 +18,14 @@ public func SecCertificateSetPreferred(
   _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus { errSecUnimplemented }
 
-/// The identity that is preferred for a name: none.
+/// Returns the identity that is preferred for a name: always nil, because Latchkey stores no
+/// preferences.
 @discardableResult
 public func SecIdentityCopyPreferred(
   _ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?
 ) -> SecIdentity? { nil }
 
-/// Prefers an identity for a name.
+/// Would make an identity the preferred identity for a name, but is not implemented.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -31,14 +33,15 @@ public func SecIdentitySetPreferred(
   _ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus { errSecUnimplemented }
 
-/// The identity of the machine for services of its own.
+/// The name of the domain of the machine's default identity, for `SecIdentityCopySystemIdentity`.
 @safe nonisolated(unsafe) public let kSecIdentityDomainDefault: CFString =
   "com.apple.systemdefault"
-/// The identity of the machine's Kerberos service.
+/// The name of the domain of the Kerberos service's identity, for `SecIdentityCopySystemIdentity`.
 @safe nonisolated(unsafe) public let kSecIdentityDomainKerberosKDC: CFString =
   "com.apple.kerberos.kdc"
 
-/// The machine's identity for a domain: no machine has one here.
+/// Would find the machine's identity for a domain, but always fails, because Latchkey has no
+/// identities of machines.
 ///
 /// - Returns: errSecItemNotFound.
 @discardableResult
@@ -47,7 +50,7 @@ public func SecIdentityCopySystemIdentity(
   _ actualDomain: UnsafeMutablePointer<CFString?>?
 ) -> OSStatus { errSecItemNotFound }
 
-/// Sets the machine's identity for a domain.
+/// Would set the machine's identity for a domain, but is not implemented.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult

@@ -4,8 +4,8 @@ public import Foundation
 
 /// An X.509 certificate.
 ///
-/// Two objects of the same bytes are equal. What it says is not checked by making it: that is for
-/// trust to do.
+/// Two certificates with equal bytes are equal. Making a `SecCertificate` checks neither the
+/// signature nor the dates: `SecTrust` does.
 public final class SecCertificate: Sendable {
   package let value: Certificate
 
@@ -13,35 +13,36 @@ public final class SecCertificate: Sendable {
 }
 
 extension SecCertificate: Hashable {
-  /// Whether two objects have the same bytes.
+  /// True if the two certificates have equal bytes.
   public static func == (left: SecCertificate, right: SecCertificate) -> Bool {
     left === right || left.value == right.value
   }
 
-  /// Hashes the bytes.
+  /// Hashes the bytes of the certificate, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension SecCertificate: CustomStringConvertible {
-  /// The summary of the subject and the issuer; no more, for logs.
+  /// The summaries of the names of the subject and of the issuer, for logs.
   public var description: String {
     let issuer = value.issuer.flatMap { $0.summary } ?? ""
     return "<SecCertificateRef: s: \(value.subjectSummary ?? "") i: \(issuer)>"
   }
 }
 
-/// The type identifier of certificates.
+/// Returns the type identifier of `SecCertificate`.
 @discardableResult
 public func SecCertificateGetTypeID() -> CFTypeID { TypeIdentifier.certificate.rawValue }
 
-/// Makes a certificate of its DER (spec/certificates.md 2.1).
+/// Makes a certificate from its DER encoding (Specification/certificates.md, "Creating a
+/// certificate").
 ///
-/// What follows the certificate is left out. Neither the signature nor the dates are looked at.
+/// Bytes after the certificate are ignored. Neither the signature nor the dates are checked.
 ///
 /// - Parameters:
-///   - allocator: without meaning.
-///   - data: the certificate; PEM is none.
-/// - Returns: nil for what is no certificate, and for one of more than 4 MiB.
+///   - allocator: has no effect.
+///   - data: the certificate in DER, not in PEM.
+/// - Returns: nil if the data is not a certificate, or if the certificate has more than 4 MiB.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData)
   -> SecCertificate?
@@ -51,14 +52,16 @@ public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFDa
   return unsafe (try? Certificate(memory.span)).map { SecCertificate($0) }
 }
 
-/// The DER of a certificate, a copy with each call.
+/// Returns a copy of the certificate's DER encoding.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
   ResultBytes(certificate.value.bytes)
 }
 
-/// The public key of a certificate; nil where it is neither of RSA nor of a NIST curve nor of
-/// Ed25519 (spec/certificates.md 2.8).
+/// Returns the public key of a certificate (Specification/certificates.md, "CopyKey of a
+/// certificate").
+///
+/// - Returns: nil if the key is neither an RSA key, nor an Ed25519 key, nor a key on a NIST curve.
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   let key: SecKey?? = answer(nil, nil) {
@@ -67,16 +70,18 @@ public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   return key ?? nil
 }
 
-/// The public key of a certificate, by its former name.
+/// Returns the public key of a certificate, as `SecCertificateCopyKey` does, under the former name
+/// of that function.
 @discardableResult
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
   SecCertificateCopyKey(certificate)
 }
 
-/// The public key of a certificate, as macOS gave it.
+/// Stores the public key of a certificate in a variable, as the former macOS function did.
 ///
-/// - Parameter key: receives the key.
-/// - Returns: errSecUnsupportedKeyFormat where there is no key of its kind.
+/// - Parameter key: receives the public key if the function succeeds.
+/// - Returns: errSecUnsupportedKeyFormat if the key is neither an RSA key, nor an Ed25519 key, nor
+///   a key on a NIST curve.
 @discardableResult
 public func SecCertificateCopyPublicKey(
   _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>

@@ -4,21 +4,25 @@ public import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// What a list shows for a certificate: common names, else an e-mail address, else a host, else the
-/// best of what the subject says (spec/certificates.md 2.3).
+/// Returns a short text that names a certificate in a list (Specification/certificates.md,
+/// "SubjectSummary").
 ///
-/// - Returns: nil where the subject says nothing, or is no name.
+/// The text is made of the common names in the certificate's subject. Without common names, it is
+/// an e-mail address, otherwise a host name, otherwise another attribute of the subject.
+///
+/// - Returns: nil if the subject is empty or is not a valid name.
 @discardableResult
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
   certificate.value.subjectSummary.map { NSString(string: $0) }
 }
 
-/// The subject's last common name (spec/certificates.md 2.4).
+/// Finds the last common name in a certificate's subject, and stores it in a variable
+/// (Specification/certificates.md, "CopyCommonName").
 ///
 /// - Parameters:
 ///   - certificate: the certificate.
 ///   - commonName: receives the name.
-/// - Returns: -26276 where there is none; the variable is left alone then.
+/// - Returns: -26276 if the subject has no common name. The variable then keeps its value.
 @discardableResult
 public func SecCertificateCopyCommonName(
   _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
@@ -30,13 +34,16 @@ public func SecCertificateCopyCommonName(
   return errSecSuccess
 }
 
-/// The e-mail addresses among the alternative names and in the subject
-/// (spec/certificates.md 2.5).
+/// Stores the e-mail addresses of a certificate in a variable (Specification/certificates.md,
+/// "CopyEmailAddresses").
+///
+/// The addresses are in the certificate's alternative names and in its subject.
 ///
 /// - Parameters:
 ///   - certificate: the certificate.
-///   - emailAddresses: receives an array of strings, an empty one where there are none.
-/// - Returns: errSecSuccess.
+///   - emailAddresses: receives an array of strings, which is empty if the certificate has no
+///     addresses.
+/// - Returns: always errSecSuccess.
 @discardableResult
 public func SecCertificateCopyEmailAddresses(
   _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
@@ -45,21 +52,21 @@ public func SecCertificateCopyEmailAddresses(
   return errSecSuccess
 }
 
-/// The issuer's name in the form in which names are compared, with its header
-/// (spec/certificates.md 2.6).
+/// Returns the name of the certificate's issuer, normalised for comparison, with its DER header
+/// (Specification/certificates.md, "Normalised names").
 ///
-/// `kSecAttrIssuer` of a stored certificate is the same without the header.
+/// The attribute `kSecAttrIssuer` of a stored certificate is this name without the DER header.
 ///
-/// - Returns: nil where the issuer is no name.
+/// - Returns: nil if the issuer is not a valid name.
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
   certificate.value.issuer.map { ResultBytes($0.normalizedSequence) }
 }
 
-/// The subject's name in the form in which names are compared, with its header
-/// (spec/certificates.md 2.6).
+/// Returns the name of the certificate's subject, normalised for comparison, with its DER header
+/// (Specification/certificates.md, "Normalised names").
 ///
-/// - Returns: nil where the subject is no name.
+/// - Returns: nil if the subject is not a valid name.
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectSequence(
   _ certificate: SecCertificate
@@ -67,9 +74,11 @@ public func SecCertificateCopyNormalizedSubjectSequence(
   certificate.value.subject.map { ResultBytes($0.normalizedSequence) }
 }
 
-/// The same as `SecCertificateCopyNormalizedIssuerSequence`, in spite of its name.
+/// Returns the result of `SecCertificateCopyNormalizedIssuerSequence`.
 ///
-/// - Parameter error: without use.
+/// The result includes the DER header, although the function's name promises only the content.
+///
+/// - Parameter error: has no effect.
 @available(*, deprecated, renamed: "SecCertificateCopyNormalizedIssuerSequence")
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerContent(
@@ -78,9 +87,11 @@ public func SecCertificateCopyNormalizedIssuerContent(
   SecCertificateCopyNormalizedIssuerSequence(certificate)
 }
 
-/// The same as `SecCertificateCopyNormalizedSubjectSequence`, in spite of its name.
+/// Returns the result of `SecCertificateCopyNormalizedSubjectSequence`.
 ///
-/// - Parameter error: without use.
+/// The result includes the DER header, although the function's name promises only the content.
+///
+/// - Parameter error: has no effect.
 @available(*, deprecated, renamed: "SecCertificateCopyNormalizedSubjectSequence")
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectContent(
@@ -89,11 +100,12 @@ public func SecCertificateCopyNormalizedSubjectContent(
   SecCertificateCopyNormalizedSubjectSequence(certificate)
 }
 
-/// The serial number: the content of its INTEGER as it stands (spec/certificates.md 2.7).
+/// Returns the serial number of a certificate, as the bytes of its DER INTEGER without the DER
+/// header (Specification/certificates.md, "Serial number").
 ///
 /// - Parameters:
 ///   - certificate: the certificate.
-///   - error: without use.
+///   - error: has no effect.
 @discardableResult
 public func SecCertificateCopySerialNumberData(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -101,14 +113,16 @@ public func SecCertificateCopySerialNumberData(
   ResultBytes(certificate.value.serialNumber)
 }
 
-/// The same as `SecCertificateCopySerialNumberData`, as iOS once had it.
+/// Returns the serial number of a certificate: the former iOS function for
+/// `SecCertificateCopySerialNumberData`.
 @available(*, deprecated, renamed: "SecCertificateCopySerialNumberData")
 @discardableResult
 public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
   SecCertificateCopySerialNumberData(certificate, nil)
 }
 
-/// The same as `SecCertificateCopySerialNumberData`, as macOS once had it.
+/// Returns the serial number of a certificate: the former macOS function for
+/// `SecCertificateCopySerialNumberData`.
 @available(*, deprecated, renamed: "SecCertificateCopySerialNumberData")
 @discardableResult
 public func SecCertificateCopySerialNumber(
@@ -117,28 +131,31 @@ public func SecCertificateCopySerialNumber(
   unsafe SecCertificateCopySerialNumberData(certificate, error)
 }
 
-/// When a certificate begins to be valid.
+/// Returns the first moment of a certificate's period of validity.
 @discardableResult
 public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(
     timeIntervalSinceReferenceDate: certificate.value.notBefore.secondsSinceReference)
 }
 
-/// When a certificate ends to be valid; it is still valid in that second.
+/// Returns the last second of a certificate's period of validity.
 @discardableResult
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(timeIntervalSinceReferenceDate: certificate.value.notAfter.secondsSinceReference)
 }
 
-/// What a certificate says, field by field (spec/certificates.md 2.9).
+/// Returns the contents of a certificate, field by field (Specification/certificates.md,
+/// "CopyValues of a certificate").
 ///
 /// - Parameters:
 ///   - certificate: the certificate.
-///   - keys: the `kSecOID` constants of the fields that are wanted; nil for all. Keys that the
+///   - keys: the `kSecOID…` constants of the wanted fields, or nil for all fields. Fields that the
 ///     certificate does not have are left out.
-///   - error: without use.
-/// - Returns: a dictionary for each field, with `kSecPropertyKeyType`, `kSecPropertyKeyLabel`,
-///   `kSecPropertyKeyLocalizedLabel` and `kSecPropertyKeyValue`; nil where a key is no string.
+///   - error: has no effect.
+/// - Returns: a dictionary with one entry for each field. The value of each entry is again a
+///   dictionary, with `kSecPropertyKeyType`, `kSecPropertyKeyLabel`,
+///   `kSecPropertyKeyLocalizedLabel` and `kSecPropertyKeyValue`. Nil if an element of `keys` is not
+///   a string.
 @discardableResult
 public func SecCertificateCopyValues(
   _ certificate: SecCertificate, _ keys: CFArray?,
@@ -161,14 +178,17 @@ public func SecCertificateCopyValues(
   return result
 }
 
-/// A name for a certificate: the last common name, else what else the subject says
-/// (spec/certificates.md 2.3.1).
+/// Returns a name for a certificate (Specification/certificates.md, "Label in the file keychain and
+/// Short/LongDescription").
+///
+/// The name is the last common name in the certificate's subject. Without a common name, it is
+/// another attribute of the subject.
 ///
 /// - Parameters:
-///   - alloc: without meaning.
+///   - alloc: has no effect.
 ///   - certificate: the certificate.
-///   - error: without use.
-/// - Returns: never nil.
+///   - error: has no effect.
+/// - Returns: the name; never nil.
 @discardableResult
 public func SecCertificateCopyShortDescription(
   _ alloc: CFAllocator?, _ certificate: SecCertificate,
@@ -177,7 +197,7 @@ public func SecCertificateCopyShortDescription(
   NSString(string: certificate.value.fileKeychainLabel)
 }
 
-/// The same as `SecCertificateCopyShortDescription`.
+/// Returns a name for a certificate: the result of `SecCertificateCopyShortDescription`.
 @discardableResult
 public func SecCertificateCopyLongDescription(
   _ alloc: CFAllocator?, _ certificate: SecCertificate,
@@ -187,7 +207,7 @@ public func SecCertificateCopyLongDescription(
 }
 
 extension CertificateProperty {
-  /// The line as callers get it.
+  /// The field as a dictionary, in the form that `SecCertificateCopyValues` returns.
   fileprivate var dictionary: NSDictionary {
     let result = NSMutableDictionary()
     if let label {

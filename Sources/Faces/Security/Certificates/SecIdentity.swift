@@ -3,9 +3,11 @@ import CryptoObjects
 import Foundation
 import KeychainTypes
 
-/// An identity: a certificate and the private key of the public key in it.
+/// An identity: a certificate, and the private key that belongs to the public key in the
+/// certificate.
 ///
-/// Never changes, and may be used by many threads. Like `SecKey` it is not `Sendable`.
+/// An identity never changes and may be used by many threads. Like `SecKey`, the class is not
+/// `Sendable`.
 public final class SecIdentity {
   let certificate: SecCertificate
   let privateKey: SecKey
@@ -17,12 +19,12 @@ public final class SecIdentity {
 }
 
 extension SecIdentity: Hashable {
-  /// Whether both halves are equal.
+  /// True if the two identities have equal certificates and equal private keys.
   public static func == (left: SecIdentity, right: SecIdentity) -> Bool {
     left.certificate == right.certificate && left.privateKey == right.privateKey
   }
 
-  /// Hashes both halves.
+  /// Hashes the certificate and the private key.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(certificate)
     hasher.combine(privateKey)
@@ -30,21 +32,23 @@ extension SecIdentity: Hashable {
 }
 
 extension SecIdentity: CustomStringConvertible {
-  /// Where it is; nothing of its halves, for logs.
+  /// The memory address of the identity object, for logs; its certificate and key are left out.
   public var description: String {
     let address = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)
     return "<SecIdentityRef: 0x\(address)>"
   }
 }
 
-/// The type identifier of identities.
+/// Returns the type identifier of `SecIdentity`.
 @discardableResult
 public func SecIdentityGetTypeID() -> CFTypeID { TypeIdentifier.identity.rawValue }
 
-/// Makes an identity of its halves (spec/certificates.md 3.1); no keychain is looked at.
+/// Makes an identity from a certificate and its private key, without using a keychain
+/// (Specification/certificates.md, "Formation of an identity").
 ///
-/// - Parameter allocator: without meaning.
-/// - Returns: nil where the key is not that of the certificate, or only its public half.
+/// - Parameter allocator: has no effect.
+/// - Returns: nil if the private key does not belong to the public key in the certificate, or if
+///   `privateKey` is not a private key.
 @discardableResult
 public func SecIdentityCreate(
   _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
@@ -54,14 +58,15 @@ public func SecIdentityCreate(
   return SecIdentity(certificate, privateKey)
 }
 
-/// Makes the identity of a certificate with the private key that the keychain has for it
-/// (spec/certificates.md 3.1).
+/// Makes an identity from a certificate and its private key, which the function finds in the
+/// keychain (Specification/certificates.md, "Formation of an identity").
 ///
 /// - Parameters:
-///   - keychainOrArray: nil; file-based keychains do not exist yet.
-///   - certificateRef: need not be in the keychain.
-///   - identityRef: receives the identity.
-/// - Returns: -25300 where there is no such key; else what the search for it answers.
+///   - keychainOrArray: must be nil, because Latchkey has no file-based keychains yet.
+///   - certificateRef: the certificate; it need not be in the keychain.
+///   - identityRef: receives the identity if the function succeeds.
+/// - Returns: errSecNotAvailable if `keychainOrArray` is not nil, and -25300 if the keychain does
+///   not have the private key. Other failures have the status of `SecItemCopyMatching`.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
@@ -83,9 +88,9 @@ public func SecIdentityCreateWithCertificate(
   return errSecSuccess
 }
 
-/// Gives the certificate of an identity.
+/// Stores the certificate of an identity in a variable.
 ///
-/// - Returns: always 0.
+/// - Returns: always errSecSuccess (0).
 @discardableResult
 public func SecIdentityCopyCertificate(
   _ identityRef: SecIdentity, _ certificateRef: UnsafeMutablePointer<SecCertificate?>
@@ -94,9 +99,9 @@ public func SecIdentityCopyCertificate(
   return errSecSuccess
 }
 
-/// Gives the private key of an identity.
+/// Stores the private key of an identity in a variable.
 ///
-/// - Returns: always 0.
+/// - Returns: always errSecSuccess (0).
 @discardableResult
 public func SecIdentityCopyPrivateKey(
   _ identityRef: SecIdentity, _ privateKeyRef: UnsafeMutablePointer<SecKey?>
@@ -106,7 +111,7 @@ public func SecIdentityCopyPrivateKey(
 }
 
 extension SecKey {
-  /// The external form of the public half; nil for a symmetric key.
+  /// The bytes of the public key that belongs to this key; nil if this key is a symmetric key.
   fileprivate var publicForm: [UInt8]? {
     switch body {
     case .software(let key): key.publicForm

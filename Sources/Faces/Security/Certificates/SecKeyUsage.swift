@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What the key of a certificate may be used for (spec/certificates.md 1.1).
+/// The uses that a certificate permits for its key (Specification/certificates.md, "SecCertificate:
+/// iOS and macOS").
 public struct SecKeyUsage: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The permitted uses as bits.
   public let rawValue: UInt32
 
-  /// Uses by their bits.
+  /// Makes a set of permitted uses from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Signing anything but certificates and lists of revoked ones.
+  /// The key may sign data, but not certificates and revocation lists.
   public static let digitalSignature = SecKeyUsage(rawValue: 1)
-  /// Signing what the signer cannot deny later.
+  /// The key may sign data so that the signer cannot deny the signature later.
   public static let nonRepudiation = SecKeyUsage(rawValue: 2)
   /// The newer name of `nonRepudiation`.
   public static let contentCommitment = SecKeyUsage(rawValue: 2)
-  /// Encrypting keys.
+  /// The key may encrypt other keys.
   public static let keyEncipherment = SecKeyUsage(rawValue: 4)
-  /// Encrypting data directly.
+  /// The key may encrypt data directly, without another key in between.
   public static let dataEncipherment = SecKeyUsage(rawValue: 8)
-  /// Agreeing on keys.
+  /// The key may be used for key agreement (computing a shared secret).
   public static let keyAgreement = SecKeyUsage(rawValue: 0x10)
-  /// Signing certificates.
+  /// The key may sign certificates.
   public static let keyCertSign = SecKeyUsage(rawValue: 0x20)
-  /// Signing lists of revoked certificates.
+  /// The key may sign revocation lists.
   public static let crlSign = SecKeyUsage(rawValue: 0x40)
-  /// With key agreement: encrypting only.
+  /// A key that results from key agreement may only be used for encryption.
   public static let encipherOnly = SecKeyUsage(rawValue: 0x80)
-  /// With key agreement: decrypting only.
+  /// A key that results from key agreement may only be used for decryption.
   public static let decipherOnly = SecKeyUsage(rawValue: 0x100)
-  /// The extension is critical; no use.
+  /// A mark that the certificate's key usage extension is critical; the mark itself permits no use.
   public static let critical = SecKeyUsage(rawValue: 0x8000_0000)
-  /// Every use.
+  /// All uses of the key are permitted.
   public static let all = SecKeyUsage(rawValue: 0x7FFF_FFFF)
 }

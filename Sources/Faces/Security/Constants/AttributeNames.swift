@@ -1,41 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Names of attributes that all classes have or that passwords have (spec/secitem.md 1.2).
+// Names of attributes that all classes have or that passwords have (Specification/secitem.md,
+// "Attribute keys").
 
-/// When the item may be opened: one of the protections.
+/// The protection of the item: one of the `kSecAttrAccessible…` values.
 @safe nonisolated(unsafe) public let kSecAttrAccessible: CFString = "pdmn"
-/// The access control of the item, a `SecAccessControl`.
+/// The access control of the item: a `SecAccessControl`.
 @safe nonisolated(unsafe) public let kSecAttrAccessControl: CFString = "accc"
-/// The access group that decides who sees the item.
+/// The access group of the item: only programs in that group can use the item.
 @safe nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = "agrp"
-/// Whether the item travels to the user's other devices.
+/// Whether the item is synchronized to the user's other devices.
 @safe nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = "sync"
-/// In a query: items that travel and items that do not.
+/// A value of `kSecAttrSynchronizable` in queries: items match whether they are synchronizable or
+/// not.
 @safe nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
-/// When the item was added.
+/// The date when the item was added.
 @safe nonisolated(unsafe) public let kSecAttrCreationDate: CFString = "cdat"
-/// When the item was last changed.
+/// The date when the item was last changed.
 @safe nonisolated(unsafe) public let kSecAttrModificationDate: CFString = "mdat"
-/// What a person reads as the item's name.
+/// The label of the item: the name that the user reads.
 @safe nonisolated(unsafe) public let kSecAttrLabel: CFString = "labl"
-/// What kind of item it is, in words.
+/// A text that says to the user which kind of item this is.
 @safe nonisolated(unsafe) public let kSecAttrDescription: CFString = "desc"
-/// A comment.
+/// The user's comment on the item.
 @safe nonisolated(unsafe) public let kSecAttrComment: CFString = "icmt"
-/// The four-character code of the creator, as a number.
+/// The four-character code of the item's creator, as a number.
 @safe nonisolated(unsafe) public let kSecAttrCreator: CFString = "crtr"
-/// The four-character code of the type, as a number.
+/// The four-character code of the item's type, as a number.
 @safe nonisolated(unsafe) public let kSecAttrType: CFString = "type"
-/// Whether the item should not be shown.
+/// Whether programs should hide the item in lists.
 @safe nonisolated(unsafe) public let kSecAttrIsInvisible: CFString = "invi"
-/// Whether the item says that there is no password.
+/// Whether the item records that no password exists.
 @safe nonisolated(unsafe) public let kSecAttrIsNegative: CFString = "nega"
 /// The account name; part of the primary key of passwords.
 @safe nonisolated(unsafe) public let kSecAttrAccount: CFString = "acct"
 /// The service of a generic password; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrService: CFString = "svce"
-/// Data of the application's own with a generic password.
+/// Data that the application attaches to a generic password.
 @safe nonisolated(unsafe) public let kSecAttrGeneric: CFString = "gena"
 /// The security domain of an internet password; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrSecurityDomain: CFString = "sdmn"
@@ -43,17 +46,17 @@ public import Foundation
 @safe nonisolated(unsafe) public let kSecAttrServer: CFString = "srvr"
 /// The protocol of an internet password; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrProtocol: CFString = "ptcl"
-/// The authentication type of an internet password; in its primary key.
+/// The authentication type of an internet password; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrAuthenticationType: CFString = "atyp"
 /// The port of an internet password; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrPort: CFString = "port"
 /// The path of an internet password; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrPath: CFString = "path"
-/// The view that an item that travels belongs to.
+/// The sync view to which a synchronizable item belongs.
 @safe nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = "vwht"
-/// The token that holds the item.
+/// The identifier of the token that holds the item, such as the secure element.
 @safe nonisolated(unsafe) public let kSecAttrTokenID: CFString = "tkid"
-/// The item's lasting identifier; not usable as a key of queries.
+/// The persistent reference of the item; queries cannot use this key.
 @safe nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = "persistref"
-/// The same as `kSecAttrPersistentReference`, in its first spelling.
+/// The former spelling of `kSecAttrPersistentReference`.
 @safe nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = "persistref"

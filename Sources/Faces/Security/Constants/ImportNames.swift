@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Options and result keys of SecPKCS12Import (spec/certificates.md 4.1), and the version of the key
-// parameters.
+// Options and result keys of SecPKCS12Import (Specification/certificates.md, "PKCS#12 options and
+// result keys"), and the version of the key parameters.
 
 /// The password of the file; a string.
 @safe nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
-/// The keychain that is imported into.
+/// The keychain that receives the imported items.
 @safe nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
-/// The access list of imported keys; without meaning here.
+/// The access list of imported keys; it has no effect in Latchkey.
 @safe nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access"
-/// Whether nothing is to be stored.
+/// Whether the import only returns the imported items and stores nothing.
 @safe nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
-/// What the file calls the key, else the summary of its certificate.
+/// The label of an imported item: the name of its key in the file, otherwise a name of its
+/// certificate.
 @safe nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
-/// What the file says that joins key and certificate, else the hash of the public key.
+/// The identifier that links key and certificate in the file, otherwise the hash of the public key.
 @safe nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
-/// The trust in the certificate, evaluated.
+/// The trust object of the imported certificate, already evaluated.
 @safe nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
-/// The certificate and those that issued it.
+/// An array of the imported certificate and the certificates of its issuers.
 @safe nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
-/// The identity.
+/// The imported identity: the certificate with its private key.
 @safe nonisolated(unsafe) public let kSecImportItemIdentity: CFString = "identity"
-
 /// The version of `SecItemImportExportKeyParameters`.
 public let SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 = 0

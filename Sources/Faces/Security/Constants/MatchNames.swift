@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Match keys and their values (spec/secitem.md 1.4).
+// Match keys and their values (Specification/secitem.md, "Match keys").
 
-/// How many matches are wanted: a number or one of the two values below.
+/// The greatest number of matches: a number, `kSecMatchLimitOne` or `kSecMatchLimitAll`.
 @safe nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
-/// One match.
+/// A value of `kSecMatchLimit`: at most one match.
 @safe nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
-/// All matches.
+/// A value of `kSecMatchLimit`: all matches.
 @safe nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
-/// A policy that certificates must satisfy.
+/// A policy that matching certificates must satisfy.
 @safe nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
-/// Names of issuers, one of which the certificate must lead to.
+/// Names of issuers: the chain of a matching certificate must lead to one of these issuers.
 @safe nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
-/// An e-mail address that the certificate must hold.
+/// An e-mail address that a matching certificate must contain.
 @safe nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString =
   "m_EmailAddressIfPresent"
 /// Whether only trusted certificates match.
 @safe nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
-/// A moment at which the certificate must be valid; null for now.
+/// A moment at which a matching certificate must be valid; the null object means now.
 @safe nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
-/// A host: the server must be it or lie in it.
+/// A host: the server of a match must be that host or a subdomain of the host.
 @safe nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString =
   "m_HostOrSubdomainOfHost"
-/// Text in the subject; without effect but in file-based keychains.
+/// A text that the subject of a match contains; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
-/// Start of the subject; file-based keychains only.
+/// A text with which the subject of a match starts; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = "m_SubjectStartsWith"
-/// End of the subject; file-based keychains only.
+/// A text with which the subject of a match ends; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = "m_SubjectEndsWith"
-/// The whole subject; file-based keychains only.
+/// The whole subject of a match, as text; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_SubjectWholeString"
-/// Ignore case; without effect but in file-based keychains.
+/// Whether upper and lower case are treated as equal; it has an effect in file-based keychains
+/// only.
 @safe nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = "m_CaseInsensitive"
-/// Ignore accents; file-based keychains only.
+/// Whether accents of texts are ignored; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString =
   "m_DiacriticInsensitive"
-/// Ignore width; file-based keychains only.
+/// Whether the width of characters is ignored; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
-/// Items to look among; without effect but in file-based keychains.
+/// The items among which to search; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
-/// File-based keychains to look in.
+/// The file-based keychains in which to search.
 @safe nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Names of attributes of certificates and keys (spec/secitem.md 1.2).
+// Names of attributes of certificates and keys (Specification/secitem.md, "Attribute keys").
 
 /// The type of a certificate; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrCertificateType: CFString = "ctyp"
@@ -19,35 +20,35 @@ public import Foundation
 @safe nonisolated(unsafe) public let kSecAttrPublicKeyHash: CFString = "pkhh"
 /// Whether a key is public, private or symmetric; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrKeyClass: CFString = "kcls"
-/// The hash of the public key, for keys; part of their primary key.
+/// The hash of the public key; part of the primary key of keys.
 @safe nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = "klbl"
-/// Data of the application's own with a key; part of its primary key.
+/// Data that the application attaches to a key; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrApplicationTag: CFString = "atag"
 /// The algorithm of a key; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrKeyType: CFString = "type"
-/// The size of a key; part of its primary key.
+/// The size of a key in bits; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrKeySizeInBits: CFString = "bsiz"
-/// The number of effective bits of a key; part of its primary key.
+/// The effective size of a key in bits; part of its primary key.
 @safe nonisolated(unsafe) public let kSecAttrEffectiveKeySize: CFString = "esiz"
-/// Whether a new key is stored.
+/// Whether a new key is stored in the keychain.
 @safe nonisolated(unsafe) public let kSecAttrIsPermanent: CFString = "perm"
-/// Whether a key leaves only in wrapped form.
+/// Whether a key may leave the keychain only in encrypted (wrapped) form.
 @safe nonisolated(unsafe) public let kSecAttrIsSensitive: CFString = "sens"
-/// Whether a key may leave.
+/// Whether a key may leave the keychain.
 @safe nonisolated(unsafe) public let kSecAttrIsExtractable: CFString = "extr"
-/// Whether a key encrypts.
+/// Whether a key may encrypt.
 @safe nonisolated(unsafe) public let kSecAttrCanEncrypt: CFString = "encr"
-/// Whether a key decrypts.
+/// Whether a key may decrypt.
 @safe nonisolated(unsafe) public let kSecAttrCanDecrypt: CFString = "decr"
-/// Whether keys are derived from a key.
+/// Whether a key may be used to derive other keys.
 @safe nonisolated(unsafe) public let kSecAttrCanDerive: CFString = "drve"
-/// Whether a key signs.
+/// Whether a key may sign.
 @safe nonisolated(unsafe) public let kSecAttrCanSign: CFString = "sign"
-/// Whether a key verifies signatures.
+/// Whether a key may verify signatures.
 @safe nonisolated(unsafe) public let kSecAttrCanVerify: CFString = "vrfy"
-/// Whether a key wraps other keys.
+/// Whether a key may wrap other keys.
 @safe nonisolated(unsafe) public let kSecAttrCanWrap: CFString = "wrap"
-/// Whether a key unwraps other keys.
+/// Whether a key may unwrap other keys.
 @safe nonisolated(unsafe) public let kSecAttrCanUnwrap: CFString = "unwp"
 /// The attributes of the private key of a new pair.
 @safe nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = "private"

@@ -1,309 +1,314 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Object identifiers as the keys of SecCertificateCopyValues (spec/certificates.md 2.9).
+// Object identifiers: the keys of the dictionary that SecCertificateCopyValues returns
+// (Specification/certificates.md, "CopyValues of a certificate").
 
-/// Identifies: Apple Developer Connection certificate policy.
+/// The object identifier of the certificate policy of Apple Developer Connection.
 @safe nonisolated(unsafe) public let kSecOIDADC_CERT_POLICY: CFString = "1.2.840.113635.100.5.3"
-/// Identifies: Apple's certificate policy.
+/// The object identifier of Apple's certificate policy.
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_CERT_POLICY: CFString = "1.2.840.113635.100.5.1"
-/// Identifies: Apple's key purpose code signing.
+/// The object identifier of Apple's key purpose "code signing".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EKU_CODE_SIGNING: CFString =
   "1.2.840.113635.100.4.1"
-/// Identifies: Apple's key purpose code signing dev.
+/// The object identifier of Apple's key purpose "code signing for development".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EKU_CODE_SIGNING_DEV: CFString =
   "1.2.840.113635.100.4.1.1"
-/// Identifies: Apple's key purpose ichat encryption.
+/// The object identifier of Apple's key purpose "iChat encryption".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EKU_ICHAT_ENCRYPTION: CFString =
   "1.2.840.113635.100.4.3"
-/// Identifies: Apple's key purpose ichat signing.
+/// The object identifier of Apple's key purpose "iChat signing".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EKU_ICHAT_SIGNING: CFString =
   "1.2.840.113635.100.4.2"
-/// Identifies: Apple's key purpose resource signing.
+/// The object identifier of Apple's key purpose "resource signing".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EKU_RESOURCE_SIGNING: CFString =
   "1.2.840.113635.100.4.1.4"
-/// Identifies: Apple's key purpose system identity.
+/// The object identifier of Apple's key purpose "system identity".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EKU_SYSTEM_IDENTITY: CFString =
   "1.2.840.113635.100.4.4"
-/// Identifies: Apple's extension.
+/// The object identifier of Apple's certificate extensions.
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION: CFString = "1.2.840.113635.100.6"
-/// Identifies: Apple's extension AAI intermediate.
+/// The object identifier of Apple's certificate extension "AAI intermediate".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_AAI_INTERMEDIATE: CFString =
   "1.2.840.113635.100.6.2.3"
-/// Identifies: Apple's extension Apple Developer Connection apple signing.
+/// The object identifier of Apple's certificate extension "Apple Developer Connection, Apple
+/// signing".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ADC_APPLE_SIGNING: CFString =
   "1.2.840.113635.100.6.1.2.0.0"
-/// Identifies: Apple's extension Apple Developer Connection dev signing.
+/// The object identifier of Apple's certificate extension "Apple Developer Connection, developer
+/// signing".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ADC_DEV_SIGNING: CFString =
   "1.2.840.113635.100.6.1.2.0"
-/// Identifies: Apple's extension Apple ID intermediate.
+/// The object identifier of Apple's certificate extension "Apple ID intermediate".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_APPLEID_INTERMEDIATE: CFString =
   "1.2.840.113635.100.6.2.7"
-/// Identifies: Apple's extension apple signing.
+/// The object identifier of Apple's certificate extension "Apple signing".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_APPLE_SIGNING: CFString =
   "1.2.840.113635.100.6.1.1"
-/// Identifies: Apple's extension code signing.
+/// The object identifier of Apple's certificate extension "code signing".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_CODE_SIGNING: CFString =
   "1.2.840.113635.100.6.1"
-/// Identifies: Apple's extension intermediate marker.
+/// The object identifier of Apple's certificate extension "intermediate marker".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_INTERMEDIATE_MARKER: CFString =
   "1.2.840.113635.100.6.2"
-/// Identifies: Apple's extension iTunes intermediate.
+/// The object identifier of Apple's certificate extension "iTunes intermediate".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ITMS_INTERMEDIATE: CFString =
   "1.2.840.113635.100.6.2.2"
-/// Identifies: Apple's extension WWDR intermediate.
+/// The object identifier of Apple's certificate extension "WWDR intermediate".
 @safe nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_WWDR_INTERMEDIATE: CFString =
   "1.2.840.113635.100.6.2.1"
-/// Identifies: authority info access.
+/// The object identifier of the certificate extension "authority information access".
 @safe nonisolated(unsafe) public let kSecOIDAuthorityInfoAccess: CFString = "1.3.6.1.5.5.7.1.1"
-/// Identifies: authority key identifier.
+/// The object identifier of the certificate extension "authority key identifier".
 @safe nonisolated(unsafe) public let kSecOIDAuthorityKeyIdentifier: CFString = "2.5.29.35"
-/// Identifies: basic constraints.
+/// The object identifier of the certificate extension "basic constraints".
 @safe nonisolated(unsafe) public let kSecOIDBasicConstraints: CFString = "2.5.29.19"
-/// Identifies: biometric info.
+/// The object identifier of the certificate extension "biometric information".
 @safe nonisolated(unsafe) public let kSecOIDBiometricInfo: CFString = "1.3.6.1.5.5.7.1.2"
-/// Identifies: CSSM key struct.
+/// The object identifier of a key as a CSSM structure.
 @safe nonisolated(unsafe) public let kSecOIDCSSMKeyStruct: CFString = "2.16.840.1.113741.2.1.1.1.20"
-/// Identifies: cert issuer.
+/// The object identifier of the extension "certificate issuer" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDCertIssuer: CFString = "2.5.29.29"
-/// Identifies: certificate policies.
+/// The object identifier of the certificate extension "certificate policies".
 @safe nonisolated(unsafe) public let kSecOIDCertificatePolicies: CFString = "2.5.29.32"
-/// Identifies: client auth.
+/// The object identifier of the key purpose "client authentication".
 @safe nonisolated(unsafe) public let kSecOIDClientAuth: CFString = "1.3.6.1.5.5.7.3.2"
-/// Identifies: collective state province name.
+/// The object identifier of the name attribute "collective state or province name".
 @safe nonisolated(unsafe) public let kSecOIDCollectiveStateProvinceName: CFString = "2.5.4.8.1"
-/// Identifies: collective street address.
+/// The object identifier of the name attribute "collective street address".
 @safe nonisolated(unsafe) public let kSecOIDCollectiveStreetAddress: CFString = "2.5.4.9.1"
-/// Identifies: common name.
+/// The object identifier of the name attribute "common name".
 @safe nonisolated(unsafe) public let kSecOIDCommonName: CFString = "2.5.4.3"
-/// Identifies: country name.
+/// The object identifier of the name attribute "country name".
 @safe nonisolated(unsafe) public let kSecOIDCountryName: CFString = "2.5.4.6"
-/// Identifies: crl distribution points.
+/// The object identifier of the certificate extension "CRL distribution points".
 @safe nonisolated(unsafe) public let kSecOIDCrlDistributionPoints: CFString = "2.5.29.31"
-/// Identifies: crl number.
+/// The object identifier of the extension "CRL number" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDCrlNumber: CFString = "2.5.29.20"
-/// Identifies: crl reason.
+/// The object identifier of the extension "CRL reason" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDCrlReason: CFString = "2.5.29.21"
-/// Identifies: .Mac certificate email encrypt.
+/// The object identifier of the .Mac certificate for e-mail encryption.
 @safe nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EMAIL_ENCRYPT: CFString =
   "1.2.840.113635.100.3.2.3"
-/// Identifies: .Mac certificate email sign.
+/// The object identifier of the .Mac certificate for e-mail signing.
 @safe nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EMAIL_SIGN: CFString =
   "1.2.840.113635.100.3.2.2"
-/// Identifies: .Mac certificate extension.
+/// The object identifier of the .Mac certificate extension.
 @safe nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EXTENSION: CFString =
   "1.2.840.113635.100.3.2"
-/// Identifies: .Mac certificate identity.
+/// The object identifier of the .Mac certificate for identities.
 @safe nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_IDENTITY: CFString =
   "1.2.840.113635.100.3.2.1"
-/// Identifies: .Mac certificate policy.
+/// The object identifier of the .Mac certificate policy.
 @safe nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_POLICY: CFString = "1.2.840.113635.100.5.2"
-/// Identifies: delta crl indicator.
+/// The object identifier of the extension "delta CRL indicator" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDDeltaCrlIndicator: CFString = "2.5.29.27"
-/// Identifies: description.
+/// The object identifier of the name attribute "description".
 @safe nonisolated(unsafe) public let kSecOIDDescription: CFString = "2.5.4.13"
-/// Identifies: EKU IP sec.
+/// The object identifier of the key purpose "IPsec".
 @safe nonisolated(unsafe) public let kSecOIDEKU_IPSec: CFString = "1.3.6.1.5.5.8.2.2"
-/// Identifies: email address.
+/// The object identifier of the name attribute "e-mail address".
 @safe nonisolated(unsafe) public let kSecOIDEmailAddress: CFString = "1.2.840.113549.1.9.1"
-/// Identifies: email protection.
+/// The object identifier of the key purpose "e-mail protection".
 @safe nonisolated(unsafe) public let kSecOIDEmailProtection: CFString = "1.3.6.1.5.5.7.3.4"
-/// Identifies: extended key usage.
+/// The object identifier of the certificate extension "extended key usage".
 @safe nonisolated(unsafe) public let kSecOIDExtendedKeyUsage: CFString = "2.5.29.37"
-/// Identifies: extended key usage any.
+/// The object identifier of the key purpose "any purpose".
 @safe nonisolated(unsafe) public let kSecOIDExtendedKeyUsageAny: CFString = "2.5.29.37.0"
-/// Identifies: extended use code signing.
+/// The object identifier of the key purpose "code signing".
 @safe nonisolated(unsafe) public let kSecOIDExtendedUseCodeSigning: CFString = "1.3.6.1.5.5.7.3.3"
-/// Identifies: given name.
+/// The object identifier of the name attribute "given name".
 @safe nonisolated(unsafe) public let kSecOIDGivenName: CFString = "2.5.4.42"
-/// Identifies: hold instruction code.
+/// The object identifier of the extension "hold instruction code" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDHoldInstructionCode: CFString = "2.5.29.23"
-/// Identifies: invalidity date.
+/// The object identifier of the extension "invalidity date" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDInvalidityDate: CFString = "2.5.29.24"
-/// Identifies: issuer alt name.
+/// The object identifier of the certificate extension "issuer alternative name".
 @safe nonisolated(unsafe) public let kSecOIDIssuerAltName: CFString = "2.5.29.18"
-/// Identifies: issuing distribution point.
+/// The object identifier of the extension "issuing distribution point" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDIssuingDistributionPoint: CFString = "2.5.29.28"
-/// Identifies: issuing distribution points.
+/// The object identifier of the extension "issuing distribution points" of revocation lists.
 @safe nonisolated(unsafe) public let kSecOIDIssuingDistributionPoints: CFString = "2.5.29.28"
-/// Identifies: Kerberos 5 pkinit key purpose client auth.
+/// The object identifier of the key purpose "Kerberos 5 PKINIT client authentication".
 @safe nonisolated(unsafe) public let kSecOIDKERBv5_PKINIT_KP_CLIENT_AUTH: CFString =
   "1.3.6.1.5.2.3.4"
-/// Identifies: Kerberos 5 pkinit key purpose KDC.
+/// The object identifier of the key purpose "Kerberos 5 PKINIT key distribution centre".
 @safe nonisolated(unsafe) public let kSecOIDKERBv5_PKINIT_KP_KDC: CFString = "1.3.6.1.5.2.3.5"
-/// Identifies: key usage.
+/// The object identifier of the certificate extension "key usage".
 @safe nonisolated(unsafe) public let kSecOIDKeyUsage: CFString = "2.5.29.15"
-/// Identifies: locality name.
+/// The object identifier of the name attribute "locality name".
 @safe nonisolated(unsafe) public let kSecOIDLocalityName: CFString = "2.5.4.7"
-/// Identifies: MS NT principal name.
+/// The object identifier of the Microsoft NT principal name.
 @safe nonisolated(unsafe) public let kSecOIDMS_NTPrincipalName: CFString = "1.3.6.1.4.1.311.20.2.3"
-/// Identifies: microsoft SGC.
+/// The object identifier of the key purpose "Microsoft server-gated cryptography".
 @safe nonisolated(unsafe) public let kSecOIDMicrosoftSGC: CFString = "1.3.6.1.4.1.311.10.3.3"
-/// Identifies: name constraints.
+/// The object identifier of the certificate extension "name constraints".
 @safe nonisolated(unsafe) public let kSecOIDNameConstraints: CFString = "2.5.29.30"
-/// Identifies: Netscape cert sequence.
+/// The object identifier of the certificate extension "Netscape certificate sequence".
 @safe nonisolated(unsafe) public let kSecOIDNetscapeCertSequence: CFString = "2.16.840.1.113730.2.5"
-/// Identifies: Netscape cert type.
+/// The object identifier of the certificate extension "Netscape certificate type".
 @safe nonisolated(unsafe) public let kSecOIDNetscapeCertType: CFString = "2.16.840.1.113730.1.1"
-/// Identifies: Netscape SGC.
+/// The object identifier of the key purpose "Netscape server-gated cryptography".
 @safe nonisolated(unsafe) public let kSecOIDNetscapeSGC: CFString = "2.16.840.1.113730.4.1"
-/// Identifies: OCSP signing.
+/// The object identifier of the key purpose "OCSP signing".
 @safe nonisolated(unsafe) public let kSecOIDOCSPSigning: CFString = "1.3.6.1.5.5.7.3.9"
-/// Identifies: organization name.
+/// The object identifier of the name attribute "organization name".
 @safe nonisolated(unsafe) public let kSecOIDOrganizationName: CFString = "2.5.4.10"
-/// Identifies: organizational unit name.
+/// The object identifier of the name attribute "organizational unit name".
 @safe nonisolated(unsafe) public let kSecOIDOrganizationalUnitName: CFString = "2.5.4.11"
-/// Identifies: policy constraints.
+/// The object identifier of the certificate extension "policy constraints".
 @safe nonisolated(unsafe) public let kSecOIDPolicyConstraints: CFString = "2.5.29.36"
-/// Identifies: policy mappings.
+/// The object identifier of the certificate extension "policy mappings".
 @safe nonisolated(unsafe) public let kSecOIDPolicyMappings: CFString = "2.5.29.33"
-/// Identifies: private key usage period.
+/// The object identifier of the certificate extension "private key usage period".
 @safe nonisolated(unsafe) public let kSecOIDPrivateKeyUsagePeriod: CFString = "2.5.29.16"
-/// Identifies: QC statements.
+/// The object identifier of the certificate extension "qualified certificate statements".
 @safe nonisolated(unsafe) public let kSecOIDQC_Statements: CFString = "1.3.6.1.5.5.7.1.3"
-/// Identifies: SRV name.
+/// The object identifier of the SRV name of a service.
 @safe nonisolated(unsafe) public let kSecOIDSRVName: CFString = "1.3.6.1.5.5.7.8.7"
-/// Identifies: serial number.
+/// The object identifier of the name attribute "serial number".
 @safe nonisolated(unsafe) public let kSecOIDSerialNumber: CFString = "2.5.4.5"
-/// Identifies: server auth.
+/// The object identifier of the key purpose "server authentication".
 @safe nonisolated(unsafe) public let kSecOIDServerAuth: CFString = "1.3.6.1.5.5.7.3.1"
-/// Identifies: state province name.
+/// The object identifier of the name attribute "state or province name".
 @safe nonisolated(unsafe) public let kSecOIDStateProvinceName: CFString = "2.5.4.8"
-/// Identifies: street address.
+/// The object identifier of the name attribute "street address".
 @safe nonisolated(unsafe) public let kSecOIDStreetAddress: CFString = "2.5.4.9"
-/// Identifies: subject alt name.
+/// The object identifier of the certificate extension "subject alternative name".
 @safe nonisolated(unsafe) public let kSecOIDSubjectAltName: CFString = "2.5.29.17"
-/// Identifies: subject directory attributes.
+/// The object identifier of the certificate extension "subject directory attributes".
 @safe nonisolated(unsafe) public let kSecOIDSubjectDirectoryAttributes: CFString = "2.5.29.9"
-/// Identifies: subject email address.
+/// The object identifier of the subject's e-mail address.
 @safe nonisolated(unsafe) public let kSecOIDSubjectEmailAddress: CFString =
   "2.16.840.1.113741.2.1.1.1.50.3"
-/// Identifies: subject info access.
+/// The object identifier of the certificate extension "subject information access".
 @safe nonisolated(unsafe) public let kSecOIDSubjectInfoAccess: CFString = "1.3.6.1.5.5.7.1.11"
-/// Identifies: subject key identifier.
+/// The object identifier of the certificate extension "subject key identifier".
 @safe nonisolated(unsafe) public let kSecOIDSubjectKeyIdentifier: CFString = "2.5.29.14"
-/// Identifies: subject picture.
+/// The object identifier of the subject's picture.
 @safe nonisolated(unsafe) public let kSecOIDSubjectPicture: CFString =
   "2.16.840.1.113741.2.1.1.1.50.2"
-/// Identifies: subject signature bitmap.
+/// The object identifier of the bitmap of the subject's signature.
 @safe nonisolated(unsafe) public let kSecOIDSubjectSignatureBitmap: CFString =
   "2.16.840.1.113741.2.1.1.1.50.1"
-/// Identifies: surname.
+/// The object identifier of the name attribute "surname".
 @safe nonisolated(unsafe) public let kSecOIDSurname: CFString = "2.5.4.4"
-/// Identifies: time stamping.
+/// The object identifier of the key purpose "time stamping".
 @safe nonisolated(unsafe) public let kSecOIDTimeStamping: CFString = "1.3.6.1.5.5.7.3.8"
-/// Identifies: title.
+/// The object identifier of the name attribute "title".
 @safe nonisolated(unsafe) public let kSecOIDTitle: CFString = "2.5.4.12"
-/// Identifies: use exemptions.
+/// The object identifier of use exemptions.
 @safe nonisolated(unsafe) public let kSecOIDUseExemptions: CFString =
   "2.16.840.1.113741.2.1.1.1.50.4"
-/// Identifies: X.509 v1 certificate issuer unique id.
+/// The object identifier of the issuer's unique identifier of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1CertificateIssuerUniqueId: CFString =
   "2.16.840.1.113741.2.1.1.1.11"
-/// Identifies: X.509 v1 certificate subject unique id.
+/// The object identifier of the subject's unique identifier of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1CertificateSubjectUniqueId: CFString =
   "2.16.840.1.113741.2.1.1.1.12"
-/// Identifies: X.509 v1 issuer name.
+/// The object identifier of the issuer name of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1IssuerName: CFString =
   "2.16.840.1.113741.2.1.1.1.5"
-/// Identifies: X.509 v1 issuer name C struct.
+/// The object identifier of the issuer name of an X.509 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V1IssuerNameCStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.5.1"
-/// Identifies: X.509 v1 issuer name LDAP.
+/// The object identifier of the issuer name of an X.509 certificate, in LDAP form.
 @safe nonisolated(unsafe) public let kSecOIDX509V1IssuerNameLDAP: CFString =
   "2.16.840.1.113741.2.1.1.1.5.2"
-/// Identifies: X.509 v1 issuer name std.
+/// The object identifier of the issuer name of an X.509 certificate, in standard form.
 @safe nonisolated(unsafe) public let kSecOIDX509V1IssuerNameStd: CFString =
   "2.16.840.1.113741.2.1.1.1.23"
-/// Identifies: X.509 v1 serial number.
+/// The object identifier of the serial number of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SerialNumber: CFString =
   "2.16.840.1.113741.2.1.1.1.3"
-/// Identifies: X.509 v1 signature.
+/// The object identifier of the signature of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1Signature: CFString =
   "2.16.840.1.113741.2.1.3.2.2"
-/// Identifies: X.509 v1 signature algorithm.
+/// The object identifier of the signature algorithm of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithm: CFString =
   "2.16.840.1.113741.2.1.3.2.1"
-/// Identifies: X.509 v1 signature algorithm parameters.
+/// The object identifier of the parameters of the signature algorithm of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithmParameters: CFString =
   "2.16.840.1.113741.2.1.3.2.3"
-/// Identifies: X.509 v1 signature algorithm TBS.
+/// The object identifier of the signature algorithm of an X.509 certificate, in the signed content.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithmTBS: CFString =
   "2.16.840.1.113741.2.1.3.2.10"
-/// Identifies: X.509 v1 signature C struct.
+/// The object identifier of the signature of an X.509 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SignatureCStruct: CFString =
   "2.16.840.1.113741.2.1.3.2.0.1"
-/// Identifies: X.509 v1 signature struct.
+/// The object identifier of the signature of an X.509 certificate, as a structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SignatureStruct: CFString =
   "2.16.840.1.113741.2.1.3.2.0"
-/// Identifies: X.509 v1 subject name.
+/// The object identifier of the subject name of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectName: CFString =
   "2.16.840.1.113741.2.1.1.1.8"
-/// Identifies: X.509 v1 subject name C struct.
+/// The object identifier of the subject name of an X.509 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectNameCStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.8.1"
-/// Identifies: X.509 v1 subject name LDAP.
+/// The object identifier of the subject name of an X.509 certificate, in LDAP form.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectNameLDAP: CFString =
   "2.16.840.1.113741.2.1.1.1.8.2"
-/// Identifies: X.509 v1 subject name std.
+/// The object identifier of the subject name of an X.509 certificate, in standard form.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectNameStd: CFString =
   "2.16.840.1.113741.2.1.1.1.22"
-/// Identifies: X.509 v1 subject public key.
+/// The object identifier of the subject's public key of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKey: CFString =
   "2.16.840.1.113741.2.1.1.1.10"
-/// Identifies: X.509 v1 subject public key algorithm.
+/// The object identifier of the algorithm of the subject's public key of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithm: CFString =
   "2.16.840.1.113741.2.1.1.1.9"
-/// Identifies: X.509 v1 subject public key algorithm parameters.
+/// The object identifier of the parameters of the algorithm of the subject's public key of an X.509
+/// certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithmParameters: CFString =
   "2.16.840.1.113741.2.1.1.1.18"
-/// Identifies: X.509 v1 subject public key C struct.
+/// The object identifier of the subject's public key of an X.509 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyCStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.20.1"
-/// Identifies: X.509 v1 validity not after.
+/// The object identifier of the end of the validity of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1ValidityNotAfter: CFString =
   "2.16.840.1.113741.2.1.1.1.7"
-/// Identifies: X.509 v1 validity not before.
+/// The object identifier of the start of the validity of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1ValidityNotBefore: CFString =
   "2.16.840.1.113741.2.1.1.1.6"
-/// Identifies: X.509 v1 version.
+/// The object identifier of the version of an X.509 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V1Version: CFString = "2.16.840.1.113741.2.1.1.1.2"
-/// Identifies: X.509 v3 certificate.
+/// The object identifier of an X.509 version 3 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V3Certificate: CFString =
   "2.16.840.1.113741.2.1.1.1.1"
-/// Identifies: X.509 v3 certificate C struct.
+/// The object identifier of an X.509 version 3 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateCStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.1.1"
-/// Identifies: X.509 v3 certificate extension C struct.
+/// The object identifier of an extension of an X.509 version 3 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionCStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.13.1"
-/// Identifies: X.509 v3 certificate extension critical.
+/// The object identifier of the critical mark of an extension of an X.509 version 3 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionCritical: CFString =
   "2.16.840.1.113741.2.1.1.1.16"
-/// Identifies: X.509 v3 certificate extension id.
+/// The object identifier of the identifier of an extension of an X.509 version 3 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionId: CFString =
   "2.16.840.1.113741.2.1.1.1.15"
-/// Identifies: X.509 v3 certificate extension struct.
+/// The object identifier of an extension of an X.509 version 3 certificate, as a structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.13"
-/// Identifies: X.509 v3 certificate extension type.
+/// The object identifier of the type of an extension of an X.509 version 3 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionType: CFString =
   "2.16.840.1.113741.2.1.1.1.19"
-/// Identifies: X.509 v3 certificate extension value.
+/// The object identifier of the value of an extension of an X.509 version 3 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionValue: CFString =
   "2.16.840.1.113741.2.1.1.1.17"
-/// Identifies: X.509 v3 certificate extensions C struct.
+/// The object identifier of the extensions of an X.509 version 3 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionsCStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.21.1"
-/// Identifies: X.509 v3 certificate extensions struct.
+/// The object identifier of the extensions of an X.509 version 3 certificate, as a structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionsStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.21"
-/// Identifies: X.509 v3 certificate number of extensions.
+/// The object identifier of the number of extensions of an X.509 version 3 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V3CertificateNumberOfExtensions: CFString =
   "2.16.840.1.113741.2.1.1.1.14"
-/// Identifies: X.509 v3 signed certificate.
+/// The object identifier of a signed X.509 version 3 certificate.
 @safe nonisolated(unsafe) public let kSecOIDX509V3SignedCertificate: CFString =
   "2.16.840.1.113741.2.1.1.1.0"
-/// Identifies: X.509 v3 signed certificate C struct.
+/// The object identifier of a signed X.509 version 3 certificate, as a C structure.
 @safe nonisolated(unsafe) public let kSecOIDX509V3SignedCertificateCStruct: CFString =
   "2.16.840.1.113741.2.1.1.1.0.1"

@@ -1,99 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Policies and their properties (spec/certificates.md 6.4).
+// Policies and their properties (Specification/certificates.md, "Policies of SecTrust").
 
-/// Plain path validation.
+/// The policy of plain path validation.
 @safe nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
-/// Connections with TLS.
+/// The policy of TLS connections.
 @safe nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
-/// Servers of connections with TLS.
+/// The policy for the servers of TLS connections.
 @safe nonisolated(unsafe) public let kSecPolicyAppleSSLServer: CFString = "1.2.840.113635.100.1.3.1"
-/// Clients of connections with TLS.
+/// The policy for the clients of TLS connections.
 @safe nonisolated(unsafe) public let kSecPolicyAppleSSLClient: CFString = "1.2.840.113635.100.1.3.2"
-/// Mail that is signed or encrypted.
+/// The policy of mail that is signed or encrypted (S/MIME).
 @safe nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = "1.2.840.113635.100.1.8"
-/// Networks that ask who joins them.
+/// The policy of EAP, by which networks authenticate the devices that join them.
 @safe nonisolated(unsafe) public let kSecPolicyAppleEAP: CFString = "1.2.840.113635.100.1.9"
-/// Servers of such networks.
+/// The policy for EAP servers.
 @safe nonisolated(unsafe) public let kSecPolicyAppleEAPServer: CFString = "1.2.840.113635.100.1.9.1"
-/// Clients of such networks.
+/// The policy for EAP clients.
 @safe nonisolated(unsafe) public let kSecPolicyAppleEAPClient: CFString = "1.2.840.113635.100.1.9.2"
-/// IPsec.
+/// The policy of IPsec.
 @safe nonisolated(unsafe) public let kSecPolicyAppleIPsec: CFString = "1.2.840.113635.100.1.11"
-/// Servers of IPsec.
+/// The policy for IPsec servers.
 @safe nonisolated(unsafe) public let kSecPolicyAppleIPSecServer: CFString =
   "1.2.840.113635.100.1.11.1"
-/// Clients of IPsec.
+/// The policy for IPsec clients.
 @safe nonisolated(unsafe) public let kSecPolicyAppleIPSecClient: CFString =
   "1.2.840.113635.100.1.11.2"
-/// Signed programs.
+/// The policy of signed programs.
 @safe nonisolated(unsafe) public let kSecPolicyAppleCodeSigning: CFString =
   "1.2.840.113635.100.1.16"
-/// Timestamps.
+/// The policy of timestamps.
 @safe nonisolated(unsafe) public let kSecPolicyAppleTimeStamping: CFString =
   "1.2.840.113635.100.1.20"
-/// Revocation, beside another policy.
+/// The policy of revocation, which is used together with another policy.
 @safe nonisolated(unsafe) public let kSecPolicyAppleRevocation: CFString = "1.2.840.113635.100.1.21"
-/// Certificates of Apple's own accounts; no policy is made of it here.
+/// The policy of Apple ID certificates; Latchkey cannot make this policy.
 @safe nonisolated(unsafe) public let kSecPolicyAppleIDValidation: CFString =
   "1.2.840.113635.100.1.18"
-/// Receipts of Apple's shop; no policy is made of it here.
+/// The policy of receipts of Apple's app store; Latchkey cannot make this policy.
 @safe nonisolated(unsafe) public let kSecPolicyMacAppStoreReceipt: CFString =
   "1.2.840.113635.100.1.19"
-/// Passes for Apple's wallet; no policy is made of it here.
+/// The policy of passes for Apple's wallet; Latchkey cannot make this policy.
 @safe nonisolated(unsafe) public let kSecPolicyApplePassbookSigning: CFString =
   "1.2.840.113635.100.1.22"
-/// Issuers of cards for Apple's wallet; no policy is made of it here.
+/// The policy of card issuers for Apple's wallet; Latchkey cannot make this policy.
 @safe nonisolated(unsafe) public let kSecPolicyApplePayIssuerEncryption: CFString =
   "1.2.840.113635.100.1.39"
-/// Clients of Kerberos; no policy is made of it here.
+/// The policy for Kerberos clients; Latchkey cannot make this policy.
 @safe nonisolated(unsafe) public let kSecPolicyApplePKINITClient: CFString =
   "1.2.840.113635.100.1.14"
-/// Servers of Kerberos; no policy is made of it here.
+/// The policy for Kerberos servers; Latchkey cannot make this policy.
 @safe nonisolated(unsafe) public let kSecPolicyApplePKINITServer: CFString =
   "1.2.840.113635.100.1.15"
-/// The identifier of a policy.
+/// The property key of a policy's object identifier.
 @safe nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
-/// The name that a certificate must be for: a host, or the address of a mail.
+/// The property key of the name that the certificate must contain: a host or an e-mail address.
 @safe nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
-/// Whether the certificate is a client's: a truth value.
+/// The property key of a Boolean: true if the policy is for the certificate of a client.
 @safe nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"
-/// How revocation is looked at; without effect.
+/// The property key of the `kSecRevocation…` flags; it has no effect.
 @safe nonisolated(unsafe) public let kSecPolicyRevocationFlags: CFString =
   "SecPolicyRevocationFlags"
-/// The team that signed; without effect.
+/// The property key of the team that signed a program; it has no effect.
 @safe nonisolated(unsafe) public let kSecPolicyTeamIdentifier: CFString = "SecPolicyTeamIdentifier"
-/// The key must be for signatures.
+/// Requires a key that may sign.
 @safe nonisolated(unsafe) public let kSecPolicyKU_DigitalSignature: CFString =
   "CE_KU_DigitalSignature"
-/// The key must be for signatures that bind.
+/// Requires a key that may make binding signatures (non-repudiation).
 @safe nonisolated(unsafe) public let kSecPolicyKU_NonRepudiation: CFString = "CE_KU_NonRepudiation"
-/// The key must be for encrypting keys.
+/// Requires a key that may encrypt keys.
 @safe nonisolated(unsafe) public let kSecPolicyKU_KeyEncipherment: CFString =
   "CE_KU_KeyEncipherment"
-/// The key must be for encrypting data.
+/// Requires a key that may encrypt data.
 @safe nonisolated(unsafe) public let kSecPolicyKU_DataEncipherment: CFString =
   "CE_KU_DataEncipherment"
-/// The key must be for agreeing on keys.
+/// Requires a key that may be used for key agreement.
 @safe nonisolated(unsafe) public let kSecPolicyKU_KeyAgreement: CFString = "CE_KU_KeyAgreement"
-/// The key must be for signing certificates.
+/// Requires a key that may sign certificates.
 @safe nonisolated(unsafe) public let kSecPolicyKU_KeyCertSign: CFString = "CE_KU_KeyCertSign"
-/// The key must be for signing revocation lists.
+/// Requires a key that may sign revocation lists.
 @safe nonisolated(unsafe) public let kSecPolicyKU_CRLSign: CFString = "CE_KU_CRLSign"
-/// The key must be for agreements that only encrypt.
+/// Requires a key that is only for encryption after key agreement.
 @safe nonisolated(unsafe) public let kSecPolicyKU_EncipherOnly: CFString = "CE_KU_EncipherOnly"
-/// The key must be for agreements that only decrypt.
+/// Requires a key that is only for decryption after key agreement.
 @safe nonisolated(unsafe) public let kSecPolicyKU_DecipherOnly: CFString = "CE_KU_DecipherOnly"
-/// Responses of OCSP count.
+/// Checks revocation with OCSP responses.
 public let kSecRevocationOCSPMethod: CFOptionFlags = 1
-/// Revocation lists count; none is looked at here.
+/// Checks revocation with revocation lists; Latchkey does not read revocation lists.
 public let kSecRevocationCRLMethod: CFOptionFlags = 2
-/// Lists come first.
+/// Prefers revocation lists to OCSP responses.
 public let kSecRevocationPreferCRL: CFOptionFlags = 4
-/// A certificate that nobody vouches for is not trusted.
+/// Trusts a certificate only if a response confirms that it was not revoked.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 8
-/// Nothing is fetched; nothing ever is here.
+/// Fetches no revocation data from the network; Latchkey never fetches any.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 16
-/// Responses and lists count.
+/// Checks revocation with OCSP responses and revocation lists.
 public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3

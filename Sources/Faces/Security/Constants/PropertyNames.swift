@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Keys and types of what SecCertificateCopyValues tells (spec/certificates.md 2.9).
+// Keys and types in the dictionaries that SecCertificateCopyValues returns
+// (Specification/certificates.md, "CopyValues of a certificate").
 
-/// What a value is called.
+/// The dictionary key of a field's label.
 @safe nonisolated(unsafe) public let kSecPropertyKeyLabel: CFString = "label"
-/// What a value is called in the user's language; English here.
+/// The dictionary key of a field's label in the user's language; in Latchkey it is always English.
 @safe nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = "localized label"
-/// What a value is: one of the types below.
+/// The dictionary key of a field's type: one of the `kSecPropertyType…` values.
 @safe nonisolated(unsafe) public let kSecPropertyKeyType: CFString = "type"
-/// The value.
+/// The dictionary key of a field's value.
 @safe nonisolated(unsafe) public let kSecPropertyKeyValue: CFString = "value"
-/// An array of strings or data.
+/// The type of a field whose value is an array of strings or data.
 @safe nonisolated(unsafe) public let kSecPropertyTypeArray: CFString = "array"
-/// Data.
+/// The type of a field whose value is data.
 @safe nonisolated(unsafe) public let kSecPropertyTypeData: CFString = "data"
-/// A date.
+/// The type of a field whose value is a date.
 @safe nonisolated(unsafe) public let kSecPropertyTypeDate: CFString = "date"
-/// An error.
+/// The type of a field whose value is the text of an error.
 @safe nonisolated(unsafe) public let kSecPropertyTypeError: CFString = "error"
-/// A number.
+/// The type of a field whose value is a number.
 @safe nonisolated(unsafe) public let kSecPropertyTypeNumber: CFString = "number"
-/// An array of dictionaries like the one it is in.
+/// The type of a field whose value is an array of further fields.
 @safe nonisolated(unsafe) public let kSecPropertyTypeSection: CFString = "section"
-/// A string.
+/// The type of a field whose value is a string.
 @safe nonisolated(unsafe) public let kSecPropertyTypeString: CFString = "string"
-/// A message of success.
+/// The type of a field whose value is a message of success.
 @safe nonisolated(unsafe) public let kSecPropertyTypeSuccess: CFString = "success"
-/// A title.
+/// The type of a field whose value is a title.
 @safe nonisolated(unsafe) public let kSecPropertyTypeTitle: CFString = "title"
-/// A location.
+/// The type of a field whose value is a URL.
 @safe nonisolated(unsafe) public let kSecPropertyTypeURL: CFString = "url"
-/// A warning.
+/// The type of a field whose value is a warning.
 @safe nonisolated(unsafe) public let kSecPropertyTypeWarning: CFString = "warning"

@@ -1,67 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Values of `kSecAttrProtocol`: four characters each, blanks included (spec/secitem.md 1.3).
+// Values of `kSecAttrProtocol`: four characters each, blanks included (Specification/secitem.md,
+// "Values of enumerated attributes").
 
-/// AFP.
+/// The protocol AFP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolAFP: CFString = "afp "
-/// AppleTalk.
+/// The protocol AppleTalk.
 @safe nonisolated(unsafe) public let kSecAttrProtocolAppleTalk: CFString = "atlk"
-/// DAAP.
+/// The protocol DAAP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolDAAP: CFString = "daap"
-/// EPPC.
+/// The protocol EPPC.
 @safe nonisolated(unsafe) public let kSecAttrProtocolEPPC: CFString = "eppc"
-/// FTP.
+/// The protocol FTP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = "ftp "
-/// A client-side FTP account.
+/// The protocol of an FTP account on the client.
 @safe nonisolated(unsafe) public let kSecAttrProtocolFTPAccount: CFString = "ftpa"
-/// FTP proxy.
+/// The protocol of an FTP proxy.
 @safe nonisolated(unsafe) public let kSecAttrProtocolFTPProxy: CFString = "ftpx"
-/// FTPS.
+/// The protocol FTPS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolFTPS: CFString = "ftps"
-/// HTTP.
+/// The protocol HTTP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolHTTP: CFString = "http"
-/// HTTP proxy.
+/// The protocol of an HTTP proxy.
 @safe nonisolated(unsafe) public let kSecAttrProtocolHTTPProxy: CFString = "htpx"
-/// HTTPS.
+/// The protocol HTTPS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolHTTPS: CFString = "htps"
-/// HTTPS proxy.
+/// The protocol of an HTTPS proxy.
 @safe nonisolated(unsafe) public let kSecAttrProtocolHTTPSProxy: CFString = "htsx"
-/// IMAP.
+/// The protocol IMAP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolIMAP: CFString = "imap"
-/// IMAPS.
+/// The protocol IMAPS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolIMAPS: CFString = "imps"
-/// IPP.
+/// The protocol IPP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolIPP: CFString = "ipp "
-/// IRC.
+/// The protocol IRC.
 @safe nonisolated(unsafe) public let kSecAttrProtocolIRC: CFString = "irc "
-/// IRCS.
+/// The protocol IRCS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolIRCS: CFString = "ircs"
-/// LDAP.
+/// The protocol LDAP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolLDAP: CFString = "ldap"
-/// LDAPS.
+/// The protocol LDAPS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolLDAPS: CFString = "ldps"
-/// NNTP.
+/// The protocol NNTP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolNNTP: CFString = "nntp"
-/// NNTPS.
+/// The protocol NNTPS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolNNTPS: CFString = "ntps"
-/// POP3.
+/// The protocol POP3.
 @safe nonisolated(unsafe) public let kSecAttrProtocolPOP3: CFString = "pop3"
-/// POP3S.
+/// The protocol POP3S.
 @safe nonisolated(unsafe) public let kSecAttrProtocolPOP3S: CFString = "pops"
-/// RTSP.
+/// The protocol RTSP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolRTSP: CFString = "rtsp"
-/// RTSP proxy.
+/// The protocol of an RTSP proxy.
 @safe nonisolated(unsafe) public let kSecAttrProtocolRTSPProxy: CFString = "rtsx"
-/// SMB.
+/// The protocol SMB.
 @safe nonisolated(unsafe) public let kSecAttrProtocolSMB: CFString = "smb "
-/// SMTP.
+/// The protocol SMTP.
 @safe nonisolated(unsafe) public let kSecAttrProtocolSMTP: CFString = "smtp"
-/// SOCKS.
+/// The protocol SOCKS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolSOCKS: CFString = "sox "
-/// SSH.
+/// The protocol SSH.
 @safe nonisolated(unsafe) public let kSecAttrProtocolSSH: CFString = "ssh "
-/// Telnet.
+/// The protocol Telnet.
 @safe nonisolated(unsafe) public let kSecAttrProtocolTelnet: CFString = "teln"
-/// TelnetS.
+/// The protocol TelnetS: Telnet over TLS.
 @safe nonisolated(unsafe) public let kSecAttrProtocolTelnetS: CFString = "tels"

@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Return, value and use keys (spec/secitem.md 1.5).
+// Return, value and use keys (Specification/secitem.md, "Return, value and use keys").
 
-/// Whether the secret is wanted; a real Boolean.
+/// Whether to return the secret; the value must be a Boolean.
 @safe nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"
-/// Whether the attributes are wanted; a real Boolean.
+/// Whether to return the attributes; the value must be a Boolean.
 @safe nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
-/// Whether the object is wanted; a real Boolean.
+/// Whether to return the item as a key, certificate or identity; the value must be a Boolean.
 @safe nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
-/// Whether the persistent reference is wanted; a real Boolean.
+/// Whether to return the persistent reference; the value must be a Boolean.
 @safe nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
-/// The secret.
+/// The secret of the item.
 @safe nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
-/// The object: a key, a certificate or an identity.
+/// The item as a `SecKey`, `SecCertificate` or `SecIdentity`.
 @safe nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
-/// The persistent reference.
+/// The persistent reference of the item.
 @safe nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
-/// Items to use; file-based keychains only.
+/// The items to use; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
 /// The file-based keychain to use.
 @safe nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
-/// The context in which the user is asked.
+/// The `LAContext` that carries the user's authentication.
 @safe nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
-/// What the user reads when asked.
+/// The text that the user reads when asked to authenticate.
 @safe nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
 /// Whether the user must not be asked; deprecated on Apple's systems.
 @safe nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
-/// Whether the user may be asked: one of the three values below.
+/// Whether the user may be asked: one of the `kSecUseAuthenticationUI…` values.
 @safe nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
-/// The user may be asked.
+/// The call may ask the user.
 @safe nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
-/// Instead of asking, the call fails.
+/// The call fails instead of asking the user.
 @safe nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
-/// Items that would need the user are left out.
+/// The call leaves out items for which the user would have to be asked.
 @safe nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
-/// The keychain that all users share; not available here.
+/// The keychain that all users share; not available in Latchkey.
 @safe nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString =
   "u_UserIndependentKeychain"
-/// Whether the data-protection keychain is meant; here it always is.
+/// Whether to use the data-protection keychain; Latchkey always uses it.
 @safe nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"

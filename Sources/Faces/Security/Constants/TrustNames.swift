@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 public import Foundation
 
-// Keys of what SecTrustCopyResult tells (spec/certificates.md 6.7).
+// Keys of the dictionary that SecTrustCopyResult returns (Specification/certificates.md,
+// "CopyResult, CopyProperties").
 
-/// The moment of the evaluation.
+/// The moment for which the trust was evaluated.
 @safe nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = "TrustEvaluationDate"
-/// Whether the certificate is one of extended validation; not there here.
+/// Whether the certificate has extended validation; Latchkey's results never contain this key.
 @safe nonisolated(unsafe) public let kSecTrustExtendedValidation: CFString =
   "TrustExtendedValidation"
-/// The organization of such a certificate; not there here.
+/// The organization in a certificate with extended validation; Latchkey's results never contain
+/// this key.
 @safe nonisolated(unsafe) public let kSecTrustOrganizationName: CFString = "Organization"
-/// The result, as a number.
+/// The result of the evaluation, as a number.
 @safe nonisolated(unsafe) public let kSecTrustResultValue: CFString = "TrustResultValue"
-/// Whether revocation was looked at.
+/// Whether revocation was checked.
 @safe nonisolated(unsafe) public let kSecTrustRevocationChecked: CFString = "TrustRevocationChecked"
-/// Until when what is known of revocation is valid.
+/// The date until which the revocation information is valid.
 @safe nonisolated(unsafe) public let kSecTrustRevocationValidUntilDate: CFString =
   "TrustExpirationDate"
-/// Whether the certificate was published; not there here.
+/// Whether the certificate is in a certificate transparency log; Latchkey's results never contain
+/// this key.
 @safe nonisolated(unsafe) public let kSecTrustCertificateTransparency: CFString =
   "TrustCertificateTransparency"
-/// Whether it need not be; not there here.
+/// Whether the certificate is exempt from certificate transparency; Latchkey's results never
+/// contain this key.
 @safe nonisolated(unsafe) public let kSecTrustCertificateTransparencyWhiteList: CFString =
   "TrustCertificateTransparencyWhiteList"
-/// Statements of qualified certificates; not there here.
+/// The statements of a qualified certificate; Latchkey's results never contain this key.
 @safe nonisolated(unsafe) public let kSecTrustQCStatements: CFString = "TrustQCStatements"
-/// Whether it is qualified for web sites; not there here.
+/// Whether the certificate is qualified for web sites; Latchkey's results never contain this key.
 @safe nonisolated(unsafe) public let kSecTrustQWACValidation: CFString = "TrustQWACValidation"

@@ -2,35 +2,37 @@
 public import Foundation
 import KeychainTypes
 
-/// The code of an error.
+/// Returns the code of an error; 0 if the error is nil.
 @discardableResult
 public func CFErrorGetCode(_ err: CFError!) -> CFIndex { err?.code ?? 0 }
 
-/// The domain of an error.
+/// Returns the domain of an error; nil if the error is nil.
 @discardableResult
 public func CFErrorGetDomain(_ err: CFError!) -> CFErrorDomain! {
   err.map { NSString(string: $0.domain) }
 }
 
-/// What a person may read about an error.
+/// Returns the localized description of an error, which a program can show to the user.
 @discardableResult
 public func CFErrorCopyDescription(_ err: CFError!) -> CFString! {
   err.map { NSString(string: $0.localizedDescription) }
 }
 
-/// The reason of an error; nil when it has none.
+/// Returns the localized reason of an error; nil if the error contains no reason.
 @discardableResult
 public func CFErrorCopyFailureReason(_ err: CFError!) -> CFString! {
   err?.localizedFailureReason.map { NSString(string: $0) }
 }
 
-/// All that an error tells.
+/// Returns the user information dictionary of an error; nil if the error is nil.
 @discardableResult
 public func CFErrorCopyUserInfo(_ err: CFError!) -> CFDictionary! {
   err.map { NSDictionary(dictionary: $0.userInfo) }
 }
 
-/// An error of a domain with a code.
+/// Makes an error from a domain, a code and a user information dictionary.
+///
+/// `allocator` has no effect. Entries of the dictionary whose key is not a string are left out.
 @discardableResult
 public func CFErrorCreate(
   _ allocator: CFAllocator!, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!
@@ -43,9 +45,10 @@ public func CFErrorCreate(
 }
 
 extension NSError {
-  /// The error for a status, worded as Apple's systems do: clients compare the text.
+  /// Makes the error for a status, with Apple's wording, because some programs compare the text.
   ///
-  /// Foundation on Linux words a bare error otherwise (spec/swift-source-compat.md 3).
+  /// Foundation on Linux uses other words for an error without user information
+  /// (Specification/swift-source-compat.md, "Typing decision").
   convenience init(status: OSStatus, _ detail: String) {
     let text = "The operation couldn\u{2019}t be completed. (OSStatus error \(status) - \(detail))"
     self.init(
@@ -54,10 +57,11 @@ extension NSError {
   }
 }
 
-/// The text for a status (spec/secitem.md 13.2).
+/// Returns the text for a status (Specification/secitem.md, "SecCopyErrorMessageString").
 ///
-/// Never nil: a status without a text of its own gives `OSStatus` and the number, and 100000 plus
-/// an `errno` gives the system's text in `UNIX[…]`. `reserved` has no meaning.
+/// The result is never nil. For a status without a text, it is `OSStatus` and the number. For a
+/// status that is 100000 plus an `errno`, it is the system's text for the `errno` in `UNIX[…]`.
+/// `reserved` has no effect.
 @discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
   -> CFString?

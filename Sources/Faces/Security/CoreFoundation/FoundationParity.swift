@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-// What Foundation has on Apple's systems and not on Linux, as far as clients of keychains need it
-// (spec/swift-source-compat.md 3).
+// Parts of Foundation that exist on Apple's systems but not on Linux, as far as keychain clients
+// need them (Specification/swift-source-compat.md, "Typing decision").
 
 extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
-  /// Makes an `NSString` and a `String` of the same characters one key of `[AnyHashable: Any]`.
+  /// Returns the string as a `String`, so that `NSString` and `String` are equal as keys of
+  /// `[AnyHashable: Any]`.
   ///
-  /// Without it `result[kSecAttrAccount]` finds nothing, and nobody says so.
+  /// Without this function, `result[kSecAttrAccount]` would be nil without any error.
   public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(String(self)) }
 }
 
 extension NSMutableDictionary {
-  /// Sets the value of a key; nil removes the key.
+  /// Sets the value of a key; if the value is nil, removes the key from the dictionary.
   public func setValue(_ value: Any?, forKey key: String) {
     if let value {
       setObject(value, forKey: NSString(string: key))
@@ -22,27 +23,30 @@ extension NSMutableDictionary {
   }
 }
 
-/// Runs the body: there is nothing to release later here.
+/// Runs `body` and returns its result; exists only because programs for Apple's systems call it.
+///
+/// Swift on Linux has no autorelease pools, so no objects are released afterwards.
 @discardableResult
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
   try body()
 }
 
-/// A truth value of one byte, as C functions of Apple's systems write them.
+/// A Boolean of one byte, as C functions of Apple's systems store it.
 ///
-/// Swift has the type on those systems only; it is here for what is handed over by pointer.
+/// Swift has this type on Apple's systems only. Latchkey declares it for values that are passed by
+/// pointer.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable {
-  /// Whether it is true.
+  /// The value as a Swift Boolean.
   public let boolValue: Bool
 
-  /// Makes one of a truth value.
+  /// Makes a value from a Swift Boolean.
   public init(_ value: Bool) { boolValue = value }
 
-  /// Makes one of a literal.
+  /// Makes a value from a Boolean literal.
   public init(booleanLiteral value: Bool) { boolValue = value }
 }
 
 extension DarwinBoolean: CustomStringConvertible {
-  /// `true` or `false`.
+  /// The text `true` or `false`.
   public var description: String { String(boolValue) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Whether two objects are equal by value.
+/// True if two objects have one type and equal values, or if both are nil.
 @discardableResult
 public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
   switch (cf1, cf2) {
@@ -12,7 +12,9 @@ public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
   }
 }
 
-/// The hash of an object; equal for equal objects.
+/// Returns the hash of an object; 0 if the object is nil.
+///
+/// Equal objects have equal hashes.
 @discardableResult
 public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
   switch cf {
@@ -28,27 +30,27 @@ public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
   }
 }
 
-/// A description of an object for developers.
+/// Returns a description of an object for developers; nil if the object is nil.
 @discardableResult
 public func CFCopyDescription(_ cf: CFTypeRef!) -> CFString! {
   cf.map { NSString(string: String(describing: $0)) }
 }
 
-/// The value of a truth value.
+/// Returns the Swift value of a Boolean object; false if the object is nil.
 @discardableResult
 public func CFBooleanGetValue(_ boolean: CFBoolean!) -> Bool {
   boolean?.boolValue ?? false
 }
 
-/// The number of entries of a dictionary.
+/// Returns the number of entries of a dictionary; 0 if the dictionary is nil.
 @discardableResult
 public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex { theDict?.count ?? 0 }
 
-/// The number of elements of an array.
+/// Returns the number of elements of an array; 0 if the array is nil.
 @discardableResult
 public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex { theArray?.count ?? 0 }
 
-/// An empty array that can be changed; the call-backs and the capacity have no effect.
+/// Makes an empty mutable array; the allocator, the capacity and the callbacks have no effect.
 @discardableResult
 public func CFArrayCreateMutable(
   _ allocator: CFAllocator!, _ capacity: CFIndex, _ callBacks: UnsafeRawPointer?
@@ -56,17 +58,22 @@ public func CFArrayCreateMutable(
   NSMutableArray()
 }
 
-/// The number of bytes.
+/// Returns the number of bytes of a data object; 0 if the object is nil.
 @discardableResult
 public func CFDataGetLength(_ theData: CFData!) -> CFIndex { theData?.length ?? 0 }
 
-/// The bytes; valid as long as the object.
+/// Returns a pointer to the bytes of a data object; nil if the object is nil.
+///
+/// Use the pointer only as long as the data object exists.
 @discardableResult
 public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
   unsafe theData?.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
-/// An object with a copy of some bytes; nil for a negative length or bytes that are missing.
+/// Makes a data object with a copy of `length` bytes.
+///
+/// Returns nil if the length is negative, or if it is positive and `bytes` is nil. `allocator` has
+/// no effect.
 @discardableResult
 public func CFDataCreate(
   _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex
@@ -76,10 +83,11 @@ public func CFDataCreate(
   return unsafe NSData(bytes: bytes, length: length)
 }
 
-/// An object over some bytes that are not copied and, with `kCFAllocatorNull`, not freed.
+/// Makes a data object that uses the caller's bytes, without copying them.
 ///
-/// Every allocator is taken for `kCFAllocatorNull`: the caller keeps the bytes until the object is
-/// gone and frees them himself.
+/// Returns nil if the length is negative, or if it is positive and `bytes` is nil.
+/// `bytesDeallocator` has no effect: the data object never frees the bytes. The caller must keep
+/// the bytes until the data object is gone, and then free them.
 @discardableResult
 public func CFDataCreateWithBytesNoCopy(
   _ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex,
@@ -91,7 +99,7 @@ public func CFDataCreateWithBytesNoCopy(
     bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: false)
 }
 
-/// Equality of two objects of one type.
+/// True if two objects, which have one Core Foundation type, have equal values.
 private func equal(_ left: AnyObject, _ right: AnyObject) -> Bool {
   switch (left, right) {
   case (let left as SecAccessControl, let right as SecAccessControl): left == right

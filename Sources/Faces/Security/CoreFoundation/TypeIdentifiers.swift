@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import Foundation
 
-/// The numbers behind `CFTypeID`: equal for objects of one type, else without meaning.
+/// The numbers that `CFGetTypeID` returns for objects, one for each type.
+///
+/// The numbers have no other meaning.
 enum TypeIdentifier: CFTypeID {
   case unknown = 1
   case string = 7
@@ -24,14 +26,15 @@ enum TypeIdentifier: CFTypeID {
   case trust = 261
   case task = 262
 
-  /// The identifier of an object's type.
+  /// Finds the type identifier of an object; `unknown` for an object of a class not listed.
   init(of object: AnyObject) {
     self =
       switch object {
       case is NSString: .string
       case is NSData: .data
       case is NSNumber:
-        // Foundation keeps the two truth values unique, and nothing else tells them from numbers.
+        // Foundation keeps the two Boolean objects unique. Only their identity tells them from
+        // numbers.
         object === kCFBooleanTrue || object === kCFBooleanFalse ? .boolean : .number
       case is NSDictionary: .dictionary
       case is NSArray: .array
@@ -53,56 +56,56 @@ enum TypeIdentifier: CFTypeID {
   }
 }
 
-/// The identifier of an object's type.
+/// Returns the type identifier of an object; 0 for nil.
 @discardableResult
 public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
   cf.map { TypeIdentifier(of: $0).rawValue } ?? 0
 }
 
-/// The type identifier of strings.
+/// Returns the type identifier of strings.
 @discardableResult
 public func CFStringGetTypeID() -> CFTypeID { TypeIdentifier.string.rawValue }
 
-/// The type identifier of bytes.
+/// Returns the type identifier of data.
 @discardableResult
 public func CFDataGetTypeID() -> CFTypeID { TypeIdentifier.data.rawValue }
 
-/// The type identifier of numbers.
+/// Returns the type identifier of numbers.
 @discardableResult
 public func CFNumberGetTypeID() -> CFTypeID { TypeIdentifier.number.rawValue }
 
-/// The type identifier of truth values.
+/// Returns the type identifier of Booleans.
 @discardableResult
 public func CFBooleanGetTypeID() -> CFTypeID { TypeIdentifier.boolean.rawValue }
 
-/// The type identifier of dictionaries.
+/// Returns the type identifier of dictionaries.
 @discardableResult
 public func CFDictionaryGetTypeID() -> CFTypeID { TypeIdentifier.dictionary.rawValue }
 
-/// The type identifier of arrays.
+/// Returns the type identifier of arrays.
 @discardableResult
 public func CFArrayGetTypeID() -> CFTypeID { TypeIdentifier.array.rawValue }
 
-/// The type identifier of sets.
+/// Returns the type identifier of sets.
 @discardableResult
 public func CFSetGetTypeID() -> CFTypeID { TypeIdentifier.set.rawValue }
 
-/// The type identifier of moments.
+/// Returns the type identifier of dates.
 @discardableResult
 public func CFDateGetTypeID() -> CFTypeID { TypeIdentifier.date.rawValue }
 
-/// The type identifier of the null object.
+/// Returns the type identifier of the null object.
 @discardableResult
 public func CFNullGetTypeID() -> CFTypeID { TypeIdentifier.null.rawValue }
 
-/// The type identifier of errors.
+/// Returns the type identifier of errors.
 @discardableResult
 public func CFErrorGetTypeID() -> CFTypeID { TypeIdentifier.error.rawValue }
 
-/// The type identifier of locations.
+/// Returns the type identifier of URLs.
 @discardableResult
 public func CFURLGetTypeID() -> CFTypeID { TypeIdentifier.url.rawValue }
 
-/// The type identifier of identifiers of sixteen bytes.
+/// Returns the type identifier of UUIDs.
 @discardableResult
 public func CFUUIDGetTypeID() -> CFTypeID { TypeIdentifier.uuid.rawValue }

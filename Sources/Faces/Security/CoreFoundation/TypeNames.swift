@@ -1,76 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 @_exported public import Foundation
 
-// Core Foundation's type names over the classes of Foundation (spec/swift-source-compat.md 3).
+// Core Foundation's type names, as aliases of Foundation's classes
+// (Specification/swift-source-compat.md, "Typing decision").
 //
-// Type aliases and not types of our own: only so do `as CFDictionary`, `as! CFString`, subscripts
-// of mutable dictionaries and comparisons of identity keep their meaning in existing sources.
+// They are aliases and not types of our own. Only then do `as CFDictionary`, `as! CFString`,
+// subscripts of mutable dictionaries and comparisons of identity keep their meaning in existing
+// sources.
 
-/// A status of the operating system.
+/// A status code, as most functions of `Security` return it; 0 means success.
 public typealias OSStatus = Int32
-/// A four-character code.
+/// A code of four ASCII characters in 32 bits.
 public typealias OSType = UInt32
-/// One: certificates, keys and the like are types of their own.
+/// A constant that tells source code that `SecCertificate`, `SecKey` and similar types are distinct
+/// types.
+///
+/// The value is always 1.
 public let SECURITY_TYPE_UNIFICATION: Int32 = 1
-/// A four-character code.
+/// A code of four ASCII characters in 32 bits.
 public typealias FourCharCode = UInt32
 /// A signed integer of a pointer's size.
 public typealias NSInteger = Int
 /// An unsigned integer of a pointer's size.
 public typealias NSUInteger = UInt
-/// Where a method of Foundation leaves its error.
+/// A pointer to the variable in which a method of Foundation stores its error; nil to ignore the
+/// error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// A count or place in a collection.
+/// A count of elements, or an index into a collection.
 public typealias CFIndex = Int
-/// Names the type of an object.
+/// A number that identifies the type of an object, as `CFGetTypeID` returns it.
 public typealias CFTypeID = UInt
-/// A set of options.
+/// A set of options, in which each option is a bit.
 public typealias CFOptionFlags = UInt
-/// A hash.
+/// The hash value of an object.
 public typealias CFHashCode = UInt
-/// A number of seconds.
+/// A duration in seconds.
 public typealias CFTimeInterval = Double
-/// A moment: seconds since 2001-01-01T00:00:00Z.
+/// A moment in time, in seconds since 2001-01-01T00:00:00Z.
 public typealias CFAbsoluteTime = Double
 
-/// Any object.
+/// An object of any class.
 public typealias CFTypeRef = AnyObject
 /// A string.
 public typealias CFString = NSString
-/// A string that can be changed.
+/// A mutable string.
 public typealias CFMutableString = NSMutableString
-/// Bytes.
+/// A data object: a sequence of bytes.
 public typealias CFData = NSData
-/// Bytes that can be changed.
+/// A mutable data object.
 public typealias CFMutableData = NSMutableData
 /// A dictionary.
 public typealias CFDictionary = NSDictionary
-/// A dictionary that can be changed.
+/// A mutable dictionary.
 public typealias CFMutableDictionary = NSMutableDictionary
 /// An array.
 public typealias CFArray = NSArray
-/// An array that can be changed.
+/// A mutable array.
 public typealias CFMutableArray = NSMutableArray
 /// A set.
 public typealias CFSet = NSSet
-/// A set that can be changed.
+/// A mutable set.
 public typealias CFMutableSet = NSMutableSet
-/// A moment.
+/// A date: a moment in time.
 public typealias CFDate = NSDate
-/// A location.
+/// A URL.
 public typealias CFURL = NSURL
-/// An identifier of sixteen bytes.
+/// A UUID, of sixteen bytes.
 public typealias CFUUID = NSUUID
-/// The place holder for no value.
+/// The class of the null object, which represents a missing value in a collection.
 public typealias CFNull = NSNull
 /// A number.
 public typealias CFNumber = NSNumber
-/// A truth value; the same class as `CFNumber`, told apart by identity.
+/// A Boolean object.
+///
+/// The class is also the class of `CFNumber`. Only two Boolean objects exist, `kCFBooleanTrue` and
+/// `kCFBooleanFalse`; every other object of the class is a number.
 public typealias CFBoolean = NSNumber
-/// An error.
+/// An error, with a domain, a code and a user information dictionary.
 public typealias CFError = NSError
-/// The domain of an error.
+/// The domain of an error: a string that says to which list of codes the error's code belongs.
 public typealias CFErrorDomain = CFString
-/// An object that is a property list.
+/// A property list: a string, number, Boolean, date, data object, or an array or dictionary of
+/// property lists.
 public typealias CFPropertyList = CFTypeRef

@@ -6,15 +6,21 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// What a caller's key parameters say (spec/certificates.md 5.6).
+/// The key parameters of an import or export call, checked and converted to Swift types
+/// (Specification/certificates.md, "Key parameters").
 struct KeyParameterReader {
   let password: ImportPassword?
   let flags: SecKeyImportExportFlags
   let terms: ImportedKeyTerms
-  /// Whether keys are stored; nil: where there is a keychain.
+  /// True if imported keys must be stored in the keychain, false if they must not be stored.
+  ///
+  /// Nil if the caller passed no key attributes. Keys are then stored if the caller passed a
+  /// keychain.
   let isPermanent: Bool?
 
-  /// - Throws: -50 for a password that is neither a string nor UTF-8.
+  /// Reads the caller's structure of key parameters; nil means the default parameters.
+  ///
+  /// - Throws: -50 if the password is neither a string nor data in UTF-8.
   init(_ parameters: UnsafePointer<SecItemImportExportKeyParameters>?) throws(KeychainError) {
     let given = unsafe parameters?.pointee ?? SecItemImportExportKeyParameters()
     flags = given.flags
@@ -33,7 +39,8 @@ struct KeyParameterReader {
     isPermanent = said?.contains(.isPermanent)
   }
 
-  /// The attributes that an array names; nil where there is none.
+  /// Returns the attributes whose names are in an array, without unknown names; nil if the array is
+  /// missing or empty.
   private static func attributes(_ names: NSArray?) -> Set<Attribute>? {
     guard let names, names.count > 0 else { return nil }
     return Set(
@@ -44,9 +51,10 @@ struct KeyParameterReader {
 }
 
 extension ImportPassword {
-  /// The password that a caller gave: a string, or data in UTF-8.
+  /// Makes the password of a file from a caller's object: a string, or data in UTF-8.
   ///
-  /// - Throws: -50 for anything else.
+  /// - Throws: -50 if the object has another type or the data is not UTF-8. `dataTooLarge` if the
+  ///   data is larger than a secret can be.
   init(foreign value: AnyObject) throws(KeychainError) {
     let bytes: SecretBytes
     switch value {
@@ -58,14 +66,14 @@ extension ImportPassword {
     case let data as NSData:
       guard data.length <= SecretBytes.mostBytes else {
         throw KeychainError(
-          .dataTooLarge, "the secret is larger than one can be",
+          .dataTooLarge, "the secret is larger than the limit",
           context: .count(SecretBytes.mostBytes))
       }
       bytes = SecretBytes(foreign: data)
-    default: throw .parameter("a password is a string")
+    default: throw .parameter("the password is not a string")
     }
     guard let password = ImportPassword(utf8: bytes) else {
-      throw .parameter("a password of bytes is UTF-8")
+      throw .parameter("the bytes of the password are not UTF-8")
     }
     self = password
   }

@@ -1,42 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// Formats of keys and certificates outside a keychain (spec/certificates.md 5.1).
+/// A format of keys and certificates outside a keychain (Specification/certificates.md, "Import and
+/// export numbers").
 public enum SecExternalFormat: UInt32, Sendable {
-  /// To be found out; of export, what suits the items.
+  /// No particular format: an import detects the format, and an export chooses a format that fits
+  /// the items.
   case formatUnknown = 0
-  /// The form of the key's algorithm: PKCS#1, SEC 1; SubjectPublicKeyInfo of public keys.
+  /// The standard format of the key's algorithm: PKCS#1 or SEC 1 for private keys,
+  /// SubjectPublicKeyInfo for public keys.
   case formatOpenSSL = 1
-  /// Of SSH's first version; not supported.
+  /// The format of SSH version 1; Latchkey does not support it.
   case formatSSH = 2
-  /// PKCS#8 of private keys, PKCS#1 of public ones.
+  /// The formats of the BSAFE library: PKCS#8 for private keys, and PKCS#1 for public keys.
   case formatBSAFE = 3
-  /// The bytes of a symmetric key.
+  /// The raw bytes of a symmetric key.
   case formatRawKey = 4
-  /// PKCS#8 under a password.
+  /// PKCS#8, encrypted with a password.
   case formatWrappedPKCS8 = 5
-  /// OpenSSL's own encryption of PEM.
+  /// PEM whose content is encrypted with a password, as OpenSSL encrypts it.
   case formatWrappedOpenSSL = 6
-  /// Of SSH's first version, under a password; not supported.
+  /// The format of SSH version 1, encrypted with a password; Latchkey does not support it.
   case formatWrappedSSH = 7
-  /// Not supported.
+  /// The LSH format; Latchkey does not support it.
   case formatWrappedLSH = 8
-  /// A certificate in DER.
+  /// An X.509 certificate in DER.
   case formatX509Cert = 9
-  /// Several blocks of PEM.
+  /// A sequence of PEM blocks.
   case formatPEMSequence = 10
-  /// Certificates in a SignedData.
+  /// Certificates in a PKCS#7 SignedData.
   case formatPKCS7 = 11
-  /// Keys and certificates under a password.
+  /// A PKCS#12 container: keys and certificates, encrypted with a password.
   case formatPKCS12 = 12
-  /// Certificates as Netscape had them; import only.
+  /// A Netscape certificate sequence, which can be imported but not exported.
   case formatNetscapeCertSequence = 13
-  /// Of SSH's second version; not supported.
+  /// The format of SSH version 2; Latchkey does not support it.
   case formatSSHv2 = 14
 }
 
-/// What data outside a keychain holds (spec/certificates.md 5.1).
+/// The kind of item that a file or other data contains (Specification/certificates.md, "Import and
+/// export numbers").
 public enum SecExternalItemType: UInt32, Sendable {
-  /// To be found out.
+  /// No particular kind of item: an import detects the kind.
   case itemTypeUnknown = 0
   /// A private key.
   case itemTypePrivateKey = 1
@@ -46,6 +50,6 @@ public enum SecExternalItemType: UInt32, Sendable {
   case itemTypeSessionKey = 3
   /// A certificate.
   case itemTypeCertificate = 4
-  /// Several items.
+  /// Several items in one container, for example in a PKCS#12 file.
   case itemTypeAggregate = 5
 }

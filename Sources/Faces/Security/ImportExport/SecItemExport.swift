@@ -6,22 +6,28 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Keys, certificates and identities as data of a format (spec/certificates.md 5.5 to 5.7).
+/// Exports keys, certificates and identities as data in a standard format
+/// (Specification/certificates.md, "Per format" to "Export rules").
 ///
-/// PKCS#12 keeps the name of a key: the label of its item, or its name in the file from which it
-/// was imported.
+/// A PKCS#12 file contains the name of each key. The name is the label of the key's item, or the
+/// name that the key had in the file from which it was imported.
 ///
 /// - Parameters:
 ///   - secItemOrArray: a `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them.
-///   - outputFormat: of `.formatUnknown` one item comes in the form that it has by itself, several
-///     as PEM.
-///   - flags: whether the data are to be PEM, which some formats always are.
-///   - keyParams: the password.
-///   - exportedData: receives the data after success.
-/// - Returns: -25304 for other objects; -50 for items that the format does not hold; -25316 for a
-///   key that must not leave; -25260 for one that must not leave without a password, and without a
-///   password where one is needed, -25308 where the user was to be asked for it; -25300 for no
-///   item in a container; -25256 for formats that are not written.
+///   - outputFormat: the format of the data. With `.formatUnknown`, a single item is written in the
+///     default format of its kind, and several items are written as PEM.
+///   - flags: `.pemArmour` to write PEM. Some formats are always PEM.
+///   - keyParams: the password that encrypts the data; nil for no password.
+///   - exportedData: receives the data if the function succeeds.
+/// - Returns:
+///   - -25304 for objects that are not keys, certificates or identities.
+///   - -50 for items that the format cannot contain.
+///   - -25316 for a key that must not be exported.
+///   - -25260 for a key that must not be exported without a password, or if the format needs a
+///     password.
+///   - -25308 if a password is missing, and the flags demand that the user is asked for it.
+///   - -25300 if a container format is given without items.
+///   - -25256 for formats that cannot be written.
 @discardableResult
 public func SecItemExport(
   _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat,
@@ -33,7 +39,7 @@ public func SecItemExport(
     let parameters = try unsafe KeyParameterReader(keyParams)
     let mayAsk = parameters.flags.contains(.securePassphrase)
     guard parameters.password == nil || !mayAsk else {
-      throw .parameter("a password is given, or asked for")
+      throw .parameter("a passphrase and kSecKeySecurePassphrase cannot be combined")
     }
     let format = ExternalFormat(rawValue: outputFormat.rawValue) ?? .unknown
     let items = try ExportedItems(secItemOrArray, format)
@@ -50,13 +56,18 @@ public func SecItemExport(
   }
 }
 
-/// What a caller wants to export.
+/// The items that a caller wants to export.
 private struct ExportedItems {
   private(set) var items: [ExternalItem] = []
-  /// The name of each item; nil if it is not known, or the format does not keep it.
+  /// The name of each item, in the order of `items`.
+  ///
+  /// A name is nil if it is unknown, or if the format contains no names.
   private(set) var names: [String?] = []
 
-  /// - Throws: -25304 for what is no item; -25316 and -25260 for keys that may not leave so.
+  /// Collects the items from the caller's object, or from the objects in the caller's array.
+  ///
+  /// - Throws: -25304 for objects that are not keys, certificates or identities. -25316 and -25260
+  ///   for keys that must not be exported in this format.
   init(_ object: CFTypeRef, _ format: ExternalFormat) throws(KeychainError) {
     guard let array = object as? NSArray else {
       try take(object, format)
@@ -75,7 +86,7 @@ private struct ExportedItems {
       append(.certificate(identity.certificate.value), nil)
       try takeKey(identity.privateKey, format)
     default:
-      throw KeychainError(.invalidItemReference, "neither key nor certificate nor identity")
+      throw KeychainError(.invalidItemReference, "the object is not a key, certificate or identity")
     }
   }
 
@@ -101,14 +112,14 @@ private struct ExportedItems {
     guard !key.terms.isSensitive || !format.leavesKeysOpen else {
       throw KeychainError(
         KeychainError.Code(rawValue: errSecPassphraseRequired),
-        "the key leaves under a password only")
+        "the key can be exported under a password only")
     }
     return item
   }
 }
 
 extension SecKey {
-  /// The name of the key; nil if it is not known, or cannot be read now.
+  /// The name of the key in an exported file; nil if the name is unknown or cannot be read now.
   fileprivate var exportedName: String? {
     switch name {
     case .unknown: nil
@@ -117,7 +128,10 @@ extension SecKey {
     }
   }
 
-  /// The label of the private key's own item, which its identity does not show.
+  /// The label of the private key's item, which is looked up in the keychain; nil if the item
+  /// cannot be read.
+  ///
+  /// The look-up is needed because an identity does not contain the label of its key.
   private var ownLabel: String? {
     guard let hash = try? attributes().label, let profile = try? ProfileChoice.current(),
       let service = try? ServiceChoice.ifMade(in: profile)
@@ -133,7 +147,7 @@ extension SecKey {
 }
 
 extension ExternalFormat {
-  /// Whether keys are not encrypted in it.
+  /// True if data in this format can contain a key that is not encrypted.
   fileprivate var leavesKeysOpen: Bool {
     switch self {
     case .unknown, .openSSL, .ssh, .bsafe, .rawKey, .pemSequence, .sshVersion2: true
@@ -146,5 +160,5 @@ extension ExternalFormat {
 
 extension KeychainError {
   fileprivate static let keyStays = KeychainError(
-    KeychainError.Code(rawValue: errSecDataNotAvailable), "the key must not leave")
+    KeychainError.Code(rawValue: errSecDataNotAvailable), "the key is not extractable")
 }

@@ -6,25 +6,36 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Keys and certificates out of data of any format (spec/certificates.md 5.2 to 5.6).
+/// Reads keys and certificates from data of any supported format (Specification/certificates.md,
+/// "Import, order of steps" to "Key parameters").
 ///
-/// Blocks of PEM that hold nothing for a keychain are passed over, beside others.
+/// PEM blocks without keys and certificates are skipped if another block contains a key or
+/// certificate.
 ///
 /// - Parameters:
-///   - importedData: the data.
-///   - fileNameOrExtension: says what the data are where they do not say it themselves.
-///   - inputFormat: what the data are thought to be; receives what they are, also where reading
-///     them fails.
-///   - itemType: the same for what they hold.
-///   - flags: without meaning.
-///   - keyParams: the password, and what is said of the keys.
-///   - importKeychain: where the items are stored; nil: nowhere.
-///   - outItems: receives keys, certificates and, with a keychain, identities, after success.
-/// - Returns: -50 for no data and for parameters that do not go together; -25257 for data that are
-///   nothing known; -25256 for PEM without a good block; -25260 without a password where one is
-///   needed, -25308 where the user was to be asked for it; -25264 where a container has another
-///   password, -25293 where an encrypted key has; -25259 for a second private key where one may
-///   be; -25299 for a key that the keychain has; -26275 for data that ask for too much work.
+///   - importedData: the data of a file.
+///   - fileNameOrExtension: the name of the file, from which the format is guessed if the data does
+///     not show its format.
+///   - inputFormat: the expected format; receives the format found in the data, even if reading the
+///     data fails afterwards.
+///   - itemType: the expected kind of item; receives the kind found in the data, even if reading
+///     the data fails afterwards.
+///   - flags: has no effect.
+///   - keyParams: the password, and the properties of imported keys.
+///   - importKeychain: the keychain that stores the items; nil to store nothing.
+///   - outItems: receives the keys and certificates if the function succeeds. With a keychain, it
+///     also receives identities.
+/// - Returns:
+///   - -50 if there is no data, or if parameters contradict each other.
+///   - -25257 for data of an unknown format.
+///   - -25256 for PEM without a valid block.
+///   - -25260 if a password is missing.
+///   - -25308 if a password is missing, and the flags demand that the user is asked for it.
+///   - -25264 if the password does not open a container.
+///   - -25293 if the password does not open an encrypted key.
+///   - -25259 if the data contains a second private key and the flag `.importOnlyOne` is set.
+///   - -25299 for a key that the keychain already has.
+///   - -26275 for data that would take too much work to read.
 @discardableResult
 public func SecItemImport(
   _ importedData: CFData, _ fileNameOrExtension: CFString?,
@@ -51,7 +62,9 @@ public func SecItemImport(
   }
 }
 
-/// Runs a call that imports or exports: within the fork barrier, with a status for a failure.
+/// Runs an import or export within the fork barrier, which delays forks until the call ends.
+///
+/// Returns the status that `body` returns, or the status of the error that it throws.
 func importing(_ body: () throws(KeychainError) -> OSStatus) -> OSStatus {
   defer { Residue.wipe() }
   do throws(KeychainError) {
@@ -61,11 +74,12 @@ func importing(_ body: () throws(KeychainError) -> OSStatus) -> OSStatus {
   } catch { return error.code.rawValue }
 }
 
-/// A call of `SecItemImport`: what is read, and where it goes.
+/// A call of `SecItemImport`: the caller's hints about the data, and the keychain that stores the
+/// items.
 private struct ItemImportCall {
   var hints = ItemImport.Hints()
   private let parameters: KeyParameterReader
-  /// Nil where nothing is stored.
+  /// The keychain that stores the imported items; nil if the items are not stored.
   private let keychain: SecKeychain?
 
   init(
@@ -74,13 +88,16 @@ private struct ItemImportCall {
     self.parameters = try unsafe KeyParameterReader(parameters)
     self.keychain = keychain
     guard keychain != nil || self.parameters.isPermanent != true else {
-      throw .parameter("a key is permanent in a keychain only")
+      throw .parameter("a permanent key needs a keychain")
     }
     hints.password = self.parameters.password
     hints.allowsOneKeyOnly = self.parameters.flags.contains(.importOnlyOne)
   }
 
-  /// The objects of the data; with a keychain each part is stored before the next is read.
+  /// Returns an array with the keys and certificates in the data and, with a keychain, the
+  /// identities.
+  ///
+  /// With a keychain, each part of the data is stored before the next part is read.
   func objects(of known: RecognizedContent) throws(KeychainError) -> NSArray {
     let objects = NSMutableArray()
     do throws(KeychainError) {
@@ -99,7 +116,12 @@ private struct ItemImportCall {
     return objects
   }
 
-  /// - Throws: -25299 for a key that is there already; a certificate may be.
+  /// Stores an imported item in the keychain, unless it is a key that the caller does not want to
+  /// store.
+  ///
+  /// A certificate that is stored already is left unchanged, without an error.
+  ///
+  /// - Throws: -25299 for a key that is stored already.
   private func store(_ item: ImportedItem) throws(KeychainError) {
     let new = try item.newItem(parameters.terms)
     guard new.itemClass == .certificate || parameters.isPermanent != false else { return }
@@ -152,9 +174,9 @@ extension SecExternalItemType {
 }
 
 extension SecretBytes {
-  /// A copy of a file's bytes.
+  /// Copies the data of an import into secret memory.
   ///
-  /// - Throws: -26275 for more than a file may have.
+  /// - Throws: -26275 if the data is larger than a secret can be.
   init(imported data: NSData) throws(KeychainError) {
     guard data.length <= Self.mostBytes else { throw KeychainError(importing: .excessive) }
     self.init(foreign: data)
@@ -162,7 +184,10 @@ extension SecretBytes {
 }
 
 extension KeychainError {
-  /// Where the user was to be asked for a password.
+  /// The error for a call that needs a password for a file and demands that the user is asked for
+  /// it.
+  ///
+  /// Latchkey never asks the user for the password of a file.
   static let nobodyToAsk = KeychainError(
-    .interactionNotAllowed, "nobody asks the user for the password of a file")
+    .interactionNotAllowed, "the user cannot be asked for the password of a file")
 }

@@ -1,64 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// How data are written (spec/certificates.md 5.1).
+/// Options for the data that an export writes (Specification/certificates.md, "Import and export
+/// numbers").
 public struct SecItemImportExportFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The options as bits.
   public let rawValue: UInt32
 
-  /// The options with these bits.
+  /// Makes options from their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// As PEM.
+  /// Writes the exported data as PEM text.
   public static let pemArmour = Self(rawValue: 1 << 0)
 }
 
-/// How keys are imported and exported (spec/certificates.md 5.1).
+/// Options for importing and exporting keys (Specification/certificates.md, "Import and export
+/// numbers").
 public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The options as bits.
   public let rawValue: UInt32
 
-  /// The options with these bits.
+  /// Makes options from their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A second private key is a failure.
+  /// Makes an import fail if the data contains a second private key.
   public static let importOnlyOne = Self(rawValue: 1 << 0)
-  /// The user is to be asked for the password; nobody asks him here, which is -25308.
+  /// Demands that the user is asked for the password of a file.
+  ///
+  /// Latchkey never asks the user for it, so a call that needs a password fails with -25308.
   public static let securePassphrase = Self(rawValue: 1 << 1)
-  /// Every program may use the key; without meaning here, where access groups decide.
+  /// Allows every program to use the imported key; has no effect in Latchkey, where access groups
+  /// decide which programs can use it.
   public static let noAccessControl = Self(rawValue: 1 << 2)
 }
 
-/// What is said of keys when they are imported or exported (spec/certificates.md 5.1, 5.6).
+/// The properties of keys that are imported or exported (Specification/certificates.md, "Import and
+/// export numbers", "Key parameters").
 @safe
 public struct SecItemImportExportKeyParameters {
-  /// `SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION`.
+  /// The version of the structure: `SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION`.
   public var version: UInt32
-  /// How keys are treated.
+  /// The options for importing or exporting the keys.
   public var flags: SecKeyImportExportFlags
-  /// The password: a string, or data in UTF-8.
+  /// The password that encrypts or decrypts the data: a string, or data in UTF-8; nil for no
+  /// password.
   public var passphrase: Unmanaged<CFTypeRef>?
-  /// The title of a question; without meaning here.
+  /// The title of a password prompt; has no effect, because Latchkey shows no prompt for a file's
+  /// password.
   public var alertTitle: Unmanaged<CFString>?
-  /// The text of a question; without meaning here.
+  /// The text of a password prompt; has no effect, because Latchkey shows no prompt for a file's
+  /// password.
   public var alertPrompt: Unmanaged<CFString>?
-  /// The access list of imported keys; without meaning here.
+  /// The access list of imported keys; has no effect, because access groups decide which programs
+  /// can use a key.
   public var accessRef: Unmanaged<SecAccess>?
-  /// What imported keys may do: names from `kSecAttrCanEncrypt` to `kSecAttrCanUnwrap`; nil or
-  /// empty: all.
+  /// The permitted uses of imported keys: an array of the constants from `kSecAttrCanEncrypt` to
+  /// `kSecAttrCanUnwrap`.
+  ///
+  /// Nil or an empty array permits all uses.
   public var keyUsage: Unmanaged<CFArray>?
-  /// `kSecAttrIsPermanent`, `kSecAttrIsSensitive`, `kSecAttrIsExtractable`, as far as they are to
-  /// be true; nil or empty: extractable, sensitive if private, permanent if there is a keychain.
+  /// The names of the Boolean attributes that are set to true for imported keys.
+  ///
+  /// The array can contain `kSecAttrIsPermanent` (the key is stored), `kSecAttrIsSensitive` (it can
+  /// be exported only with a password) and `kSecAttrIsExtractable` (it can be exported). Attributes
+  /// that the array does not contain are set to false. If the array is nil or empty, all keys are
+  /// extractable and private keys are sensitive. Keys are then stored if a keychain is given.
   public var keyAttributes: Unmanaged<CFArray>?
 
-  /// Parameters that say nothing.
+  /// Makes parameters without a password, flags and attributes, so that keys have the default
+  /// properties.
   public init() {
     unsafe self.init(
       version: 0, flags: [], passphrase: nil, alertTitle: nil, alertPrompt: nil, accessRef: nil,
       keyUsage: nil, keyAttributes: nil)
   }
 
-  /// Parameters with all their parts.
+  /// Makes parameters with a value for each member of the structure.
   public init(
     version: UInt32, flags: SecKeyImportExportFlags, passphrase: Unmanaged<CFTypeRef>?,
     alertTitle: Unmanaged<CFString>?, alertPrompt: Unmanaged<CFString>?,
@@ -76,15 +93,18 @@ public struct SecItemImportExportKeyParameters {
   }
 }
 
-/// A keychain as an object.
+/// A keychain that is a file.
 ///
-/// No function gives one before file-based keychains exist; the one that the package makes stands
-/// for this store (Documentation/Decisions/import-export.md).
+/// Latchkey has no such files yet, so no public function returns a `SecKeychain`. A `SecKeychain`
+/// that code of this package makes selects Latchkey's store
+/// (Documentation/Decisions/import-export.md).
 public final class SecKeychain: Sendable {
   package init() {}
 }
 
-/// An access list of a file-based keychain: the type of parameters that are nil until those exist.
+/// The access list of an item in a file-based keychain.
+///
+/// Latchkey has no file-based keychains yet, so parameters of this type must be nil.
 public final class SecAccess: Sendable {
   init() {}
 }

@@ -7,19 +7,23 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Identities and certificates out of a PKCS#12 file (spec/certificates.md 4).
+/// Reads identities and certificates from a PKCS#12 file (Specification/certificates.md,
+/// "SecPKCS12Import").
 ///
 /// - Parameters:
 ///   - pkcs12_data: the file, in DER or BER.
-///   - options: `kSecImportExportPassphrase`, without which the password is empty;
-///     `kSecUseDataProtectionKeychain`, to store what is imported, unless `kSecImportToMemoryOnly`
-///     is true; attributes for what is stored.
-///   - items: receives a dictionary for each identity, in the order of the keys, and in the
-///     profile `dataProtection` one with all certificates that belong to none; left alone where the
-///     file cannot be read.
-/// - Returns: -25293 for a wrong password; -26275 for what is no PKCS#12, is damaged, has no
-///   authentication code, or asks for too much work; -50 for options of a wrong type; where
-///   storing fails, the status of the last item that could not be stored.
+///   - options: `kSecImportExportPassphrase` is the password; a missing password means an empty
+///     password. If `kSecUseDataProtectionKeychain` is true, the imported items are stored, unless
+///     `kSecImportToMemoryOnly` is true. Other entries are attributes of the stored items.
+///   - items: receives an array with a dictionary for each identity, in the order of the keys in
+///     the file. The profile `dataProtection` adds a dictionary with all certificates that belong
+///     to no identity. The variable keeps its value if the file cannot be read.
+/// - Returns:
+///   - -25293 for a wrong password.
+///   - -26275 for data that is not PKCS#12, is damaged, has no message authentication code, or
+///     would take too much work to read.
+///   - -50 for options of a wrong type.
+///   - The status of the last item that could not be stored, if storing fails.
 @discardableResult
 public func SecPKCS12Import(
   _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
@@ -28,7 +32,7 @@ public func SecPKCS12Import(
   do throws(KeychainError) {
     let options = try PKCS12Options(options)
     let profile = try ProfileChoice.current()
-    // On iOS an empty password never is the right one.
+    // On iOS an empty password is never accepted.
     guard profile != .ios || !options.password.isEmpty else {
       throw KeychainError(.authorizationFailed, "the password is empty")
     }
@@ -38,14 +42,16 @@ public func SecPKCS12Import(
   } catch { return error.code.rawValue }
 }
 
-/// What a caller says of the import (spec/certificates.md 4.1).
+/// The caller's options for the import of a PKCS#12 file (Specification/certificates.md, "PKCS#12
+/// options and result keys").
 private struct PKCS12Options {
   let password: ImportPassword
   let isStored: Bool
-  /// What is said of the items that are stored.
+  /// The attributes in the caller's options, which each stored item receives.
   let attributes: [(name: NSString, value: Any)]
 
-  /// What is for the import, and not for its items.
+  /// The names of the options that control the import; all other options are attributes of the
+  /// stored items.
   private static var own: [NSString] {
     [
       kSecImportExportPassphrase, kSecImportExportKeychain, kSecImportExportAccess,
@@ -53,18 +59,24 @@ private struct PKCS12Options {
     ]
   }
 
-  /// - Throws: -50 for a password, a keychain or a truth value that is none.
+  /// Reads the caller's options.
+  ///
+  /// If the items are not stored, an option `kSecAttrTokenID` (a token to hold the keys) is
+  /// refused.
+  ///
+  /// - Throws: -50 if the password, the keychain or a Boolean has a wrong type.
   init(_ options: NSDictionary) throws(KeychainError) {
     password =
       try options.entry(kSecImportExportPassphrase).map { (value) throws(KeychainError) in
-        guard value is NSString else { throw .parameter("the password is a string") }
+        guard value is NSString else { throw .parameter("the password is not a string") }
         return try ImportPassword(foreign: value)
       } ?? .empty
-    // A value and not an object: Foundation keeps a class that is none of its own in a box.
+    // Reads the value as `Any`, not as an object: Foundation wraps an object whose class is not its
+    // own in a box.
     let keychain = zip(options.allKeys, options.allValues)
       .first { ($0.0 as? NSString) == kSecImportExportKeychain }?.1
     guard keychain == nil || keychain is SecKeychain else {
-      throw .parameter("the keychain is none")
+      throw .parameter("the value is not a keychain")
     }
     let isWanted = try Self.flag(kSecUseDataProtectionKeychain, options) || keychain != nil
     isStored = try !Self.flag(kSecImportToMemoryOnly, options) && isWanted
@@ -72,7 +84,7 @@ private struct PKCS12Options {
       guard let name = key as? NSString, !Self.own.contains(name) else { return nil }
       return (name, value)
     }
-    // An item that is to be stored is refused by Add.
+    // If the items are stored, SecItemAdd refuses the token.
     if !isStored, let token = options.entry(kSecAttrTokenID) { throw .tokenTakesNoData(token) }
   }
 
@@ -80,35 +92,43 @@ private struct PKCS12Options {
     _ name: NSString, _ options: NSDictionary
   ) throws(KeychainError) -> Bool {
     guard let value = options.entry(name) else { return false }
-    guard let number = value as? NSNumber else { throw .parameter("a truth value is none") }
+    guard let number = value as? NSNumber else { throw .parameter("the value is not a Boolean") }
     return number.boolValue
   }
 }
 
-/// What a PKCS#12 file holds, as objects (spec/certificates.md 4.1, 4.2).
+/// The contents of a PKCS#12 file as Swift objects (Specification/certificates.md, "PKCS#12 options
+/// and result keys", "PKCS#12 algorithm").
 private struct PKCS12Contents {
-  /// What one dictionary of the result is about.
+  /// The content of one dictionary in the array that `SecPKCS12Import` returns.
   private struct Item {
     var label: String?
     var keyID: [UInt8]?
     var trust: SecTrust?
     var identity: SecIdentity?
-    /// From the identity's certificate to that of the last authority; else the certificates that
-    /// belong to no identity.
+    /// The certificate chain, from the identity's certificate to the last certificate authority
+    /// that was found.
+    ///
+    /// If the dictionary has no identity, these are the certificates of the file that belong to no
+    /// identity.
     var chain: [SecCertificate]
   }
 
-  /// Processor time that all evaluations of a file may take, in seconds: a hostile one may have a
-  /// hundred keys whose certificates are each looked at for long.
+  /// The limit for the processor time, in seconds, of all trust evaluations for one file together.
+  ///
+  /// A hostile file may have a hundred keys with certificates that each take long to evaluate.
+  /// Above the limit the import fails.
   private static let longest = 0.5
 
   private let items: [Item]
-  /// All that the file has: a chain can end in an anchor of the system.
+  /// All certificates in the file, which decide which certificates of a chain are stored.
+  ///
+  /// A chain can end in an anchor of the system, which is not in the file.
   private let certificates: Set<SecCertificate>
 
-  /// Reads a file.
+  /// Reads a PKCS#12 file and builds the certificate chain of each identity.
   ///
-  /// - Throws: -25293 for a wrong password; else -26275 for what cannot be read.
+  /// - Throws: -25293 for a wrong password. -26275 for data that cannot be read or takes too long.
   init(
     _ data: NSData, _ password: ImportPassword, _ profile: Profile
   ) throws(KeychainError) {
@@ -121,7 +141,7 @@ private struct PKCS12Contents {
       guard Self.processorSeconds - start <= Self.longest else {
         throw KeychainError(importing: .excessive)
       }
-      // A file may hold a pair twice.
+      // A file may contain an identity twice.
       guard met.insert(SecCertificate(identity.certificate.certificate)).inserted else { continue }
       items.append(try Self.item(identity, others))
     }
@@ -132,7 +152,9 @@ private struct PKCS12Contents {
     certificates = Set(others + items.compactMap { $0.identity?.certificate })
   }
 
-  /// The file's parts, within the fork barrier.
+  /// Decrypts the file, and returns its identities and its other certificates.
+  ///
+  /// The fork barrier delays forks while the function runs.
   private static func read(
     _ data: NSData, _ password: ImportPassword
   ) throws(KeychainError) -> (identities: [PKCS12File.Identity], others: [PKCS12File.Entry]) {
@@ -155,9 +177,9 @@ private struct PKCS12Contents {
     let candidates = ([certificate] + others) as NSArray
     guard unsafe SecTrustCreateWithCertificates(candidates, policy, &trust) == errSecSuccess,
       let trust
-    else { throw KeychainError(.internalError, "trust cannot be asked for") }
-    // Evaluates; what it says is the caller's to ask for. The store is left alone: the chain is of
-    // the file and of the anchors, and a file that is only read opens no store.
+    else { throw KeychainError(.internalError, "trust cannot be evaluated") }
+    // Evaluates the trust; the caller may ask for the result later. The store is not asked: the
+    // chain is built from the file and the anchors, and reading a file must not open a store.
     let chain = trust.chain(asksStore: false)
     let said = key.label.localKeyID ?? entry.label.localKeyID
     let keyID = if let said { said } else { try key.key.label() }
@@ -176,7 +198,7 @@ private struct PKCS12Contents {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The result of the call.
+  /// The result of `SecPKCS12Import`: an array with a dictionary for each identity.
   var dictionaries: NSArray {
     let array = NSMutableArray()
     for item in items {
@@ -191,10 +213,13 @@ private struct PKCS12Contents {
     return array
   }
 
-  /// Adds each identity, then the certificates of its chain; what is there already is no failure.
+  /// Adds each identity, and then the certificates of its chain, to the keychain.
   ///
-  /// - Parameter attributes: for all of them.
-  /// - Returns: the status of the last item that could not be added.
+  /// Items that are stored already are skipped. After a failure, the function still adds the other
+  /// items.
+  ///
+  /// - Parameter attributes: attributes for all added items.
+  /// - Returns: the status of the last item that could not be added, or errSecSuccess.
   func store(_ attributes: [(name: NSString, value: Any)]) -> OSStatus {
     var last = errSecSuccess
     for item in items {

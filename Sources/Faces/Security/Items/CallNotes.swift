@@ -5,9 +5,10 @@ import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
-/// The shape of a call, taken from its dictionaries (spec/diagnostics.md 2, F2).
+/// Fills the record of a `SecItem` call for tracing, without the item's secrets
+/// (Specification/diagnostics.md, "Facts of a call", F2).
 extension CallShape {
-  /// The dictionary of one of the four calls.
+  /// Records the pairs of the call's first dictionary: the query, or the attributes to add.
   mutating func describe(_ dictionary: ForeignDictionary, _ profile: Profile) {
     self.profile = profile
     pairs = dictionary.pairs.map { CallFacts.Pair($0, in: verb) }
@@ -15,8 +16,8 @@ extension CallShape {
       dictionary.context?.authenticationContext.settings.forbidsInteraction ?? false
   }
 
-  /// The changes, and what became of the dictionary: the rules of the profile take some of it away
-  /// before anybody reads it.
+  /// Records the changes of an update, and marks the pairs of the first dictionary that the
+  /// profile's rules remove.
   mutating func describe(_ changes: NSDictionary?, as request: Request) {
     if request.verb == .update, let changes {
       changedPairs = ForeignDictionary(changes).pairs.map { pair in
@@ -45,7 +46,11 @@ extension CallFacts.Pair {
       effect: Self.effect(pair.key, in: verb), digest: value == nil ? Self.digest(pair) : nil)
   }
 
-  /// Tells equal values from different ones; text equals data of its bytes, as in the engine.
+  /// Returns a digest of a value, so that a trace shows whether two values are equal.
+  ///
+  /// Nil for the secret of an item, for texts and data longer than `ValueDigest.longest`, and for
+  /// objects other than text, data, numbers and dates. A text and a data object with equal bytes
+  /// have equal digests, because the engine treats them as equal.
   private static func digest(_ pair: ForeignDictionary.Pair) -> UInt32? {
     guard pair.key.family != .value || pair.key.name != ValueKey.secret.rawValue else { return nil }
     let digest = ValueDigest.ofThisProcess
@@ -74,7 +79,10 @@ extension CallFacts.Pair {
     }
   }
 
-  /// The API's own words; what else stands where one is expected may be anybody's name.
+  /// The constants of Apple's API that a trace (record of a program's calls) may contain as values.
+  ///
+  /// A trace leaves out any other text that a call gives in place of a constant, because that text
+  /// may be a private name.
   private static let words = Set(
     ItemClass.allCases.map(\.rawValue) + Protection.allCases.map(\.name)
       + [
@@ -82,7 +90,11 @@ extension CallFacts.Pair {
         kSecUseAuthenticationUIFail, kSecUseAuthenticationUISkip, kSecAttrSynchronizableAny,
       ].map { $0 as String })
 
-  /// The kind, the size, and the value where it is one of the API's own words.
+  /// Returns the kind of a value, its length if it is text or data, and the value if it is not
+  /// private.
+  ///
+  /// The value is returned only for constants of the API, access groups, Booleans, and numbers that
+  /// control matching. For other values the third element of the result is nil.
   private static func content(
     _ pair: ForeignDictionary.Pair
   ) -> (Kind, Int?, String?) {
@@ -106,8 +118,10 @@ extension CallFacts.Pair {
   }
 }
 
-/// Notes that the functions of C make for the rest of the library.
+/// Lets the C functions tell the tracing of calls (the record of a program's calls) that they were
+/// called.
 package enum Border {
-  /// Notes that a call came through a function of C, so that advice is for a program in C.
+  /// Records that this process made a call through a C function, so that advice shows examples in
+  /// C.
   package static func noteCallFromC() { Watchers.noteCallFromC() }
 }

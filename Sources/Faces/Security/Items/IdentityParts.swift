@@ -5,19 +5,26 @@ import KeychainComposition
 import KeychainRequests
 import KeychainTypes
 
-/// The two calls that a call about identities is made of (spec/secitem.md 3.1 C0 and C1, 5.5, 6.1,
-/// 7.4): one for the certificate, then one for the key.
+/// The two calls that replace a `SecItem` call about an identity: a call for the certificate, then
+/// a call for the key (Specification/secitem.md, "Order of evaluation", "Adding an identity",
+/// "Query side of SecItemUpdate", "Identities and refs").
 ///
-/// Neither knows of the other: what the first has done stays where the second fails. But a
-/// dictionary that the key's half cannot have is refused before the certificate's half is touched.
+/// If the call for the key fails, the effect of the call for the certificate stays. If the
+/// dictionary is invalid for the key, the whole call is refused before the certificate is changed.
 struct IdentityParts {
   private let certificate: ItemRequest
   private let key: ItemRequest
-  /// Nil where the halves are those of the class, whether or not they form identities.
+  /// The identity that the call names by reference; nil if the call only has the class
+  /// `kSecClassIdentity`.
+  ///
+  /// If the identity is nil, the two calls affect all matching certificates and all matching keys,
+  /// even if they do not form identities.
   private let identity: SecIdentity?
 
-  /// The halves of a call; nil for one that is not about identities as such, among them
-  /// CopyMatching of their class: the engine joins the halves.
+  /// Splits a call about an identity into a call for the certificate and a call for the key.
+  ///
+  /// Nil if the call need not be split. A CopyMatching call for the class of identities is not
+  /// split: the engine itself joins certificates and keys.
   static func of(
     _ request: ItemRequest, for verb: Request.Verb
   ) throws(KeychainError) -> IdentityParts? {
@@ -39,7 +46,8 @@ struct IdentityParts {
   private static func parts(
     _ request: ItemRequest, of identity: SecIdentity, named value: ValueKey
   ) -> IdentityParts {
-    // Another class than that of identities stays, and wins over the references'.
+    // If the dictionary names a class other than the identity class, that class stays in the
+    // dictionary and wins over the class of the certificate or key.
     let isOwnClass = request.dictionary.namesIdentities
     let objects: [AnyObject] = [identity.certificate, identity.privateKey]
     let halves = objects.map { object in
@@ -51,7 +59,10 @@ struct IdentityParts {
     return IdentityParts(certificate: halves[0], key: halves[1], identity: identity)
   }
 
-  /// Adds both halves (5.5): one that is there already stays as it is.
+  /// Adds the certificate and the key (Specification/secitem.md, "Adding an identity").
+  ///
+  /// If one of them is stored already, it stays unchanged and the other is added. If both are
+  /// stored already, the call fails as a duplicate.
   func add() throws(KeychainError) -> ItemRequest.Outcome {
     let key = key.withoutReturns
     if certificate.isReadable(for: .add), !key.isReadable(for: .add) { return try key.add() }
@@ -73,8 +84,11 @@ struct IdentityParts {
     return .object(match.referenceOfIdentity)
   }
 
-  /// Finds the certificate, then the key, whose status counts; nothing but persistent references
-  /// is given back (4.8).
+  /// Finds the certificate, then the key (Specification/secitem.md, "Identities").
+  ///
+  /// The call fails if the key is not found, even if the certificate is found. The result is the
+  /// persistent references of the identities, if the call demands them; otherwise the call has no
+  /// result.
   func copyMatching() throws(KeychainError) -> ItemRequest.Outcome {
     var found: Answer?
     do throws(KeychainError) {
@@ -88,7 +102,8 @@ struct IdentityParts {
     return .object(found.limit.isSingle ? references.first : NSArray(array: references))
   }
 
-  /// Changes the certificates, then the keys; the first error ends it (6.1).
+  /// Changes the certificates, then the keys; the first error ends the call
+  /// (Specification/secitem.md, "Query side of SecItemUpdate").
   func update(setting attributes: NSDictionary) throws(KeychainError) {
     if certificate.isReadable(for: .update, setting: attributes),
       !key.isReadable(for: .update, setting: attributes)
@@ -99,8 +114,10 @@ struct IdentityParts {
     try key.update(setting: attributes)
   }
 
-  /// Removes the certificates, then the keys; the key of an identity stays while another local
-  /// certificate needs it (7.4).
+  /// Removes the certificates, then the keys (Specification/secitem.md, "Identities and refs").
+  ///
+  /// If the call names an identity, its key is kept while another stored certificate contains the
+  /// public key. Only certificates that are not synchronized are considered.
   func delete() throws(KeychainError) {
     if certificate.isReadable(for: .delete), !key.isReadable(for: .delete) {
       return try key.delete()
@@ -120,7 +137,10 @@ struct IdentityParts {
     if let absence { throw absence }
   }
 
-  /// Whether a local certificate is left that belongs to a key; one that cannot be read is one.
+  /// True if a stored certificate contains the public key that belongs to this private key.
+  ///
+  /// Only certificates that are not synchronized are considered. Also true if the certificate
+  /// exists but cannot be read now.
   private func isNeeded(_ privateKey: SecKey) throws(KeychainError) -> Bool {
     let label = AttributeValue.bytes(try privateKey.attributes().label)
     var query = Query(.certificate, [Predicate(.publicKeyHash, label)], limit: .one)
@@ -142,26 +162,29 @@ struct IdentityParts {
 }
 
 extension Match {
-  /// The persistent reference of the identity whose certificate this is (12).
+  /// The persistent reference of the identity to which the matching certificate belongs
+  /// (Specification/secitem.md, "Persistent references").
   fileprivate var referenceOfIdentity: ResultBytes {
     ResultBytes(PersistentReference.encode(.identity, identifier))
   }
 }
 
 extension ForeignDictionary {
-  /// The identity that `v_Ref` is.
+  /// The identity in the dictionary's entry `v_Ref`; nil if the entry is missing or is not an
+  /// identity.
   fileprivate var identity: SecIdentity? {
     self[.value, ValueKey.reference.rawValue] as? SecIdentity
   }
 
-  /// Whether the class is that of identities.
+  /// True if the dictionary's class is the class of identities.
   fileprivate var namesIdentities: Bool {
     (self[.itemClass, "class"] as? NSString) == kSecClassIdentity
   }
 }
 
 extension ItemRequest {
-  /// The same with a pair in the place of others.
+  /// Returns a copy of this request, in which the given pair replaces the pairs that `isReplaced`
+  /// selects.
   fileprivate func replacing(
     with pair: (name: String, value: AnyObject), _ isReplaced: (RequestKey) -> Bool
   ) -> ItemRequest {
@@ -171,21 +194,27 @@ extension ItemRequest {
     return of(changed)
   }
 
-  /// The class that the call is about, and the reference if one was given; nil where it is refused.
+  /// Returns the item class that the call's dictionary selects, and the dictionary's persistent
+  /// reference.
+  ///
+  /// The reference is nil if the dictionary contains no persistent reference. The whole result is
+  /// nil if the class is invalid.
   fileprivate func itemClass(for verb: Request.Verb) -> (ItemClass, PersistentReference?)? {
     try? dictionary.request(verb, in: profile).pairs.itemClass()
   }
 
-  /// The same, asking for nothing.
+  /// A copy of this request without the keys that demand results (`kSecReturn…`).
   fileprivate var withoutReturns: ItemRequest {
     var changed = dictionary
     changed.remove { $0.family == .returns && ReturnKey(rawValue: $0.name) != nil }
     return of(changed)
   }
 
-  /// The identity that the persistent reference names (3.1 C0).
+  /// Finds the identity that the persistent reference in the call's dictionary names
+  /// (Specification/secitem.md, "Order of evaluation", C0).
   ///
-  /// - Throws: the status of the look-up; -25304 where its halves make no objects.
+  /// - Throws: the status of the search, or -25304 if the certificate and the key do not form an
+  ///   identity.
   fileprivate func resolvedIdentity() throws(KeychainError) -> SecIdentity {
     let (reference, itemList) = (ValueKey.persistentReference.rawValue, UseKey.itemList.rawValue)
     var wanted = dictionary
@@ -198,7 +227,8 @@ extension ItemRequest {
     guard case .object(let object) = try lookUp.copyMatching(),
       let identity = object as? SecIdentity
     else {
-      throw KeychainError(.invalidItemReference, "the halves of the identity make no objects")
+      throw KeychainError(
+        .invalidItemReference, "the certificate and the key do not form an identity")
     }
     return identity
   }

@@ -6,29 +6,33 @@ import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
-/// The dictionary of one of the four calls: read, answered by the service, written as a result.
+/// Performs a `SecItem` call: reads the caller's dictionary, sends the request to the keychain
+/// service, and makes the caller's result.
 struct ItemRequest {
   private(set) var dictionary: ForeignDictionary
   let profile: Profile
-  /// Takes down what is asked of the service; nil where nobody wants to know.
+  /// The recorder of the request and of its answers; nil if this call is not being recorded.
   var exchange: Exchange?
-  /// Set where the call is only rehearsed.
+  /// The settings of the rehearsal (dry run) to which this call belongs; nil if the changes of the
+  /// call are kept.
   var rehearsal: Request.Rehearsal?
 
-  /// What becomes of the caller's variable after success.
+  /// The effect of a successful call on the caller's result variable: unchanged, or set to an
+  /// object.
   enum Outcome {
     case untouched
     case object(CFTypeRef?)
   }
 
-  /// This request with another dictionary.
+  /// Returns a copy of this request with another dictionary.
   func of(_ dictionary: ForeignDictionary) -> ItemRequest {
     var request = self
     request.dictionary = dictionary
     return request
   }
 
-  /// Makes the call.
+  /// Performs the call; replaces a call about an identity by a call for the certificate and a call
+  /// for the key.
   func perform(
     _ verb: Request.Verb, setting changes: NSDictionary?
   ) throws(KeychainError) -> Outcome {
@@ -48,15 +52,19 @@ struct ItemRequest {
     return .untouched
   }
 
-  /// The service that answers.
+  /// Returns the keychain service for this call.
+  ///
+  /// The first calls that a program makes on the user's own store also make that store record the
+  /// program.
   private func service() throws(KeychainError) -> ServiceChoice.Service {
     let service = try ServiceChoice.current(in: profile)
-    // The first calls of a program on the store of this user let the store take notice of it.
+    // Reports the first calls of a program on the user's own store to that store.
     if !Watchers.isQuiet { ProgramMemory.begin(service) }
     return service
   }
 
-  /// The answer to the dictionary, with what the call lacks.
+  /// Sends the request to the keychain service; if the service demands that the user authenticates,
+  /// asks the user and sends the request again.
   private func answer(
     _ verb: Request.Verb, setting changes: NSDictionary? = nil
   ) throws(KeychainError) -> Answer {
@@ -74,14 +82,17 @@ struct ItemRequest {
     }
   }
 
-  /// Adds the item; without a match where the profile makes that a success without effect.
+  /// Adds the item and returns the service's answer.
+  ///
+  /// The answer contains the added item as a match. It contains no match if the rules of the
+  /// profile let this call succeed without storing an item.
   func addedItem() throws(KeychainError) -> Answer {
     let answer = try self.answer(.add)
     ProgramMemory.wrote()
     return answer
   }
 
-  /// SecItemAdd.
+  /// Performs `SecItemAdd`.
   func add() throws(KeychainError) -> Outcome {
     let answer = try addedItem()
     guard let match = answer.matches.first, !answer.returns.isEmpty else { return .untouched }
@@ -91,14 +102,15 @@ struct ItemRequest {
     return .object(writer.element(match))
   }
 
-  /// Finds items.
+  /// Searches for the items of the query and returns the service's answer, which contains the items
+  /// found.
   func foundItems() throws(KeychainError) -> Answer {
     let answer = try self.answer(.copyMatching)
     if let query = answer.query { ProgramMemory.found(query) }
     return answer
   }
 
-  /// SecItemCopyMatching.
+  /// Performs `SecItemCopyMatching`.
   func copyMatching() throws(KeychainError) -> Outcome {
     let answer = try foundItems()
     guard !answer.returns.isEmpty || !answer.limit.isSingle else { return .untouched }
@@ -109,19 +121,20 @@ struct ItemRequest {
     return .object(try writer.result(answer.matches, limit: answer.limit))
   }
 
-  /// SecItemUpdate.
+  /// Performs `SecItemUpdate`.
   func update(setting attributes: NSDictionary) throws(KeychainError) {
     _ = try answer(.update, setting: attributes)
     ProgramMemory.wrote()
   }
 
-  /// SecItemDelete.
+  /// Performs `SecItemDelete`.
   func delete() throws(KeychainError) {
     _ = try answer(.delete)
     ProgramMemory.wrote()
   }
 
-  /// Whether the dictionary, and the changes, are free of what is refused whatever is stored.
+  /// True if the call's dictionary and the changes are valid for this verb; the contents of the
+  /// store are not considered.
   func isReadable(for verb: Request.Verb, setting attributes: NSDictionary? = nil) -> Bool {
     let request = dictionary.request(
       verb, setting: attributes.map { ForeignDictionary($0) }, in: profile)
@@ -143,13 +156,17 @@ extension Reading {
 }
 
 extension EvidenceLoop {
-  /// The loop of a call: in the context of its dictionary, with what its request says of prompts.
+  /// Makes the loop that asks the user for the evidence (proof that the user authenticated) that
+  /// the service demands.
+  ///
+  /// The authentication context comes from the dictionary. The request says whether the user may be
+  /// asked.
   init(_ dictionary: ForeignDictionary, _ request: Request, for service: ServiceChoice.Service) {
     let given = dictionary.context
     self.init(
       in: given?.authenticationContext, request.pairs.interaction, prompt: dictionary.prompt,
       asking: {
-        // A rehearsal asks nobody, whatever the objects in it remember.
+        // A rehearsal never asks the user, whatever installation its objects remember.
         let remembered = request.rehearsal == nil ? given?.installation : nil
         return AuthenticatorChoice.current(remembered, for: service)
       })

@@ -4,16 +4,18 @@ package import KeychainExplaining
 package import KeychainTypes
 import SecureMemory
 
-/// A call that is computed up to its changes, none of which is kept (spec/diagnostics.md 0).
+/// The result of a rehearsal: a dry run of a `SecItem` call, whose changes to the store are
+/// computed and then discarded (Specification/diagnostics.md, "Principles of diagnosis").
 package struct RehearsedCall {
   package let shape: CallShape
   package let asked: AskedFact
   package let error: KeychainError?
   package let trail: Trail?
 
-  /// Makes the call to the service that is installed for this task.
+  /// Rehearses a call with the service that a real call of the current task would use.
   ///
-  /// - Parameter shape: what is known of the caller.
+  /// - Parameter shape: the known facts about the call, to which the facts of the dictionaries are
+  ///   added.
   package init(
     _ verb: Request.Verb, _ query: NSDictionary, setting changes: NSDictionary?,
     _ rehearsal: Request.Rehearsal, for shape: CallShape

@@ -5,12 +5,12 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// Adds an item (spec/secitem.md 5).
+/// Adds an item (Specification/secitem.md, "SecItemAdd").
 ///
 /// - Parameters:
-///   - attributes: class, attributes and secret of the item, and what is to be returned.
-///   - result: receives what was asked for.
-/// - Returns: errSecDuplicateItem when an item with the same primary key exists.
+///   - attributes: the class, the attributes and the secret of the item, and the return keys.
+///   - result: receives the results that the return keys demand.
+/// - Returns: errSecDuplicateItem if an item with an equal primary key is stored already.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
   -> OSStatus
@@ -18,13 +18,13 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
   unsafe ItemCall.run(.add, attributes, result)
 }
 
-/// Finds items (spec/secitem.md 4).
+/// Finds items (Specification/secitem.md, "SecItemCopyMatching").
 ///
 /// - Parameters:
-///   - query: class or persistent reference, attributes that must match, limit, and what is to be
-///     returned.
-///   - result: receives one object, or an array unless the limit is one.
-/// - Returns: errSecItemNotFound when nothing matches.
+///   - query: the class or a persistent reference, the attributes that must match, the limit, and
+///     the return keys.
+///   - result: receives an object for one item if the limit is one, otherwise an array of objects.
+/// - Returns: errSecItemNotFound if no item matches.
 @discardableResult
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -32,27 +32,27 @@ public func SecItemCopyMatching(
   unsafe ItemCall.run(.copyMatching, query, result)
 }
 
-/// Changes every item that matches (spec/secitem.md 6).
+/// Changes every item that matches (Specification/secitem.md, "SecItemUpdate").
 ///
 /// - Parameters:
-///   - query: class or persistent reference, and attributes that must match.
-///   - attributesToUpdate: attributes and secret to set.
-/// - Returns: errSecItemNotFound when nothing matches.
+///   - query: the class or a persistent reference, and the attributes that must match.
+///   - attributesToUpdate: the new values of attributes, and the new secret if it changes.
+/// - Returns: errSecItemNotFound if no item matches.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   unsafe ItemCall.run(.update, query, setting: attributesToUpdate)
 }
 
-/// Removes every item that matches (spec/secitem.md 7).
+/// Removes every item that matches (Specification/secitem.md, "SecItemDelete").
 ///
-/// - Parameter query: class or persistent reference, and attributes that must match.
-/// - Returns: errSecItemNotFound when nothing matches.
+/// - Parameter query: the class or a persistent reference, and the attributes that must match.
+/// - Returns: errSecItemNotFound if no item matches.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   unsafe ItemCall.run(.delete, query)
 }
 
-/// One of the four calls: its profile, its status, its result.
+/// A call of `SecItemAdd`, `SecItemCopyMatching`, `SecItemUpdate` or `SecItemDelete`.
 @safe
 private struct ItemCall {
   private let verb: Request.Verb
@@ -60,14 +60,18 @@ private struct ItemCall {
   private let dictionary: ForeignDictionary
   private let changes: NSDictionary?
 
-  /// The end of a call.
+  /// The outcome of a call: the error, if the call failed, and the profile of the call.
   private struct End {
     var error: KeychainError?
-    /// Nil where the environment names none that is there.
+    /// The profile: the rules by which dictionaries are read, for example those of iOS; nil if the
+    /// environment names an unknown profile.
     var profile: Profile?
   }
 
-  /// Runs a call, where the objects in its dictionary are at home.
+  /// Runs a call in the test installation (a test's service and caller) that the objects in the
+  /// call's dictionary remember.
+  ///
+  /// If the objects remember no installation, the current installation is used.
   static func run(
     _ verb: Request.Verb, _ query: NSDictionary, setting changes: NSDictionary? = nil,
     _ result: UnsafeMutablePointer<CFTypeRef?>? = nil
@@ -111,7 +115,10 @@ private struct ItemCall {
     return status
   }
 
-  /// - Parameter exchange: takes down what is asked of the service, where somebody wants to know.
+  /// Performs the call and stores its result in the caller's variable.
+  ///
+  /// - Parameter exchange: records the requests to the service and its answers; nil if the call is
+  ///   not being traced.
   private func run(_ exchange: Exchange? = nil) -> End {
     var end = End()
     do throws(KeychainError) {
@@ -139,8 +146,12 @@ private struct ItemCall {
     ) { $0.describe(dictionary, profile) }
   }
 
-  /// After a failure the variable holds nil under the rules of macOS and is left alone under those
-  /// of iOS (spec/secitem.md 4.3, 5.7).
+  /// Ends a failed call: writes a notice if an entitlement is missing, and returns the status of
+  /// the error.
+  ///
+  /// In the profile `dataProtection` (the rules of macOS), the result variable becomes nil. In
+  /// other profiles it keeps its value (Specification/secitem.md, "Result shape by return keys",
+  /// "Results of Add").
   private static func refuse(
     _ result: UnsafeMutablePointer<CFTypeRef?>?, _ error: KeychainError, _ profile: Profile
   ) -> OSStatus {

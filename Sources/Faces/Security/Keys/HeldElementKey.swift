@@ -4,19 +4,29 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// A key of the secure element in a `SecKey`'s hands: the key, and in whose name and with whose
-/// evidence it is used (spec/seckey.md 7.3).
+/// A key of the secure element in a `SecKey`, with the terms under which the key is used
+/// (Specification/seckey.md, "Access control entries by operation").
+///
+/// The terms say which test installation (a test's service and caller) performs the operations,
+/// whether the user may be asked, and which authentication context keeps the proofs that the user
+/// authenticated.
 final class HeldElementKey: Sendable {
   let key: ElementKey
   private let terms: Terms
 
-  /// What a query says of the person at the device, for the keys that it brings.
+  /// The terms under which keys are used; they come from the query that returned the keys.
+  ///
+  /// The terms say, for example, whether the user may be asked before a key is used.
   struct Terms: Sendable {
-    /// Given with the query, else one for each key.
+    /// The authentication context of the query; nil if the query has no context, so that each
+    /// returned key receives a new context.
     let context: AuthenticationContext?
     let interaction: Interaction
     let prompt: String?
-    /// Where the key is at home.
+    /// The test installation in which the key is used: a test's service, caller and profile.
+    ///
+    /// Nil if no test installation was remembered. Each use of the key then takes the service and
+    /// caller that are current at that time.
     let installation: Installation?
 
     init(_ dictionary: ForeignDictionary, _ interaction: Interaction) {
@@ -32,7 +42,11 @@ final class HeldElementKey: Sendable {
       installation = terms.installation
     }
 
-    /// The same with a context: evidence that was earned once serves the key as long as it lives.
+    /// Returns a copy of these terms with an authentication context; makes a new context if the
+    /// terms have no context.
+    ///
+    /// The key keeps the context. So an authentication of the user stays valid for the key as long
+    /// as the key exists.
     fileprivate func forKey() -> Terms { Terms(self, context ?? AuthenticationContext()) }
   }
 
@@ -41,11 +55,14 @@ final class HeldElementKey: Sendable {
     self.terms = terms.forKey()
   }
 
-  /// The result of an operation in the element; asks the user where the access control wants it.
+  /// Performs an operation in the secure element, and asks the user if the key's access control
+  /// demands it.
   ///
-  /// Within the fork barrier, once: a fork need not wait for a person.
+  /// The calling thread must have entered the fork barrier exactly once. The barrier delays forks
+  /// during calls. While the user is asked, the thread leaves the barrier, so that a fork need not
+  /// wait for the user.
   ///
-  /// - Throws: what `ElementService` throws, or the status of the outcome of an authentication.
+  /// - Throws: the errors of `ElementService`, or the status of a failed authentication.
   func perform(_ operation: ElementOperation) throws(KeychainError) -> SecretBytes {
     guard let installation = terms.installation else { return try performHere(operation) }
     let outcome = CurrentInstallation.$scoped.withValue(installation) {
@@ -71,19 +88,22 @@ final class HeldElementKey: Sendable {
     }
   }
 
-  /// Where the key is at home.
+  /// The test installation in which the key is used: a test's service, caller and profile.
+  ///
+  /// Nil if no test installation was remembered. Each use of the key then takes the service and
+  /// caller that are current at that time.
   var installation: Installation? { terms.installation }
 
-  /// Whether prompts are forbidden.
+  /// True if using the key must fail instead of asking the user.
   var forbidsInteraction: Bool {
     terms.interaction != .allow || terms.context?.settings.forbidsInteraction == true
   }
 }
 
 extension ServiceChoice {
-  /// The service of a call about keys of the secure element.
+  /// Returns the service that performs operations with keys of the secure element.
   ///
-  /// - Throws: -4 where there is no such element.
+  /// - Throws: -4 if there is no secure element.
   static func element(in profile: Profile) throws(KeychainError) -> any ElementService {
     guard let service = try current(in: profile) as? any ElementService else {
       throw KeychainError(.unimplemented, "there is no secure element here")

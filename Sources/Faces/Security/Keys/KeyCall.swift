@@ -5,16 +5,18 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// One call about a key, for who follows it (spec/diagnostics.md 1.4).
+/// A call about a key, as a trace (record of a program's calls) reports it
+/// (Specification/diagnostics.md, "Tracing a running program").
 ///
-/// What is told of it is which key and which algorithm; never the data.
+/// A trace names the key and the algorithm, never the data.
 struct KeyCall {
   let verb: CallFacts.Verb
   var key: SecKey?
   var algorithm: SecKeyAlgorithm?
-  /// The function, where it is none that the verb is named for.
+  /// The name of the called function; nil if the verb already names the function.
   var function: StaticString?
-  /// What a key is to be made of, but for its bytes.
+  /// The parameters of a new or imported key, without the key's bytes; nil for calls with an
+  /// existing key.
   var parameters: NSDictionary?
 
   init(
@@ -25,7 +27,9 @@ struct KeyCall {
     (self.function, self.parameters) = (function, parameters)
   }
 
-  /// Makes the call; one that another call makes is a part of that.
+  /// Runs the call, and records it if calls are being traced.
+  ///
+  /// A call that is made during another call is recorded as a part of that other call.
   func run<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -43,7 +47,7 @@ struct KeyCall {
   private func describe(_ shape: inout CallShape) {
     shape.use.function = function.map { "\($0)" }
     shape.use.key = key.map { UseFact.Key($0) }
-    // Another text may be anything.
+    // An unknown text is not recorded, because it may hold anything.
     shape.use.algorithm = algorithm.map { algorithm in
       KeyAlgorithm(name: String(algorithm.rawValue))?.name ?? "unknown"
     }
@@ -52,10 +56,13 @@ struct KeyCall {
   }
 }
 
-/// What is noted of keys, algorithms and the parameters of new keys for who follows a call: names,
-/// sizes and kinds (spec/diagnostics.md 1.4).
+/// The facts about a key that a trace records: its type, size and class, never its secret
+/// (Specification/diagnostics.md, "Tracing a running program").
 extension UseFact.Key {
-  /// What may be told of a key; the digest of what is public of it means nothing elsewhere.
+  /// Describes a key without its secret.
+  ///
+  /// A trace identifies a key pair by a digest of the public key. Digests of different processes
+  /// cannot be compared. A symmetric key has no digest.
   init(_ key: SecKey) {
     switch key.body {
     case .software(let software):
@@ -71,7 +78,7 @@ extension UseFact.Key {
     }
   }
 
-  /// A private key of the secure element.
+  /// Describes a private key of the secure element by its access control and its size in bits.
   init(_ accessControl: AccessControl?, bits: Int) {
     self.init(type: KeyFamily.ec.word, bits: bits, keyClass: "private")
     token = ElementKey.token
@@ -80,10 +87,10 @@ extension UseFact.Key {
 }
 
 extension CallShape {
-  /// The parameters of a key.
+  /// Records the parameters of a new or imported key in the trace of the call.
   mutating func describe(_ parameters: NSDictionary) {
     pairs = ForeignDictionary(parameters).pairs.map { CallFacts.Pair($0, in: .add) }
-    // What is no attribute is none of an item either way.
+    // A pair that is not an attribute has no effect on an item.
     for place in pairs.indices where pairs[place].effect != .stored {
       pairs[place].effect = .option
     }
@@ -91,14 +98,17 @@ extension CallShape {
 }
 
 extension SecKey {
-  /// A key of the secure element with those in whose name it is used.
+  /// The key of the secure element with its terms of use; nil if the key is not in the secure
+  /// element.
   var held: HeldElementKey? {
     if case .element(let held) = body { held } else { nil }
   }
 }
 
 extension KeychainError {
-  /// Why a key is not stored: as the add of its item says.
+  /// Makes the error for a new key that could not be stored.
+  ///
+  /// - Parameter status: the status of adding the key's item.
   static func notStored(_ status: OSStatus) -> KeychainError {
     KeychainError(Code(rawValue: status), "the key cannot be stored")
   }

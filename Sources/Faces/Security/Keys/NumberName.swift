@@ -6,10 +6,14 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// Numbers that callers give as a number or as its decimal digits, as types and classes are named.
+/// Reads the numbers of key types and key classes, which callers write as a number object or as
+/// decimal digits.
 enum NumberName {
-  /// nil for what is neither: other objects, truth values among them, and digits with a sign, a
-  /// space or a zero in front.
+  /// Returns the number in a number object or in a string of decimal digits; nil if the value is
+  /// not a number.
+  ///
+  /// A Boolean is not a number. Digits with a plus sign, a space or a zero in front are not a
+  /// number either.
   static func number(_ value: AnyObject?) -> Int64? {
     switch value {
     case let text as NSString:
@@ -22,10 +26,12 @@ enum NumberName {
     }
   }
 
-  /// - Throws: -50 for what is neither.
+  /// Returns the number in a required value: a number object or a string of decimal digits.
+  ///
+  /// - Throws: -50 if the value is missing or is not a number.
   static func required(_ value: AnyObject?) throws(KeychainError) -> Int64 {
     guard let number = number(value) else {
-      throw .parameter("the type or the class of a key is missing or no number")
+      throw .parameter("the type or class of a key is missing or not a number")
     }
     return number
   }

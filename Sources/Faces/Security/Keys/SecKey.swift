@@ -4,39 +4,45 @@ import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// A key: one half of a pair.
+/// A cryptographic key: the public or private key of a pair, or a symmetric key.
 ///
-/// Never changes, and may be used by many threads. Not `Sendable`, as on Apple's systems: being
-/// more than that here would let code compile that fails there.
+/// A key never changes and may be used by many threads. The class is not `Sendable`, as on Apple's
+/// systems: if it were, code would compile on Linux that does not compile on Apple's systems.
 public final class SecKey {
-  /// Where the key's numbers are.
+  /// The content of a key: key material in memory, or a reference to a key in the secure element.
   enum Body {
     case software(SoftwareKey)
-    /// In the secure element; a private one.
+    /// A private key that stays in the secure element.
     case element(HeldElementKey)
-    /// Bytes, which import and export alone know.
+    /// The bytes of a symmetric key, which can only be imported, exported and stored.
     case symmetric(SecretBytes)
   }
 
-  /// The name of a key, which export writes beside the key.
+  /// The name of a key, which is written to the file when the key is exported.
   enum Name {
     case unknown
-    /// As in the file that it was read from: an item that is made of it gets this label.
+    /// The name that the key had in the file from which it was imported.
+    ///
+    /// If the key is stored, its item receives this name as its label.
     case inFile(String)
-    /// The label of its item.
+    /// The label of the keychain item from which this key was read.
     case ofItem(String)
-    /// The label of the key's item, which is not known here: the object was made of an identity,
-    /// whose label is the certificate's.
+    /// The label of the key's item, which must first be looked up in the store.
+    ///
+    /// The key was read as part of an identity. The attributes of an identity contain the label of
+    /// the certificate's item, not the label of the key's item.
     case ofItemOfIdentity
 
-    /// Creates the name that a file gives; `unknown` if it gives none.
+    /// Makes the name of a key that was imported from a file; `unknown` if the file contains no
+    /// name for the key.
     init(inFile name: String?) {
       if let name { self = .inFile(name) } else { self = .unknown }
     }
   }
 
   let body: Body
-  /// How it may leave by export (spec/certificates.md 5.6).
+  /// The permitted uses of the key, and whether it may be exported unencrypted, encrypted or not at
+  /// all (Specification/certificates.md, "Key parameters").
   let terms: KeyTerms
   let name: Name
 
@@ -50,7 +56,8 @@ public final class SecKey {
 }
 
 extension SecKey: Hashable {
-  /// Whether both are the same half of the same pair.
+  /// True if the two keys have equal contents, and both keys are public, both are private or both
+  /// are symmetric.
   public static func == (left: SecKey, right: SecKey) -> Bool {
     switch (left.body, right.body) {
     case (.software(let left), .software(let right)): left == right
@@ -60,7 +67,7 @@ extension SecKey: Hashable {
     }
   }
 
-  /// Hashes what is compared.
+  /// Hashes the public key of a pair, or the length of a symmetric key.
   public func hash(into hasher: inout Hasher) {
     switch body {
     case .software(let key):
@@ -73,8 +80,10 @@ extension SecKey: Hashable {
 }
 
 extension SecKey: CustomStringConvertible {
-  /// Type and size, with the numbers of a public key; nothing of a private one
-  /// (spec/seckey.md 3.4).
+  /// The type and the size of the key, for logs (Specification/seckey.md, "Object behaviour").
+  ///
+  /// For a public key the text contains the key itself. It never contains a private or symmetric
+  /// key.
   public var description: String {
     let address = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)
     return switch body {
@@ -86,13 +95,19 @@ extension SecKey: CustomStringConvertible {
   }
 }
 
-/// The type identifier of keys.
+/// Returns the type identifier of `SecKey`.
 @discardableResult
 public func SecKeyGetTypeID() -> CFTypeID { TypeIdentifier.key.rawValue }
 
-/// Keys as items (spec/secitem.md 4.6, 5.3, spec/seckey.md 6).
+/// Conversions between keys and keychain items.
+///
+/// See Specification/secitem.md, "v_Ref in queries" and "v_Ref expansion", and
+/// Specification/seckey.md, "Keys in SecItem".
 extension SecKey {
-  /// To be stored: everything with the external form; to be found: what does not change.
+  /// Returns the pairs that replace the entry `v_Ref` (this key) in a caller's dictionary.
+  ///
+  /// For Add, the pairs are the key's class, all its attributes and its bytes. For other calls,
+  /// they are the key's class and the attributes that never change.
   func pairs(for verb: Request.Verb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
     var pairs: [(name: String, value: AnyObject)] = [("class", kSecClassKey)]
     let own = try attributes()
@@ -117,12 +132,14 @@ extension SecKey {
     return pairs
   }
 
-  /// The key of the secure element; nil for one of software.
+  /// The reference to the key in the secure element; nil if the key is not in the secure element.
   var element: ElementKey? {
     if case .element(let held) = body { held.key } else { nil }
   }
 
-  /// The key of an item; nil where its bytes are none of its type and class.
+  /// Makes a key from the decrypted bytes of its keychain item.
+  ///
+  /// Nil if the bytes are not a valid key of the type and the key class in the item's attributes.
   convenience init?(
     _ form: SecretBytes, _ attributes: AttributeSet?, of itemClass: ItemClass = .key
   ) {
@@ -135,7 +152,10 @@ extension SecKey {
 }
 
 extension SecKey.Name {
-  /// Creates the name of the key in an item or identity.
+  /// Makes the name of a key from the attributes of the item or identity from which the key was
+  /// read.
+  ///
+  /// The name is `unknown` if the item has no label.
   fileprivate init(_ attributes: AttributeSet?, of itemClass: ItemClass) {
     if itemClass == .identity {
       self = .ofItemOfIdentity
@@ -147,15 +167,19 @@ extension SecKey.Name {
   }
 }
 
-/// The attributes of a key as pairs of a dictionary (spec/seckey.md 3.3): type and class are
-/// strings, sizes numbers, the rest truth values.
+/// Converts the attributes of a key to pairs of a dictionary (Specification/seckey.md,
+/// "SecKeyCopyAttributes").
+///
+/// The values of `type` and `keyClass` are strings. Sizes are numbers. The hash of the public key
+/// is data. All other values are Booleans.
 enum KeyPairs {
-  /// All but `kSecValueData`.
+  /// Returns all pairs that describe the key, including the item class, except the key's bytes
+  /// (`kSecValueData`).
   static func all(_ key: KeyAttributes) -> [(name: String, value: NSObject)] {
     [(String(kSecClass), kSecClassKey)] + attributes(key).map { ($0.attribute.name, $0.value) }
   }
 
-  /// Those that are attributes of an item.
+  /// Returns the pairs that are stored as attributes of the key's item.
   static func attributes(_ key: KeyAttributes) -> [(attribute: Attribute, value: NSObject)] {
     let bits = NSNumber(value: key.bits)
     let flags = key.flags.map { flag in

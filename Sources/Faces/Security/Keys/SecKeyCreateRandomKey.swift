@@ -7,14 +7,17 @@ import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
-/// A new private key, stored where the parameters say so (spec/seckey.md 5).
+/// Makes a new private key, and stores it if the parameters demand it (Specification/seckey.md,
+/// "Generation").
 ///
 /// - Parameters:
-///   - parameters: `kSecAttrKeyType` and, for RSA and EC, `kSecAttrKeySizeInBits`; what holds for
-///     both halves; what holds for one in `kSecPublicKeyAttrs` and `kSecPrivateKeyAttrs`, which
-///     wins. A half is stored when its `kSecAttrIsPermanent` is true.
-///   - error: receives a retained error when the answer is nil: errSecParam for a type or size that
-///     there is not, else what storing answered; nothing is stored then.
+///   - parameters: `kSecAttrKeyType` and, for RSA and EC, `kSecAttrKeySizeInBits`. Other attributes
+///     apply to the private key and to the public key. Attributes in `kSecPrivateKeyAttrs` or
+///     `kSecPublicKeyAttrs` apply only to that key, and override the common attributes. A key is
+///     stored if its `kSecAttrIsPermanent` is true.
+///   - error: receives a retained error if the function returns nil; no key is stored in that case.
+///     The error is errSecParam for an unknown type or size. If storing fails, it is the status of
+///     `SecItemAdd`.
 @discardableResult
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -26,9 +29,14 @@ public func SecKeyCreateRandomKey(
   }
 }
 
-/// A new pair; as `SecKeyCreateRandomKey`, with both halves as results (spec/seckey.md 1.2).
+/// Makes a new pair of keys, as `SecKeyCreateRandomKey` does, and stores the two keys in variables
+/// (Specification/seckey.md, "Old functions").
 ///
-/// - Returns: the code of the error.
+/// - Parameters:
+///   - publicKey: receives the public key; nil if it is not wanted.
+///   - privateKey: receives the private key; nil if it is not wanted.
+/// - Returns: errSecSuccess (0), or the code of the error. After an error, the variables keep their
+///   values.
 @discardableResult
 public func SecKeyGeneratePair(
   _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
@@ -43,17 +51,18 @@ public func SecKeyGeneratePair(
   } catch { return error.code.rawValue }
 }
 
-/// What a caller says of a key that is to be made.
+/// The caller's parameters for a new pair of keys.
 private struct KeyRequest {
   private let parameters: NSDictionary
   private let publicHalf: NSMutableDictionary
   private let privateHalf: NSMutableDictionary
 
-  /// What is about the pair, and not about an item.
+  /// The parameters that are removed before a key is stored, because they describe the whole pair
+  /// of keys.
   private static var ofThePair: [NSString] {
     [kSecPublicKeyAttrs, kSecPrivateKeyAttrs, kSecAttrKeyType, kSecAttrKeySizeInBits]
   }
-  /// What Apple's systems keep from the store.
+  /// The names of attributes that a caller may set but that are not stored, as on Apple's systems.
   private static let dropped = ["applepay", "osbound", "sealedhashesbound"]
 
   init(_ parameters: NSDictionary) throws(KeychainError) {
@@ -62,14 +71,19 @@ private struct KeyRequest {
     privateHalf = try Self.half(kSecPrivateKeyAttrs, of: parameters)
   }
 
-  /// What holds for one half: its own entries, and all others that it does not have.
+  /// Returns the attributes of the public or of the private key.
+  ///
+  /// These are the attributes in the dictionary `name`, and each common attribute that this
+  /// dictionary does not contain.
+  ///
+  /// - Parameter name: `kSecPublicKeyAttrs` or `kSecPrivateKeyAttrs`.
   private static func half(
     _ name: NSString, of parameters: NSDictionary
   ) throws(KeychainError) -> NSMutableDictionary {
     let half = NSMutableDictionary()
     if let said = parameters.entry(name) {
       guard let own = said as? NSDictionary else {
-        throw .parameter("what is said of one half of the pair is no dictionary")
+        throw .parameter("the attributes of one half of the pair are not a dictionary")
       }
       half.addMissing(own)
     }
@@ -80,10 +94,12 @@ private struct KeyRequest {
     return half
   }
 
-  /// The private key.
+  /// Makes the pair of keys, stores each key whose `kSecAttrIsPermanent` is true, and returns the
+  /// private key.
   func make() throws(KeychainError) -> SecKey {
     if let token = parameters.entry(kSecAttrTokenID) { return try makeInElement(token) }
-    // A key in memory is not what was asked for (Documentation/Decisions/keys.md).
+    // The caller wants a key in a token, so a key in memory would be wrong
+    // (Documentation/Decisions/keys.md).
     if let token = privateHalf.entry(kSecAttrTokenID) ?? publicHalf.entry(kSecAttrTokenID) {
       throw .misplacedToken(token)
     }
@@ -95,21 +111,25 @@ private struct KeyRequest {
     }
     guard isPermanent(privateHalf) else { return key }
     do throws(KeychainError) { _ = try store(key, privateHalf) } catch {
-      // Both or none, unlike on Apple's systems (Documentation/Decisions/keys.md).
+      // Stores both keys of the pair or no key, unlike Apple's systems
+      // (Documentation/Decisions/keys.md).
       if let stored { SecItemDelete(NSDictionary(object: stored, forKey: kSecValuePersistentRef)) }
       throw error
     }
     return key
   }
 
-  /// The label that the item of the private key gets.
+  /// The name of the new key: the label of the private key's item.
+  ///
+  /// The name is `unknown` if the private key is not stored or has no label.
   private var name: SecKey.Name {
     guard isPermanent(privateHalf), let label = privateHalf.entry(kSecAttrLabel) as? NSString
     else { return .unknown }
     return .ofItem(String(label))
   }
 
-  /// A key that the secure element makes and keeps (spec/seckey.md 7.2).
+  /// Makes a private key that never leaves the secure element, and stores the public key if the
+  /// parameters demand it (Specification/seckey.md, "Secure Enclave keys").
   private func makeInElement(_ token: AnyObject) throws(KeychainError) -> SecKey {
     guard token as? NSString == kSecAttrTokenIDSecureEnclave else { throw .noSuchToken }
     let (family, bits) = try typeAndSize()
@@ -117,11 +137,13 @@ private struct KeyRequest {
       throw .parameter("the secure element has keys on P-256 and P-384 only")
     }
     let item = NSMutableDictionary()
-    // The other way round than for storing (spec/seckey.md 5.1).
+    // For the secure element, the common access control wins over the access control of the private
+    // key. For other keys it is the reverse (Specification/seckey.md, "Steps of
+    // SecKeyCreateRandomKey").
     item[kSecAttrAccessControl] =
       parameters.entry(kSecAttrAccessControl) ?? privateHalf.entry(kSecAttrAccessControl)
     item[kSecClass] = kSecClassKey
-    // What is made, whatever the private half says.
+    // The common size counts, even if the attributes of the private key name another size.
     item[kSecAttrKeySizeInBits] = NSNumber(value: bits)
     item.addMissing(privateHalf)
     let others = [kSecValueRef, kSecReturnData, kSecReturnAttributes, kSecReturnRef]
@@ -140,7 +162,11 @@ private struct KeyRequest {
     return key
   }
 
-  /// Takes a key that the element made back; what its item says of it may be the caller's own.
+  /// Deletes the item of a new key of the secure element, if storing the public key of the pair has
+  /// failed.
+  ///
+  /// The item is found by its identifier. A search by attributes might find other items, because
+  /// the caller chooses the attributes.
   private func unstore(_ key: SecKey) {
     guard case .item(let identifier)? = key.element?.place else { return }
     let reference = ResultBytes(PersistentReference.encode(.key, identifier))
@@ -154,11 +180,14 @@ private struct KeyRequest {
     return try SoftwareKey(generating: family, bits: size)
   }
 
-  /// The size is nil where nobody needs to say it.
+  /// Reads the type and the size in bits of the new key; the size is nil for types that have only
+  /// one size.
+  ///
+  /// - Throws: -50 if no key of this type can be made, or if a required size is missing.
   private func typeAndSize() throws(KeychainError) -> (KeyFamily, Int?) {
     guard let text = parameters.entry(kSecAttrKeyType) as? NSString,
       let family = NumberName.number(text).flatMap({ KeyType.family(generating: $0) })
-    else { throw .parameter("no keys of this type are made", .attribute(.type)) }
+    else { throw .parameter("keys of this type cannot be made", .attribute(.type)) }
     let asked = NumberName.number(parameters.entry(kSecAttrKeySizeInBits)).flatMap(
       Int.init(exactly:))
     UseNotes.current?.made(UseFact.Key(type: family.word, bits: asked, keyClass: "private"))
@@ -169,12 +198,16 @@ private struct KeyRequest {
     return (family, size)
   }
 
-  /// A number is no truth value here.
+  /// True if `kSecAttrIsPermanent` in the attributes of the public or private key is true.
+  ///
+  /// The numbers 0 and 1 are not Booleans.
+  ///
+  /// - Parameter unsaid: the result if the attribute is missing or is not a Boolean.
   private func isPermanent(_ half: NSDictionary, else unsaid: Bool = false) -> Bool {
     half.entry(kSecAttrIsPermanent).flatMap { RequestValue.boolean($0) } ?? unsaid
   }
 
-  /// The persistent reference of the item.
+  /// Stores one key of the pair, and returns the persistent reference of the key's new item.
   private func store(
     _ key: SecKey, _ attributes: NSDictionary
   ) throws(KeychainError) -> AnyObject? {
@@ -195,7 +228,7 @@ private struct KeyRequest {
 }
 
 extension NSMutableDictionary {
-  /// Takes over the entries of names that it does not have.
+  /// Adds those entries of another dictionary whose keys are missing in this dictionary.
   fileprivate func addMissing(_ other: NSDictionary) {
     for (key, value) in zip(other.allKeys, other.allValues) {
       guard let name = key as? NSString, entry(name) == nil else { continue }
@@ -205,31 +238,40 @@ extension NSMutableDictionary {
 }
 
 extension KeychainError {
-  /// The refusal of a token that is named for one half of a pair: a token makes both or none.
+  /// The error for `kSecAttrTokenID` in the attributes of only one key of the pair.
+  ///
+  /// A token, such as the secure element, makes the private key and the public key together.
   fileprivate static func misplacedToken(_ token: AnyObject) -> KeychainError {
     guard token as? NSString == kSecAttrTokenIDSecureEnclave else { return .noSuchToken }
     return KeychainError(
-      .parameter, "the secure element is named for one half of the pair only",
+      .parameter, "kSecAttrTokenID is set for one half of the pair only",
       context: .attribute(.tokenIdentifier),
       advice: "put kSecAttrTokenID beside kSecPrivateKeyAttrs, not into it")
   }
 
-  /// No token has the name.
-  static let noSuchToken = KeychainError(.unimplemented, "there is no token of this name")
+  /// The error for a token identifier (`kSecAttrTokenID`) that Latchkey does not know.
+  static let noSuchToken = KeychainError(.unimplemented, "there is no token with this name")
 }
 
-/// What a caller says of a key that the secure element is to make.
+/// The caller's parameters for a new key of the secure element.
 private struct ElementRequest {
   private let dictionary: ForeignDictionary
   private let isStored: Bool
 
-  /// - Parameter item: what an item of the key would be added with, but for the key.
+  /// Reads the parameters of the new key.
+  ///
+  /// - Parameter item: the attributes that the key's new item will have, without the bytes of the
+  ///   key.
   init(_ item: NSDictionary, isStored: Bool) {
     dictionary = ForeignDictionary(item)
     self.isStored = isStored
   }
 
-  /// The key; asks for nothing but an application password (spec/access-control.md 1.9).
+  /// Makes the key in the secure element (Specification/access-control.md, "Evidence of a context,
+  /// and SecItem").
+  ///
+  /// If the access control of the key demands an application password, the user may be asked for
+  /// it. The user is asked for nothing else.
   func make() throws(KeychainError) -> SecKey {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -258,7 +300,8 @@ private struct ElementRequest {
 }
 
 extension NewItem {
-  /// What its key will be used under, as far as that was said or goes without saying.
+  /// The access control of the new key; a default access control if the caller's parameters contain
+  /// no access control.
   fileprivate var accessControlOfElement: AccessControl? {
     if let accessControl { return accessControl }
     let name = protectionName ?? Protection.standard(for: .key).name

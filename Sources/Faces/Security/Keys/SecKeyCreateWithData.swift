@@ -6,17 +6,17 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// A key from its external representation (spec/seckey.md 4.2).
+/// Makes a key from its external representation (Specification/seckey.md, "SecKeyCreateWithData").
 ///
-/// Nothing is stored, and nothing but type, class and token is read of the attributes.
+/// The key is not stored. The function reads only the type, class and token of the attributes.
 ///
 /// - Parameters:
-///   - keyData: PKCS#1 for RSA, of a public key also X.509's form; X9.63 for the NIST
-///     curves; 32 bytes for Ed25519 and X25519.
+///   - keyData: PKCS#1 for RSA; an RSA public key may also be in the X.509 form. X9.63 for the NIST
+///     curves. 32 bytes for Ed25519 and X25519.
 ///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`.
-///   - error: receives a retained error when the answer is nil: errSecParam for everything that is
-///     no such key and for the secure element, which takes no data, errSecUnimplemented for
-///     symmetric keys and for other tokens.
+///   - error: receives a retained error if the function returns nil. errSecUnimplemented means a
+///     symmetric key or an unknown token. errSecParam means any other invalid key, or that the
+///     attributes name the secure element, which makes its keys itself.
 @discardableResult
 public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary,
@@ -27,7 +27,7 @@ public func SecKeyCreateWithData(
     let type = try NumberName.required(attributes.entry(kSecAttrKeyType))
     let half = try NumberName.required(attributes.entry(kSecAttrKeyClass))
     guard keyData.length <= SecretBytes.mostBytes else {
-      throw .parameter("the data are more than any key has")
+      throw .parameter("the data is too long for a key")
     }
     let key = SecKey(
       try SoftwareKey(importing: SecretBytes(foreign: keyData), type: type, keyClass: half))
@@ -37,7 +37,8 @@ public func SecKeyCreateWithData(
 }
 
 extension KeychainError {
-  /// Why data is not taken where a token is named: no token takes a key that was elsewhere.
+  /// The error for importing key data into a token: a token accepts only keys that it has made
+  /// itself.
   static func tokenTakesNoData(_ token: AnyObject) -> KeychainError {
     guard token as? NSString == kSecAttrTokenIDSecureEnclave else {
       return .noSuchToken

@@ -6,11 +6,12 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// A key of the dictionary that a key exchange takes (spec/seckey.md 1.1, 2.9).
+/// A name in the dictionary of parameters for a key exchange (Specification/seckey.md, "Modern
+/// functions", "Key exchange").
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
   private let string: String
 
-  /// The parameter with a string, known or not.
+  /// Makes the parameter that a string names; unknown strings are accepted and have no effect.
   public init(rawValue: CFString) {
     string = String(rawValue)
   }
@@ -19,28 +20,34 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
     self.string = string
   }
 
-  /// The string.
+  /// The string that names the parameter.
   public var rawValue: CFString { NSString(string: string) }
 
-  /// How many bytes the derivation is to give: a number.
+  /// The name of the parameter that says how many bytes the key derivation must return.
+  ///
+  /// The value of the parameter is a number.
   public static let requestedSize = Self("requestedSize")
-  /// What both sides know and the derivation takes in: data.
+  /// The name of the parameter with additional input for the key derivation, which the two parties
+  /// must agree on.
+  ///
+  /// The value of the parameter is data.
   public static let sharedInfo = Self("sharedInfo")
 }
 
-/// Makes the parameters keys of a `CFDictionary` that are found under their strings.
+/// Lets Swift cast parameters to and from `NSString`, so that parameters can be keys of a
+/// `CFDictionary`.
 extension SecKeyKeyExchangeParameter: _ObjectiveCBridgeable {
-  /// Called by casts: the string.
+  /// Returns the parameter's string; Swift calls this method to cast a parameter to `NSString`.
   public func _bridgeToObjectiveC() -> NSString { rawValue }
 
-  /// Called by casts.
+  /// Makes the parameter from its string; Swift calls this method for `as!` casts from `NSString`.
   public static func _forceBridgeFromObjectiveC(
     _ source: NSString, result: inout SecKeyKeyExchangeParameter?
   ) {
     result = SecKeyKeyExchangeParameter(rawValue: source)
   }
 
-  /// Called by casts.
+  /// Makes the parameter from its string; Swift calls this method for `as?` casts from `NSString`.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSString, result: inout SecKeyKeyExchangeParameter?
   ) -> Bool {
@@ -48,7 +55,8 @@ extension SecKeyKeyExchangeParameter: _ObjectiveCBridgeable {
     return true
   }
 
-  /// Called by casts.
+  /// Makes the parameter from its string; Swift calls this method for implicit conversions from
+  /// `NSString`.
   public static func _unconditionallyBridgeFromObjectiveC(
     _ source: NSString?
   ) -> SecKeyKeyExchangeParameter {
@@ -56,10 +64,12 @@ extension SecKeyKeyExchangeParameter: _ObjectiveCBridgeable {
   }
 }
 
-/// A signature of data, or of their digest, as the algorithm says (spec/seckey.md 2.4, 2.5).
+/// Signs a message or a digest; the algorithm says which of them `dataToSign` must be
+/// (Specification/seckey.md, "RSA signatures", "ECDSA").
 ///
-/// - Parameter error: receives a retained error when the answer is nil: errSecParam where the key
-///   does not support the algorithm or the data have a length that it does not allow.
+/// - Parameter error: receives a retained error if the function returns nil. The error is
+///   errSecParam if the key does not support the algorithm, or if the algorithm does not allow the
+///   length of the data.
 @discardableResult
 public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
@@ -71,10 +81,13 @@ public func SecKeyCreateSignature(
   }
 }
 
-/// Whether a signature is one of data, or of their digest, as the algorithm says.
+/// Verifies a signature of a message or of a digest; the algorithm says which of them `signedData`
+/// must be.
 ///
-/// - Parameter error: receives a retained error when the answer is false: errSecVerifyFailed for a
-///   signature that does not match, errSecParam where the key does not support the algorithm.
+/// - Parameter error: receives a retained error if the function returns false. The error is
+///   errSecVerifyFailed if the signature does not match, and errSecParam if the key does not
+///   support the algorithm.
+/// - Returns: true if the signature matches.
 @discardableResult
 public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
@@ -88,10 +101,12 @@ public func SecKeyVerifySignature(
   return isRight ?? false
 }
 
-/// The ciphertext of data for the holder of a public key's other half (spec/seckey.md 2.6 to 2.8).
+/// Encrypts data with a public key, so that only the owner of the private key can decrypt it
+/// (Specification/seckey.md, "RSA encryption" to "ECIES").
 ///
-/// - Parameter error: receives a retained error when the answer is nil: errSecParam where the key
-///   does not support the algorithm, or the data are too long for it.
+/// - Parameter error: receives a retained error if the function returns nil. The error is
+///   errSecParam if the key does not support the algorithm, or if the data is too long for the
+///   algorithm.
 @discardableResult
 public func SecKeyCreateEncryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
@@ -103,10 +118,10 @@ public func SecKeyCreateEncryptedData(
   }
 }
 
-/// The data of a ciphertext.
+/// Decrypts data with a private key.
 ///
-/// - Parameter error: receives a retained error when the answer is nil: errSecParam where the key
-///   does not support the algorithm, and for every ciphertext that is not right.
+/// - Parameter error: receives a retained error if the function returns nil. The error is
+///   errSecParam if the key does not support the algorithm, and for every invalid ciphertext.
 @discardableResult
 public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -118,13 +133,17 @@ public func SecKeyCreateDecryptedData(
   }
 }
 
-/// What a private key shares with the holder of another key (spec/seckey.md 2.9).
+/// Computes a shared secret from the caller's private key and the public key of another party
+/// (Specification/seckey.md, "Key exchange").
+///
+/// The other party computes an equal secret from its private key and the caller's public key.
 ///
 /// - Parameters:
-///   - publicKey: the other's.
-///   - parameters: `requestedSize` and `sharedInfo`, for algorithms with derivation.
-///   - error: receives a retained error when the answer is nil: errSecParam for keys, algorithm or
-///     parameters that do not go together, errSecDecode for keys on two curves.
+///   - publicKey: the public key of the other party.
+///   - parameters: `requestedSize` and `sharedInfo`, which only algorithms with key derivation use.
+///   - error: receives a retained error if the function returns nil. The error is errSecParam if
+///     the keys, the algorithm and the parameters do not fit together. It is errSecDecode if the
+///     keys are on different curves.
 @discardableResult
 public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
@@ -156,7 +175,9 @@ extension SecKey {
     }
   }
 
-  /// - Throws: -67808 for a signature that does not match.
+  /// Verifies a signature; returns without an error if the signature matches.
+  ///
+  /// - Throws: -67808 if the signature does not match.
   func verify(
     _ signature: NSData, of data: NSData, _ algorithm: SecKeyAlgorithm
   ) throws(KeychainError) {
@@ -181,19 +202,23 @@ extension SecKey {
     }
   }
 
-  /// The key's numbers, for what is no private operation; -50 for a key of the secure element,
-  /// whose other half does these, and for a symmetric one.
+  /// Returns the key material in memory, for operations that need a key outside the secure element.
+  ///
+  /// - Throws: -50 if the key is a symmetric key or a private key of the secure element. If the
+  ///   operation needs only a public key, use the public key of the pair instead.
   fileprivate func software() throws(KeychainError) -> SoftwareKey {
     switch body {
     case .software(let key): return key
-    case .element: throw .parameter("a private key of the secure element does not do this")
+    case .element: throw .parameter("a private key of the secure element cannot do this")
     case .symmetric: throw .symmetricKey
     }
   }
 }
 
 extension HeldElementKey {
-  /// The key as the algorithms use it.
+  /// The key as the type that the signature, decryption and key exchange algorithms take.
+  ///
+  /// Each operation with the key runs in the secure element.
   fileprivate var privateKey: ElementPrivateKey {
     ElementPrivateKey(bits: key.bits) { (operation) throws(KeychainError) in
       try self.perform(operation)
@@ -202,18 +227,23 @@ extension HeldElementKey {
 }
 
 extension KeyAlgorithm {
-  /// - Throws: -50 for a string that names none.
+  /// Makes the algorithm from its string.
+  ///
+  /// - Throws: -50 if the string names no algorithm.
   fileprivate init(_ algorithm: SecKeyAlgorithm) throws(KeychainError) {
     guard let known = KeyAlgorithm(name: String(algorithm.rawValue)) else {
-      throw .parameter("there is no algorithm of this name")
+      throw .parameter("there is no algorithm with this name")
     }
     self = known
   }
 }
 
 extension KeyExchangeParameters {
-  /// Nil where the size is missing or no number, which a truth value is not, or the information is
-  /// no data.
+  /// Reads the parameters of a key exchange: the requested size in bytes and the shared
+  /// information.
+  ///
+  /// Nil if the size is missing or is not a number, or if the shared information is not data. A
+  /// Boolean is not a number. Without shared information, the key derivation uses an empty value.
   fileprivate init?(_ dictionary: NSDictionary) {
     let size = dictionary.entry(SecKeyKeyExchangeParameter.requestedSize.rawValue)
     let info = dictionary.entry(SecKeyKeyExchangeParameter.sharedInfo.rawValue)
@@ -233,7 +263,8 @@ extension NSData {
 }
 
 extension SecretBytes {
-  /// A copy of an application's data, of any length.
+  /// Copies an application's data into secret memory, without the usual limit on the length of a
+  /// secret.
   fileprivate init(unlimited data: NSData) {
     self = unsafe SecretBytes(count: data.length) { (target: UnsafeMutableRawBufferPointer) in
       unsafe target.copyMemory(

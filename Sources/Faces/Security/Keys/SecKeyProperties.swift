@@ -5,7 +5,10 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// Bytes of an RSA modulus, or of a coordinate on a key's curve (spec/seckey.md 3.2).
+/// Returns the block size of a key in bytes (Specification/seckey.md, "Block size").
+///
+/// For RSA this is the size of the modulus. For an elliptic-curve key it is the size of a
+/// coordinate. For a symmetric key it is the length of the key.
 @discardableResult
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
   switch key.body {
@@ -15,18 +18,22 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
   }
 }
 
-/// The public half of a key; of a public key an equal one.
+/// Returns the public key that belongs to a private key; nil for a symmetric key.
+///
+/// For a public key, returns an equal key.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
   answer(KeyCall(.copyPublicKey, key), nil) { () throws(KeychainError) in try key.publicHalf() }
 }
 
-/// The bytes that another system makes the same key of: PKCS#1 for RSA, X9.63 for the NIST
-/// curves, the 32 bytes themselves for Ed25519 and X25519 (spec/seckey.md 4.1).
+/// Returns the bytes of a key in a standard format that other programs and systems can read
+/// (Specification/seckey.md, "Formats of keys").
 ///
-/// Nobody is asked, and `kSecAttrIsExtractable` has no meaning.
+/// The format is PKCS#1 for RSA and X9.63 for the NIST curves. For Ed25519 and X25519 it is the 32
+/// bytes of the key. The user is not asked, and `kSecAttrIsExtractable` has no effect.
 ///
-/// - Parameter error: receives a retained error when the answer is nil.
+/// - Parameter error: receives a retained error if the function returns nil, for example for a
+///   private key of the secure element.
 @discardableResult
 public func SecKeyCopyExternalRepresentation(
   _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -35,12 +42,16 @@ public func SecKeyCopyExternalRepresentation(
     switch key.body {
     case .software(let key): return ResultBytes(try key.externalForm())
     case .symmetric(let bytes): return ResultBytes(bytes)
-    case .element: throw KeychainError(.unimplemented, "nobody reads a key of the secure element")
+    case .element: throw KeychainError(.unimplemented, "a key of the secure element cannot be read")
     }
   }
 }
 
-/// What a key says of itself (spec/seckey.md 3.3): 23 entries, `kSecValueData` among them.
+/// Returns the attributes of a key, a dictionary of 23 entries including `kSecValueData`
+/// (Specification/seckey.md, "SecKeyCopyAttributes").
+///
+/// For a key of the secure element, the dictionary contains the token and the access control
+/// instead of `kSecValueData`.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
   answer(nil, nil) { () throws(KeychainError) in
@@ -59,7 +70,8 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
   }
 }
 
-/// Whether a key can do something by an algorithm (spec/seckey.md 2.3).
+/// True if a key can perform an operation (such as signing) with the given algorithm
+/// (Specification/seckey.md, "SecKeyIsAlgorithmSupported matrix").
 @discardableResult
 public func SecKeyIsAlgorithmSupported(
   _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
@@ -77,9 +89,9 @@ public func SecKeyIsAlgorithmSupported(
 }
 
 extension SecKey {
-  /// The public half of the pair.
+  /// Returns the public key of the pair to which this key belongs.
   ///
-  /// - Throws: -50 for a symmetric key.
+  /// - Throws: -50 if this key is a symmetric key.
   func publicHalf() throws(KeychainError) -> SecKey {
     switch body {
     case .symmetric: throw KeychainError.symmetricKey
@@ -90,7 +102,7 @@ extension SecKey {
     }
   }
 
-  /// What the key says of itself.
+  /// Returns the attributes of the key.
   func attributes() throws(KeychainError) -> KeyAttributes {
     switch body {
     case .software(let key): try KeyAttributes(of: key, terms)
@@ -101,8 +113,8 @@ extension SecKey {
 }
 
 extension KeychainError {
-  /// The answer of every operation of a pair.
-  static let symmetricKey = KeychainError.parameter("a symmetric key does not do this")
+  /// The error for an operation that needs a key of a pair, if the caller's key is symmetric.
+  static let symmetricKey = KeychainError.parameter("a symmetric key cannot do this")
 }
 
 extension NSError {
@@ -119,12 +131,15 @@ extension NSError {
   }
 }
 
-/// Runs a call that answers with an object or an error (spec/seckey.md 1.3), within the fork
-/// barrier: a child would inherit the locks of libcrypto and of secret memory.
+/// Runs a call within the fork barrier, which delays forks until the call ends
+/// (Specification/seckey.md, "Error reporting").
+///
+/// Returns the result of the call, or nil and an error. Without the barrier, a forked child would
+/// inherit locked locks of libcrypto and of secret memory.
 ///
 /// - Parameters:
-///   - call: what it is for who follows it; nil for what nobody follows.
-///   - error: receives a retained error when the answer is nil, and is left alone else.
+///   - call: the call as a trace records it; nil for a call that is never traced.
+///   - error: receives a retained error if the function returns nil; otherwise it keeps its value.
 func answer<R>(
   _ call: KeyCall? = nil, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
   _ body: () throws(KeychainError) -> R
@@ -137,7 +152,10 @@ func answer<R>(
   }
 }
 
-/// The same for a call that begins and ends within the fork barrier itself, where it has to.
+/// Runs a call and returns its result; if the call throws, returns nil and stores the error in the
+/// caller's variable.
+///
+/// The body must enter the fork barrier itself.
 func reported<R>(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?, asOutcome: Bool = false,
   _ body: () throws(KeychainError) -> R

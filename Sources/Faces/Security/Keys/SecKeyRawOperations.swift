@@ -5,15 +5,17 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-// The old functions, which take a padding for an algorithm (spec/seckey.md 1.2).
+// The old functions, which name an algorithm by a padding (Specification/seckey.md, "Old
+// functions").
 
-/// Signs a digest.
+/// Signs a digest with an RSA or elliptic-curve private key; `padding` selects the signature
+/// algorithm.
 ///
 /// - Parameters:
 ///   - sig: receives the signature.
-///   - sigLen: the room there; receives the length of the signature.
-/// - Returns: errSecParam where key and padding do not go together or there is too little room;
-///   nothing is written then.
+///   - sigLen: the size of the buffer `sig` in bytes; receives the length of the signature.
+/// - Returns: errSecParam if the key does not allow the padding, or if the buffer is too small. The
+///   buffer then keeps its contents.
 @discardableResult
 public func SecKeyRawSign(
   _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>,
@@ -29,9 +31,10 @@ public func SecKeyRawSign(
   }
 }
 
-/// Whether a signature is one of a digest.
+/// Verifies a signature of a digest; `padding` selects the signature algorithm.
 ///
-/// - Returns: errSSLCrypto where it is not, errSecParam where key and padding do not go together.
+/// - Returns: errSecSuccess (0) if the signature matches, errSSLCrypto if it does not match, or
+///   errSecParam if the key does not allow the padding.
 @discardableResult
 public func SecKeyRawVerify(
   _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>,
@@ -47,9 +50,9 @@ public func SecKeyRawVerify(
   }
 }
 
-/// Encrypts for the holder of an RSA key's other half.
+/// Encrypts data with an RSA public key, so that only the owner of the private key can decrypt it.
 ///
-/// - Returns: as `SecKeyRawSign`.
+/// - Returns: errSecParam if the key does not allow the padding, or if the buffer is too small.
 @discardableResult
 public func SecKeyEncrypt(
   _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
@@ -63,9 +66,11 @@ public func SecKeyEncrypt(
   }
 }
 
-/// Decrypts by an RSA key; without padding the zeros in front are taken away.
+/// Decrypts data with an RSA private key.
 ///
-/// - Returns: as `SecKeyRawSign`.
+/// If `padding` is empty (no padding), the function removes leading zero bytes from the result.
+///
+/// - Returns: errSecParam if the key does not allow the padding, or if the buffer is too small.
 @discardableResult
 public func SecKeyDecrypt(
   _ key: SecKey, _ padding: SecPadding, _ cipherText: UnsafePointer<UInt8>,
@@ -82,8 +87,8 @@ public func SecKeyDecrypt(
   }
 }
 
-/// A call of an old function: which algorithm it means, and how its result is handed over
-/// (spec/seckey.md 1.2).
+/// A call of an old key function: the padding and the key select its algorithm
+/// (Specification/seckey.md, "Old functions").
 private struct RawCall {
   private let family: KeyFamily
   private let padding: SecPadding
@@ -97,9 +102,11 @@ private struct RawCall {
     self.padding = padding
   }
 
-  /// The algorithm of a signature; nil where there is none.
+  /// Returns the algorithm for signing or verifying a digest; nil if the key does not allow the
+  /// padding.
   ///
-  /// - Parameter count: how long the digest is, which stands for its hash on a curve.
+  /// - Parameter count: the length of the digest in bytes. For an elliptic-curve key with the
+  ///   padding `.PKCS1`, the length selects the hash.
   func signature(of count: Int) -> SecKeyAlgorithm? {
     switch family {
     case .rsa: rsaSignature
@@ -108,7 +115,7 @@ private struct RawCall {
     }
   }
 
-  /// The algorithm of an encryption; nil where there is none.
+  /// The algorithm for encrypting or decrypting; nil if the key does not allow the padding.
   var encryption: SecKeyAlgorithm? {
     guard family == .rsa else { return nil }
     return switch padding {
@@ -146,7 +153,13 @@ private struct RawCall {
     }
   }
 
-  /// Does what the modern function does and writes its result where there is room for it.
+  /// Runs the operation `body`, and copies its result into the caller's buffer.
+  ///
+  /// Fails with errSecParam if the result is larger than the buffer.
+  ///
+  /// - Parameters:
+  ///   - room: the size of the buffer in bytes; receives the length of the result.
+  ///   - stripsZeros: true to remove leading zero bytes from the result.
   func run(
     _ call: KeyCall, _ input: UnsafePointer<UInt8>, _ count: Int,
     into output: UnsafeMutablePointer<UInt8>, _ room: UnsafeMutablePointer<Int>,
@@ -165,7 +178,8 @@ private struct RawCall {
     }
   }
 
-  /// The status of a call; an authentication that ends it is told as itself.
+  /// Runs a call and returns its status; after a failed authentication, the status is the code of
+  /// the `LAError`.
   func status(
     of call: KeyCall, _ body: (SecKeyAlgorithm) throws(KeychainError) -> Void
   ) -> OSStatus {
@@ -188,5 +202,6 @@ private struct RawCall {
     }
   }
 
-  private static let unfit = KeychainError.parameter("key, padding and lengths do not go together")
+  private static let unfit = KeychainError.parameter(
+    "the key, padding and lengths do not fit together")
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
-// The detail statuses from -67585 downwards; the item functions answer with none of them.
+// The detail statuses from -67585 downwards. The item functions never return them.
 
 /// A service that is needed is not available.
 public let errSecServiceNotAvailable: OSStatus = -67585
@@ -22,7 +23,7 @@ public let errSecAppleInvalidKeyStartDate: OSStatus = -67592
 public let errSecAppleInvalidKeyEndDate: OSStatus = -67593
 /// A value could not be converted.
 public let errSecConversionError: OSStatus = -67594
-/// A rollback to SSL version 2 was detected.
+/// A TLS connection fell back to SSL version 2.
 public let errSecAppleSSLv2Rollback: OSStatus = -67595
 /// The quota is used up.
 public let errSecQuotaExceeded: OSStatus = -67596
@@ -66,7 +67,7 @@ public let errSecCRLNotValidYet: OSStatus = -67614
 public let errSecCRLNotFound: OSStatus = -67615
 /// The server of the revocation list cannot be reached.
 public let errSecCRLServerDown: OSStatus = -67616
-/// The address of the revocation list is not valid.
+/// The address of the revocation list is not a valid URI.
 public let errSecCRLBadURI: OSStatus = -67617
 /// The certificate has an unknown extension.
 public let errSecUnknownCertExtension: OSStatus = -67618
@@ -76,7 +77,7 @@ public let errSecUnknownCRLExtension: OSStatus = -67619
 public let errSecCRLNotTrusted: OSStatus = -67620
 /// The revocation list does not satisfy the policy.
 public let errSecCRLPolicyFailed: OSStatus = -67621
-/// The issuing distribution point does not fit.
+/// The issuing distribution point of a revocation list does not fit.
 public let errSecIDPFailure: OSStatus = -67622
 /// The expected e-mail address is not in the certificate.
 public let errSecSMIMEEmailAddressesNotFound: OSStatus = -67623
@@ -84,11 +85,11 @@ public let errSecSMIMEEmailAddressesNotFound: OSStatus = -67623
 public let errSecSMIMEBadExtendedKeyUsage: OSStatus = -67624
 /// The key usage does not allow secure mail.
 public let errSecSMIMEBadKeyUsage: OSStatus = -67625
-/// The key usage of a mail certificate is not marked critical.
+/// The key usage extension of a mail certificate is not marked as critical.
 public let errSecSMIMEKeyUsageNotCritical: OSStatus = -67626
-/// The mail certificate holds no e-mail address.
+/// The mail certificate contains no e-mail address.
 public let errSecSMIMENoEmailAddress: OSStatus = -67627
-/// The alternative name of a mail certificate is not marked critical.
+/// The alternative name extension of a mail certificate is not marked as critical.
 public let errSecSMIMESubjAltNameNotCritical: OSStatus = -67628
 /// The extended key usage does not allow a TLS connection.
 public let errSecSSLBadExtendedKeyUsage: OSStatus = -67629
@@ -122,9 +123,9 @@ public let errSecOCSPResponderInternalError: OSStatus = -67642
 public let errSecOCSPResponderTryLater: OSStatus = -67643
 /// The OCSP responder wants a signed request.
 public let errSecOCSPResponderSignatureRequired: OSStatus = -67644
-/// The OCSP responder does not accept requests from here.
+/// The OCSP responder does not accept requests from this client.
 public let errSecOCSPResponderUnauthorized: OSStatus = -67645
-/// The nonce of the OCSP answer is not the one of the request.
+/// The nonce of the OCSP answer differs from the nonce of the request.
 public let errSecOCSPResponseNonceMismatch: OSStatus = -67646
 /// The certificate chain for code signing has the wrong length.
 public let errSecCodeSigningBadCertChainLength: OSStatus = -67647
@@ -154,7 +155,7 @@ public let errSecMobileMeRequestRedirected: OSStatus = -67658
 public let errSecMobileMeServerError: OSStatus = -67659
 /// The server of the online service is not available.
 public let errSecMobileMeServerNotAvailable: OSStatus = -67660
-/// The server of the online service says that the item exists.
+/// The server of the online service reports that the item exists already.
 public let errSecMobileMeServerAlreadyExists: OSStatus = -67661
 /// A service of the online server failed.
 public let errSecMobileMeServerServiceErr: OSStatus = -67662
@@ -168,11 +169,11 @@ public let errSecMobileMeCSRVerifyFailure: OSStatus = -67665
 public let errSecMobileMeFailedConsistencyCheck: OSStatus = -67666
 /// A function was called before its library was set up.
 public let errSecNotInitialized: OSStatus = -67667
-/// The handle does not serve for this function.
+/// The handle cannot be used with this function.
 public let errSecInvalidHandleUsage: OSStatus = -67668
-/// What the callback refers to was not found.
+/// The object that a callback refers to was not found.
 public let errSecPVCReferentNotFound: OSStatus = -67669
-/// The integrity of a function could not be shown.
+/// The integrity of a function could not be verified.
 public let errSecFunctionIntegrityFail: OSStatus = -67670
 /// An internal error occurred.
 public let errSecInternalError: OSStatus = -67671
@@ -180,13 +181,13 @@ public let errSecInternalError: OSStatus = -67671
 public let errSecMemoryError: OSStatus = -67672
 /// The data is not valid.
 public let errSecInvalidData: OSStatus = -67673
-/// The directory of modules failed.
+/// The directory of modules reported an error.
 public let errSecMDSError: OSStatus = -67674
 /// A pointer is not valid.
 public let errSecInvalidPointer: OSStatus = -67675
-/// The check of itself failed.
+/// The self-check of a module failed.
 public let errSecSelfCheckFailed: OSStatus = -67676
-/// The function failed.
+/// A function failed.
 public let errSecFunctionFailed: OSStatus = -67677
 /// The manifest of a module could not be verified.
 public let errSecModuleManifestVerifyFailed: OSStatus = -67678
@@ -290,11 +291,11 @@ public let errSecPrivilegeNotSupported: OSStatus = -67726
 public let errSecDeviceError: OSStatus = -67727
 /// The handle of the attached module is busy.
 public let errSecAttachHandleBusy: OSStatus = -67728
-/// Nobody is logged in.
+/// No user is logged in.
 public let errSecNotLoggedIn: OSStatus = -67729
 /// The algorithms do not match.
 public let errSecAlgorithmMismatch: OSStatus = -67730
-/// The key may not be used for this.
+/// The key may not be used for this operation.
 public let errSecKeyUsageIncorrect: OSStatus = -67731
 /// The type of the key blob is wrong.
 public let errSecKeyBlobTypeIncorrect: OSStatus = -67732
@@ -466,7 +467,7 @@ public let errSecAlreadyLoggedIn: OSStatus = -67814
 public let errSecInvalidDigestAlgorithm: OSStatus = -67815
 /// The group of revocation lists is not valid.
 public let errSecInvalidCRLGroup: OSStatus = -67816
-/// The certificate cannot do this.
+/// The certificate cannot be used for this operation.
 public let errSecCertificateCannotOperate: OSStatus = -67817
 /// The certificate has expired.
 public let errSecCertificateExpired: OSStatus = -67818
@@ -519,7 +520,7 @@ public let errSecInvalidResponseVector: OSStatus = -67839
 public let errSecInvalidStopOnPolicy: OSStatus = -67840
 /// The tuple is not valid.
 public let errSecInvalidTuple: OSStatus = -67841
-/// Several values are not supported here.
+/// Multiple values are not supported.
 public let errSecMultipleValuesUnsupported: OSStatus = -67842
 /// The certificate is not trusted.
 public let errSecNotTrusted: OSStatus = -67843
@@ -600,7 +601,7 @@ public let errSecInvalidNewOwner: OSStatus = -67878
 public let errSecInvalidModifyMode: OSStatus = -67879
 /// An extension that is needed is missing.
 public let errSecMissingRequiredExtension: OSStatus = -67880
-/// The extended key usage is not marked critical.
+/// The extended key usage extension is not marked as critical.
 public let errSecExtendedKeyUsageNotCritical: OSStatus = -67881
 /// A timestamp was expected and is missing.
 public let errSecTimestampMissing: OSStatus = -67882
@@ -622,7 +623,7 @@ public let errSecTimestampTimeNotAvailable: OSStatus = -67889
 public let errSecTimestampUnacceptedPolicy: OSStatus = -67890
 /// The timestamp service does not support the extension.
 public let errSecTimestampUnacceptedExtension: OSStatus = -67891
-/// The timestamp service lacks the additional information.
+/// The timestamp service does not have the additional information that was requested.
 public let errSecTimestampAddInfoNotAvailable: OSStatus = -67892
 /// The timestamp service has a system failure.
 public let errSecTimestampSystemFailure: OSStatus = -67893
@@ -642,9 +643,9 @@ public let errSecCertificatePolicyNotAllowed: OSStatus = -67899
 public let errSecCertificateNameNotAllowed: OSStatus = -67900
 /// The validity period of the certificate is too long.
 public let errSecCertificateValidityPeriodTooLong: OSStatus = -67901
-/// The certificate is that of an authority where a leaf is expected.
+/// The certificate belongs to an authority, but a leaf certificate is expected.
 public let errSecCertificateIsCA: OSStatus = -67902
-/// The certificate holds an extension more than once.
+/// The certificate contains an extension more than once.
 public let errSecCertificateDuplicateExtension: OSStatus = -67903
 /// A statement of the qualified certificate is missing.
 public let errSecMissingQualifiedCertStatement: OSStatus = -67904

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
-// The statuses of Keychain Services (spec/secitem.md 13.1).
+// The statuses of Keychain Services (Specification/secitem.md, "Table of errors").
 
 /// No error.
 public let errSecSuccess: OSStatus = 0
-/// The function or operation is not available here.
+/// The function or operation is not implemented.
 public let errSecUnimplemented: OSStatus = -4
 /// There is no space left on the disk.
 public let errSecDiskFull: OSStatus = -34
@@ -23,15 +24,15 @@ public let errSecWrPerm: OSStatus = -61
 public let errSecAllocate: OSStatus = -108
 /// The user cancelled the operation.
 public let errSecUserCanceled: OSStatus = -128
-/// The request does not fit the state or has a bad parameter.
+/// A parameter of the request is bad, or the request is not valid in the current state.
 public let errSecBadReq: OSStatus = -909
 /// An internal component failed.
 public let errSecInternalComponent: OSStatus = -2070
-/// An unknown failure was reported by the foundation layer.
+/// Core Foundation reported an unknown error.
 public let errSecCoreFoundationUnknown: OSStatus = -4960
-/// The access control list does not have the simple form that is needed.
+/// The access control list is not in the simple form that the operation needs.
 public let errSecACLNotSimple: OSStatus = -25240
-/// The policy that was named could not be found.
+/// The named policy was not found.
 public let errSecPolicyNotFound: OSStatus = -25241
 /// The trust setting is not valid.
 public let errSecInvalidTrustSetting: OSStatus = -25242
@@ -43,11 +44,11 @@ public let errSecInvalidOwnerEdit: OSStatus = -25244
 public let errSecTrustNotAvailable: OSStatus = -25245
 /// This format is not supported for import or export.
 public let errSecUnsupportedFormat: OSStatus = -25256
-/// Unknown format in import.
+/// The format of the data to import is unknown.
 public let errSecUnknownFormat: OSStatus = -25257
-/// The key can be exported in wrapped form only.
+/// The key can be exported only in encrypted (wrapped) form.
 public let errSecKeyIsSensitive: OSStatus = -25258
-/// An attempt was made to import more than one private key.
+/// The import found more than one private key, but only one is allowed.
 public let errSecMultiplePrivKeys: OSStatus = -25259
 /// A passphrase is needed for import or export.
 public let errSecPassphraseRequired: OSStatus = -25260
@@ -57,7 +58,7 @@ public let errSecInvalidPasswordRef: OSStatus = -25261
 public let errSecInvalidTrustSettings: OSStatus = -25262
 /// No trust settings were found.
 public let errSecNoTrustSettings: OSStatus = -25263
-/// MAC verification failed during PKCS12 import.
+/// The message authentication code of a PKCS#12 file is wrong.
 public let errSecPkcs12VerifyFailure: OSStatus = -25264
 /// No keychain is available.
 public let errSecNotAvailable: OSStatus = -25291
@@ -93,7 +94,7 @@ public let errSecInvalidSearchRef: OSStatus = -25305
 public let errSecNoSuchClass: OSStatus = -25306
 /// A default keychain could not be found.
 public let errSecNoDefaultKeychain: OSStatus = -25307
-/// User interaction is not allowed.
+/// User interaction is not allowed, so that the user cannot be asked.
 public let errSecInteractionNotAllowed: OSStatus = -25308
 /// This attribute cannot be modified.
 public let errSecReadOnlyAttr: OSStatus = -25309
@@ -101,13 +102,13 @@ public let errSecReadOnlyAttr: OSStatus = -25309
 public let errSecWrongSecVersion: OSStatus = -25310
 /// Keys of this size are not allowed.
 public let errSecKeySizeNotAllowed: OSStatus = -25311
-/// The storage module that is needed could not be loaded.
+/// The required storage module could not be loaded.
 public let errSecNoStorageModule: OSStatus = -25312
-/// The certificate module that is needed could not be loaded.
+/// The required certificate module could not be loaded.
 public let errSecNoCertificateModule: OSStatus = -25313
-/// The policy module that is needed could not be loaded.
+/// The required policy module could not be loaded.
 public let errSecNoPolicyModule: OSStatus = -25314
-/// The user would have to be asked, which is not allowed now.
+/// The user would have to be asked, but asking the user is not allowed now.
 public let errSecInteractionRequired: OSStatus = -25315
 /// The contents of this item cannot be retrieved.
 public let errSecDataNotAvailable: OSStatus = -25316

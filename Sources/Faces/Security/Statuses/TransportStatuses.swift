@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
-// The statuses of secure transport; no function here answers with them, client code names them.
+// The statuses of secure transport. No function of this library returns them, but client code names
+// them.
 
 /// The TLS protocol was violated.
 public let errSSLProtocol: OSStatus = -9800
@@ -12,9 +14,9 @@ public let errSSLFatalAlert: OSStatus = -9802
 public let errSSLWouldBlock: OSStatus = -9803
 /// The session is unknown.
 public let errSSLSessionNotFound: OSStatus = -9804
-/// The connection was closed in good order.
+/// The connection was closed normally.
 public let errSSLClosedGraceful: OSStatus = -9805
-/// The connection was closed by an error.
+/// The connection was closed because of an error.
 public let errSSLClosedAbort: OSStatus = -9806
 /// The certificate chain is not valid.
 public let errSSLXCertChainInvalid: OSStatus = -9807
@@ -36,29 +38,29 @@ public let errSSLCertExpired: OSStatus = -9814
 public let errSSLCertNotYetValid: OSStatus = -9815
 /// The server closed the connection without notice.
 public let errSSLClosedNoNotify: OSStatus = -9816
-/// The buffer for TLS is too small.
+/// The buffer for TLS data is too small.
 public let errSSLBufferOverflow: OSStatus = -9817
 /// The cipher suite is bad.
 public let errSSLBadCipherSuite: OSStatus = -9818
 /// The peer received an unexpected message.
 public let errSSLPeerUnexpectedMsg: OSStatus = -9819
-/// The peer found a bad record authentication code.
+/// The peer received a record with a wrong message authentication code.
 public let errSSLPeerBadRecordMac: OSStatus = -9820
-/// The peer could not decrypt.
+/// The peer could not decrypt a record.
 public let errSSLPeerDecryptionFail: OSStatus = -9821
-/// The peer found a record too long.
+/// The peer received a record that is too long.
 public let errSSLPeerRecordOverflow: OSStatus = -9822
-/// The peer could not decompress.
+/// The peer could not decompress a record.
 public let errSSLPeerDecompressFail: OSStatus = -9823
-/// The peer gave up the handshake.
+/// The peer reported that the handshake failed.
 public let errSSLPeerHandshakeFail: OSStatus = -9824
-/// The peer found the certificate bad.
+/// The peer reported that the certificate is bad.
 public let errSSLPeerBadCert: OSStatus = -9825
 /// The peer does not support the certificate.
 public let errSSLPeerUnsupportedCert: OSStatus = -9826
-/// The peer found the certificate revoked.
+/// The peer reported that the certificate was revoked.
 public let errSSLPeerCertRevoked: OSStatus = -9827
-/// The peer found the certificate expired.
+/// The peer reported that the certificate has expired.
 public let errSSLPeerCertExpired: OSStatus = -9828
 /// The peer does not accept the certificate.
 public let errSSLPeerCertUnknown: OSStatus = -9829
@@ -70,31 +72,31 @@ public let errSSLPeerUnknownCA: OSStatus = -9831
 public let errSSLPeerAccessDenied: OSStatus = -9832
 /// The peer could not decode a message.
 public let errSSLPeerDecodeError: OSStatus = -9833
-/// The peer met an error in decryption.
+/// The peer reported an error in decryption.
 public let errSSLPeerDecryptError: OSStatus = -9834
-/// The peer names an export restriction.
+/// The peer reported an export restriction.
 public let errSSLPeerExportRestriction: OSStatus = -9835
 /// The peer does not support the protocol version.
 public let errSSLPeerProtocolVersion: OSStatus = -9836
 /// The peer demands stronger security.
 public let errSSLPeerInsufficientSecurity: OSStatus = -9837
-/// The peer has an internal error.
+/// The peer reported an internal error.
 public let errSSLPeerInternalError: OSStatus = -9838
-/// The user at the peer cancelled.
+/// The peer's user cancelled the connection.
 public let errSSLPeerUserCancelled: OSStatus = -9839
-/// The peer refuses to renegotiate.
+/// The peer refuses to renegotiate the connection.
 public let errSSLPeerNoRenegotiation: OSStatus = -9840
-/// The certificate of the peer is verified, or to be verified by the caller.
+/// The peer's certificate is verified, or the caller must verify it now.
 public let errSSLPeerAuthCompleted: OSStatus = -9841
 /// The server asked for a client certificate.
 public let errSSLClientCertRequested: OSStatus = -9842
-/// The name of the host is not in the certificate.
+/// The certificate does not contain the name of the host.
 public let errSSLHostNameMismatch: OSStatus = -9843
 /// The peer closed the connection before it answered.
 public let errSSLConnectionRefused: OSStatus = -9844
-/// Decryption failed.
+/// A record could not be decrypted.
 public let errSSLDecryptionFail: OSStatus = -9845
-/// A record has a bad authentication code.
+/// A record has a wrong message authentication code.
 public let errSSLBadRecordMac: OSStatus = -9846
 /// A record is too long.
 public let errSSLRecordOverflow: OSStatus = -9847
@@ -104,7 +106,7 @@ public let errSSLBadConfiguration: OSStatus = -9848
 public let errSSLUnexpectedRecord: OSStatus = -9849
 /// The ephemeral Diffie-Hellman key of the peer is weak.
 public let errSSLWeakPeerEphemeralDHKey: OSStatus = -9850
-/// The greeting of a client was received.
+/// A ClientHello message of TLS was received.
 public let errSSLClientHelloReceived: OSStatus = -9851
 /// The transport was reset.
 public let errSSLTransportReset: OSStatus = -9852
@@ -116,19 +118,19 @@ public let errSSLConfigurationFailed: OSStatus = -9854
 public let errSSLUnsupportedExtension: OSStatus = -9855
 /// An unexpected message was received.
 public let errSSLUnexpectedMessage: OSStatus = -9856
-/// Decompression failed.
+/// A record could not be decompressed.
 public let errSSLDecompressFail: OSStatus = -9857
-/// The handshake failed.
+/// The TLS handshake failed.
 public let errSSLHandshakeFail: OSStatus = -9858
 /// A message could not be decoded.
 public let errSSLDecodeError: OSStatus = -9859
-/// The fallback to an older version is inappropriate.
+/// The client fell back to an older TLS version without need.
 public let errSSLInappropriateFallback: OSStatus = -9860
 /// A TLS extension is missing.
 public let errSSLMissingExtension: OSStatus = -9861
-/// The status response for the certificate is bad.
+/// The OCSP response for the certificate is bad.
 public let errSSLBadCertificateStatusResponse: OSStatus = -9862
-/// A certificate is needed.
+/// The peer requires a certificate.
 public let errSSLCertificateRequired: OSStatus = -9863
 /// The identity of the pre-shared key is unknown.
 public let errSSLUnknownPSKIdentity: OSStatus = -9864
@@ -136,7 +138,7 @@ public let errSSLUnknownPSKIdentity: OSStatus = -9864
 public let errSSLUnrecognizedName: OSStatus = -9865
 /// The connection violates the transport security rules.
 public let errSSLATSViolation: OSStatus = -9880
-/// The protocol version is below that of the transport security rules.
+/// The protocol version is lower than the transport security rules allow.
 public let errSSLATSMinimumVersionViolation: OSStatus = -9881
 /// The cipher suite violates the transport security rules.
 public let errSSLATSCiphersuiteViolation: OSStatus = -9882

@@ -6,15 +6,16 @@ import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
-/// A caller's dictionary as a request: what each value is, by its key and its type
-/// (spec/secitem.md 3.1, C3 to C13).
+/// Translates a caller's dictionary into a request to the keychain service
+/// (Specification/secitem.md, "Order of evaluation", C3 to C13).
 ///
-/// This is all that Apple's syntax alone decides. Nothing is refused here: a value that no request
-/// can have is `refused` in its place, and the service says so in its turn.
+/// The type of each value in the request follows from its key and its object. The translation
+/// refuses nothing: a value that no request can contain becomes `refused`. The service reports the
+/// refusal when it evaluates that value.
 extension ForeignDictionary {
-  /// The request of a call.
+  /// Makes the request of a `SecItem` call.
   ///
-  /// - Parameter changes: what Update sets.
+  /// - Parameter changes: the second dictionary of `SecItemUpdate`; nil for the other calls.
   func request(
     _ verb: Request.Verb, setting changes: ForeignDictionary? = nil, in profile: Profile
   ) -> Request {
@@ -28,13 +29,18 @@ extension ForeignDictionary {
     return request
   }
 
-  /// The object in `v_Ref`, where it stands for an item.
+  /// The key or certificate in the entry `v_Ref`; nil if the entry is missing or contains another
+  /// object.
   private var referencedObject: ReferencedObject? {
     self[.value, ValueKey.reference.rawValue].flatMap { ReferencedObject($0) }
   }
 
-  /// The pairs; those that an object stands for are in the place of `v_Ref`, and what the caller
-  /// says himself stays (spec/secitem.md 3.1 C2, C5).
+  /// Returns the pairs of the request (Specification/secitem.md, "Order of evaluation", C2, C5).
+  ///
+  /// If `v_Ref` contains a key or certificate, the attributes of that object replace the entry. An
+  /// attribute in the caller's dictionary overrides an attribute of the object.
+  ///
+  /// - Parameter areChanges: true if this is the second dictionary of `SecItemUpdate`.
   private func pairs(
     for verb: Request.Verb, _ object: ReferencedObject?, areChanges: Bool = false
   ) -> RequestPairs {
@@ -56,7 +62,7 @@ extension ForeignDictionary {
   private func requestPairs(_ isStored: Bool) -> RequestPairs {
     var result = RequestPairs(reserving: pairs.count)
     for place in pairs.indices {
-      // By its parts, as a pair as a whole would be copied.
+      // Reads the pair part by part, because the whole pair would be copied.
       let value = Self.value(of: pairs[place].key, pairs[place].value, isStored: isStored)
       result.append(Request.Pair(pairs[place].key, value))
     }
@@ -67,7 +73,12 @@ extension ForeignDictionary {
     key.family == .value && key.name == ValueKey.reference.rawValue
   }
 
-  /// The table: which objects a key takes that are no values of a keychain.
+  /// Returns the value that the request contains for a pair of the caller's dictionary.
+  ///
+  /// Some keys accept objects that no keychain can store, such as policies and authentication
+  /// contexts.
+  ///
+  /// - Parameter isStored: true if the dictionary contains values to store, false if it is a query.
   private static func value(
     of key: borrowing RequestKey, _ object: AnyObject, isStored: Bool
   ) -> RequestValue {
@@ -79,15 +90,16 @@ extension ForeignDictionary {
           return isStored ? RequestValue(secret: data) : .bytes([])
         }
       case .reference:
-        return .refused(.wrongKind("the reference is neither key nor certificate"))
+        return .refused(.wrongKind("the reference is neither a key nor a certificate"))
       case .persistentReference, nil: break
       }
     case .use:
       switch UseKey(rawValue: key.name) {
-      // These never leave the caller's process (C11).
+      // These objects never leave the caller's process (Specification/secitem.md, "Order of
+      // evaluation", C11).
       case .context:
         return object is any CarriesAuthenticationContext
-          ? .object : .refused(.wrongKind("the authentication context is none"))
+          ? .object : .refused(.wrongKind("the value is not an authentication context"))
       case .prompt, .callerName, .tokenRawItems: return .object
       case .noInteraction: return RequestValue(object)
       case .tombstones, .evidence, .interaction, .itemList, .keychain, nil: break
@@ -114,12 +126,14 @@ extension ForeignDictionary {
     return PropertyList.canHold(object, or: { $0 is SecAccessControl })
       ? value
       : .refused(
-        .parameter("a value is of no type that a keychain understands", cause: .wrongValueKind))
+        .parameter("a value has a type that the keychain does not support", cause: .wrongValueKind))
   }
 }
 
 extension RequestValue {
-  /// The data of `v_Data`, copied into memory for secrets.
+  /// Copies the data of the entry `v_Data` into secret memory.
+  ///
+  /// The value is `tooLarge` if the data is larger than a secret can be.
   fileprivate init(secret data: NSData) {
     self =
       data.length <= SecretBytes.mostBytes
@@ -128,7 +142,7 @@ extension RequestValue {
 }
 
 extension SecretBytes {
-  /// A copy of a caller's data.
+  /// Copies data of the caller, such as a password, into secret memory.
   init(foreign data: NSData) {
     self = unsafe SecretBytes(count: data.length) { (target: UnsafeMutableRawBufferPointer) in
       unsafe target.copyMemory(
@@ -138,8 +152,10 @@ extension SecretBytes {
 }
 
 extension RequestValue {
-  /// The value that an object of Foundation stands for; what is larger than an attribute is not
-  /// copied.
+  /// Makes the value of a request from an object of Foundation.
+  ///
+  /// A text or data object that is larger than the limit for attributes is not copied: the value is
+  /// `tooLarge`. An object of any other class becomes `other`.
   init(_ value: AnyObject) {
     switch value {
     case let text as NSString:
@@ -169,7 +185,8 @@ extension RequestValue {
     }
   }
 
-  /// A Boolean only if it is one of the two unique objects; a number 1 is none.
+  /// Returns the value of `kCFBooleanTrue` or `kCFBooleanFalse`; nil for other objects, such as the
+  /// number 1.
   static func boolean(_ value: AnyObject) -> Bool? {
     if value === kCFBooleanTrue { return true }
     return value === kCFBooleanFalse ? false : nil

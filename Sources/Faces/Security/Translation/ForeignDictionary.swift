@@ -3,33 +3,42 @@ import Foundation
 import KeychainComposition
 package import KeychainTypes
 
-/// An object that a query can bring with `kSecUseAuthenticationContext`.
+/// An object that a caller's dictionary can contain under the key `kSecUseAuthenticationContext`.
 ///
-/// `LAContext` is one; this module does not know it.
+/// `LAContext` conforms to this protocol. This module needs the protocol because it cannot import
+/// the module of `LAContext`.
 package protocol CarriesAuthenticationContext: AnyObject {
-  /// Evidence, settings, and whether it is invalidated.
+  /// The engine's part of the object: the proofs that the user authenticated, the settings, and
+  /// whether the context is still valid.
   var authenticationContext: AuthenticationContext { get }
-  /// What the object was made under; nil where nothing was installed.
+  /// The test installation (a test's service and caller) that was current when the object was made;
+  /// nil if no test installation was current.
   var installation: Installation? { get }
 }
 
-/// A caller's dictionary, read once: its pairs in the order of evaluation.
+/// A copy of a caller's dictionary: its pairs, in the order in which they are evaluated.
+///
+/// The caller's dictionary is read only once.
 struct ForeignDictionary {
-  /// One pair; the value is the object as Foundation gave it.
+  /// A key of the caller's dictionary, with its value as Foundation returned it.
   ///
-  /// An object and not `Any`: each look at an `Any` costs a dynamic cast, and each value is looked
-  /// at several times.
+  /// The value is of type `AnyObject` instead of `Any`. Each use of an `Any` costs a dynamic cast,
+  /// and each value is used several times.
   struct Pair {
     let key: RequestKey
     let value: AnyObject
   }
 
   private(set) var pairs: [Pair] = []
-  /// A bit for each family of keys that is there.
+  /// The families (kinds of keys, such as attributes) to which the dictionary's keys belong, as one
+  /// bit for each family.
+  ///
+  /// A look-up of a key in a missing family then needs no search.
   private var families: UInt16 = 0
-  /// Whether there were too many pairs, which were then not looked at.
+  /// True if the caller's dictionary has too many pairs; `pairs` is then empty.
   let isOversized: Bool
-  /// What `kSecUseAuthenticationContext` brings; nil for anything that is no context.
+  /// The caller's value for `kSecUseAuthenticationContext`; nil if it is missing or is not an
+  /// authentication context.
   private(set) var context: (any CarriesAuthenticationContext)?
 
   init(_ dictionary: NSDictionary) {
@@ -48,7 +57,11 @@ struct ForeignDictionary {
     }
   }
 
-  /// Puts a pair behind its equals: for the handful of most dictionaries sorting takes longer.
+  /// Inserts a pair at its place in the order of evaluation, after the pairs that have an equal
+  /// place.
+  ///
+  /// For most dictionaries, inserting is faster than sorting at the end, because they have only a
+  /// few pairs.
   private mutating func insert(_ pair: Pair) {
     families |= 1 << pair.key.family.place
     var place = pairs.count
@@ -56,20 +69,23 @@ struct ForeignDictionary {
     pairs.insert(pair, at: place)
   }
 
-  /// The object that a value is: Foundation keeps one whose class is none of its own in a box.
+  /// Returns the object in a box of Foundation; an object without a box is returned unchanged.
+  ///
+  /// Foundation puts objects of classes that it does not know, such as `SecKey`, into boxes.
   private static func unboxed(_ object: AnyObject) -> AnyObject {
     if object is NSString || object is NSData || object is NSNumber { return object }
-    // A cast from a class looks into no box.
+    // Casts from `Any`, because a cast from `AnyObject` does not look into the box.
     let value: Any = object
     if let accessControl = value as? SecAccessControl { return accessControl }
     if let policy = value as? SecPolicy { return policy }
     return value as? SecCertificate ?? value as? SecKey ?? value as? SecIdentity ?? object
   }
 
-  /// The value of a key that is no attribute.
+  /// Returns the value of the key with this family (kind of key, such as attribute) and name; nil
+  /// if the dictionary does not have the key.
   subscript(family: RequestKey.Family, name: String) -> AnyObject? {
     guard families & 1 << family.place != 0 else { return nil }
-    // By index, as `first(where:)` copies each pair.
+    // Searches by index, because `first(where:)` copies each pair.
     for index in pairs.indices
     where pairs[index].key.family.place == family.place && pairs[index].key.name == name {
       return pairs[index].value
@@ -77,7 +93,7 @@ struct ForeignDictionary {
     return nil
   }
 
-  /// The value of a name of four characters.
+  /// Returns the value of an attribute; nil if the dictionary does not contain the attribute.
   subscript(attribute: Attribute) -> AnyObject? {
     for index in pairs.indices
     where pairs[index].key.attribute?.rawValue == attribute.rawValue {
@@ -86,7 +102,9 @@ struct ForeignDictionary {
     return nil
   }
 
-  /// Adds pairs whose names are not there yet, at their places.
+  /// Inserts those of the given pairs whose keys are missing in the dictionary.
+  ///
+  /// Each pair is inserted at its place in the order of evaluation.
   mutating func complete(with others: [(name: String, value: AnyObject)]) {
     for other in others {
       let key = RequestKey(other.name)
@@ -95,24 +113,30 @@ struct ForeignDictionary {
     }
   }
 
-  /// Takes pairs away.
+  /// Removes each pair for whose key `isUnwanted` returns true.
   mutating func remove(where isUnwanted: (RequestKey) -> Bool) {
     pairs.removeAll { isUnwanted($0.key) }
   }
 }
 
-/// Objects in a dictionary that are no part of what is asked.
+/// The values of a dictionary that control how a call is performed, such as the text of the prompt.
 extension ForeignDictionary {
-  /// What `kSecUseOperationPrompt` says.
+  /// The text of `kSecUseOperationPrompt`; nil if it is missing or is not a string.
   var prompt: String? {
     (self[.use, UseKey.prompt.rawValue] as? NSString).map { String($0) }
   }
 
-  /// What the objects remember that they were made under, so that code under test may hop threads
-  /// (spec/access-control.md 2.6); nil where they have nothing to say.
+  /// The test installation (a test's service and caller) in which the call must be performed; nil
+  /// if the current installation is right.
   ///
-  /// A context is somebody's evidence and always goes home. An access control is a value that code
-  /// may well keep for the life of a process: it counts only where nothing is in reach.
+  /// An authentication context or access control in the dictionary remembers the installation in
+  /// which it was made. Code under test may therefore change threads
+  /// (Specification/access-control.md, "API of KeychainTesting").
+  ///
+  /// A call with an authentication context is always performed in the context's installation,
+  /// because the user of that installation has authenticated in the context. The installation of an
+  /// access control is used only if no installation is current, because a program may keep the
+  /// access control longer than a test runs.
   var rememberedInstallation: Installation? {
     if let context {
       let current = CurrentInstallation.installed
@@ -127,7 +151,10 @@ extension ForeignDictionary {
 }
 
 extension Installation {
-  /// Whether objects of another installation are at home here, so that nothing need be changed.
+  /// True if an authentication context from the other installation (a test's service and caller)
+  /// may be used in this installation.
+  ///
+  /// The two installations must have one authenticator and equal callers and profiles.
   fileprivate func isHome(of other: Installation) -> Bool {
     guard let authenticator, authenticator === other.authenticator else { return false }
     return caller == other.caller && profile == other.profile
@@ -136,7 +163,8 @@ extension Installation {
 
 extension RequestKey {
 
-  /// A key as Foundation gave it, cut where it is too long to be a name.
+  /// Makes a dictionary key from an object that is a key of the caller's dictionary; a text longer
+  /// than every valid name is cut.
   init(_ key: AnyObject) {
     guard let text = key as? NSString else {
       self.init(isNumber: key is NSNumber)

@@ -4,14 +4,18 @@ import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// What `v_Ref` can hold for one item, and what `r_Ref` gives back: the one place where objects
-/// become items and items objects (spec/secitem.md 4.6, 5.3); an identity is of two items
-/// (`IdentityParts`).
+/// A key or certificate that a caller uses in place of an item (Specification/secitem.md, "v_Ref in
+/// queries", "v_Ref expansion").
+///
+/// The caller passes the object in `v_Ref`, or receives it if the call demands references
+/// (`r_Ref`). This type has all conversions between objects and items. An identity consists of two
+/// items; `IdentityParts` handles it.
 enum ReferencedObject {
   case certificate(SecCertificate)
   case key(SecKey)
 
-  /// The object that a dictionary holds; nil for one that stands for no item.
+  /// Makes the value from an object in a caller's dictionary; nil if the object is neither a key
+  /// nor a certificate.
   init?(_ value: AnyObject) {
     switch value {
     case let certificate as SecCertificate: self = .certificate(certificate)
@@ -20,10 +24,12 @@ enum ReferencedObject {
     }
   }
 
-  /// The pairs that the object stands for: its class, its attributes, and for Add its data and a
-  /// label.
+  /// Returns the pairs that replace the key or certificate in a caller's dictionary: the item class
+  /// and the attributes.
   ///
-  /// - Throws: -50 for a certificate whose issuer is no name.
+  /// For Add, the pairs of a certificate also include its bytes and a label.
+  ///
+  /// - Throws: -50 for a certificate whose issuer is not a valid name.
   func pairs(for verb: Request.Verb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
     switch self {
     case .key(let key): return try key.pairs(for: verb)
@@ -49,14 +55,17 @@ enum ReferencedObject {
       throw KeychainError(.internalError, "a hash could not be computed")
     }
     guard let attributes else {
-      throw .parameter("the issuer of the certificate is no name")
+      throw .parameter("the issuer of the certificate is not a name")
     }
     return attributes
   }
 
-  /// The object of an item; nil where its data makes none, and for passwords.
+  /// Makes the key, certificate or identity that a found item contains.
   ///
-  /// - Parameter terms: how a key of the secure element will be used.
+  /// Nil if the item is a password, or if its bytes are not a valid key or certificate.
+  ///
+  /// - Parameter terms: the terms under which the caller uses a key of the secure element; if nil,
+  ///   no key of the secure element is returned.
   static func object(of match: Match, _ terms: HeldElementKey.Terms?) -> AnyObject? {
     switch match.itemClass {
     case .key: return key(match, terms)

@@ -3,17 +3,20 @@ import Foundation
 import Glibc
 import SecureMemory
 
-/// Bytes that a caller gets, wiped when he lets the last reference to them go.
+/// A data object that a call returns to the program; its bytes are wiped when the last reference is
+/// released.
 ///
-/// A class of our own because of what `as? Data` does on Linux: Foundation copies its own data
-/// objects byte by byte, with several calls for each, 5 us for 25 bytes and 130 us for 1,000; an
-/// object that says that its bytes lie in one piece is copied at once, in 1 us.
+/// Foundation on Linux copies its own data objects byte by byte in `as? Data`: 5 us for 25 bytes,
+/// 130 us for 1,000. This class declares its bytes contiguous, so that Foundation copies them at
+/// once in 1 us.
 @safe
 final class ResultBytes: NSData, ContiguousBytes {
   private let start: UnsafeMutableRawPointer
   private let count: Int
 
-  /// - Parameter fill: writes all the bytes.
+  /// Makes a data object of `count` bytes, which the closure `fill` writes.
+  ///
+  /// - Parameter fill: must write all `count` bytes of the buffer.
   init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
     unsafe start = .allocate(byteCount: count, alignment: 16)
     self.count = count
@@ -21,14 +24,15 @@ final class ResultBytes: NSData, ContiguousBytes {
     unsafe fill(UnsafeMutableRawBufferPointer(start: start, count: count))
   }
 
-  /// Bytes that are no secret.
+  /// Makes a data object with a copy of bytes that are not secret.
   convenience init(_ bytes: [UInt8]) {
     unsafe self.init(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
   }
 
-  /// A copy outside the memory of secrets: from here on the secret is the caller's.
+  /// Makes a data object with a copy of a secret, outside secret memory.
   ///
-  /// Each `Data` that he makes of it is one more copy, which nobody wipes
+  /// The program that receives the object must protect the secret. Each `Data` that the program
+  /// makes from the object is a further copy, which is never wiped
   /// (Documentation/Decisions/0007-secret-memory.md).
   convenience init(_ secret: SecretBytes) {
     unsafe self.init(count: secret.count) { target in
@@ -36,7 +40,7 @@ final class ResultBytes: NSData, ContiguousBytes {
     }
   }
 
-  /// None is made from an archive: what is archived is archived as `NSData`.
+  /// Returns nil, because archives store these bytes as `NSData` and never contain this class.
   required init?(coder: NSCoder) { nil }
 
   deinit {

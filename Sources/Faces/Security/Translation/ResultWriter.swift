@@ -3,14 +3,16 @@ import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// Turns matches into the objects that callers get (spec/secitem.md 4.3, 5.7).
+/// Turns the matching items of a call into the result that the caller receives
+/// (Specification/secitem.md, "Result shape by return keys", "Results of Add").
 struct ResultWriter {
   let verb: Request.Verb
   let profile: Profile
-  /// As the caller has said it.
+  /// The return keys (`kSecReturn…`) that the caller set to true.
   let returns: Returns
 
-  /// How keys of the secure element will be used.
+  /// The terms under which the caller uses returned keys of the secure element; nil if the result
+  /// contains no keys.
   let terms: HeldElementKey.Terms?
 
   init(
@@ -22,18 +24,20 @@ struct ResultWriter {
     self.returns = returns
   }
 
-  /// The result of CopyMatching.
+  /// Returns the result of `SecItemCopyMatching` for the matching items.
   ///
-  /// One match is given as itself, or nil when it has nothing of what was asked for; several, or
-  /// one where several could have come, as an array.
+  /// If the limit is one, the result is an object for the only match. The result is nil if that
+  /// match has nothing that the return keys demand. With other limits, the result is an array.
   ///
-  /// - Throws: -26275 where objects are asked for, and the data of what was found make none:
-  ///   success never comes without the object (Documentation/Decisions/objects-of-data.md).
+  /// - Throws: -26275 if the caller demanded only references (`kSecReturnRef`) and no match
+  ///   contains a valid key or certificate. Without this error, the call would succeed without an
+  ///   object (Documentation/Decisions/objects-of-data.md).
   func result(_ matches: [Match], limit: Limit) throws(KeychainError) -> CFTypeRef? {
     let elements = matches.compactMap { element($0) }
     guard !elements.isEmpty || returns != .reference || !matches.contains(where: \.isObject) else {
       throw KeychainError(
-        .decode, "the data of what was found are no key or certificate", cause: .dataMakesNoObject)
+        .decode, "the data of the found item is not a key or certificate", cause: .dataMakesNoObject
+      )
     }
     guard !limit.isSingle else { return elements.first }
     let array = NSMutableArray(capacity: elements.count)
@@ -41,7 +45,8 @@ struct ResultWriter {
     return array
   }
 
-  /// What the dictionary of an identity has of its certificate alone (spec/secitem.md 4.8).
+  /// The keys of an identity's result dictionary whose values come from one half of the identity,
+  /// the certificate (Specification/secitem.md, "Identities").
   private enum HalfKey: String {
     case content = "certdata"
     case token = "certtkid"
@@ -49,7 +54,9 @@ struct ResultWriter {
     var name: NSString { NSString(string: rawValue) }
   }
 
-  /// What one item contributes; nil for nothing.
+  /// Returns the result for one item; nil if the item has no value that the return keys demand.
+  ///
+  /// Also nil if the caller set no return key.
   func element(_ match: Match) -> CFTypeRef? {
     if returns.isEmpty { return nil }
     if returns == .reference { return ReferencedObject.object(of: match, terms) }
@@ -58,11 +65,15 @@ struct ResultWriter {
       ? ResultBytes(match.persistentReference) : dictionary(match)
   }
 
-  /// An item without a secret: strict profiles give empty data, so that nobody gets nothing where
-  /// he asked for data; Apple gives nil, or the null object from Add (spec/secitem.md 16).
+  /// Returns the item's secret as the whole result, if `kSecReturnData` is the only return key.
+  ///
+  /// If the item has no secret, the result is empty data, so that a caller who demands data always
+  /// receives data. In the profile `quirks`, which copies Apple's behaviour, the result is nil, or
+  /// the null object for Add (Specification/secitem.md, "Discrepancies between documents and
+  /// source"). A key of the secure element has no readable secret, so the result is nil.
   private func secretAlone(_ match: Match) -> CFTypeRef? {
     if let secret = match.secret { return ResultBytes(secret) }
-    // A key of the secure element has none that anybody gets.
+    // A key of the secure element has no secret that a caller may read.
     guard match.element == nil else { return nil }
     guard profile == .quirks else { return NSData() }
     return verb == .add ? kCFNull : nil
@@ -70,7 +81,8 @@ struct ResultWriter {
 
   private func dictionary(_ match: Match) -> NSDictionary {
     let result = NSMutableDictionary()
-    // Add answers secret and persistent reference without attributes (spec/secitem.md 5.7).
+    // For these two return keys, Add returns a dictionary without attributes
+    // (Specification/secitem.md, "Results of Add").
     if verb != .add || returns != [.secret, .persistentReference] { write(match, to: result) }
     if returns.contains(.reference) {
       result[kSecClass] = NSString(string: match.itemClass.rawValue)
@@ -103,7 +115,7 @@ struct ResultWriter {
 }
 
 extension Match {
-  /// Whether the item is one of a class whose data are an object.
+  /// True if the item is a key, a certificate or an identity, which can be returned as an object.
   fileprivate var isObject: Bool {
     switch itemClass {
     case .key, .certificate, .identity: true
@@ -113,7 +125,7 @@ extension Match {
 }
 
 extension AttributeValue {
-  /// The value as an object of Foundation.
+  /// The attribute's value as an object of Foundation, for the caller's result.
   var object: NSObject {
     switch self {
     case .text(let text): NSString(string: text)

@@ -4,9 +4,10 @@ import CryptoObjects
 import Foundation
 import KeychainComposition
 
-/// A policy: what has to hold for a certificate to be trusted (spec/certificates.md 6.4).
+/// A policy: conditions under which a certificate is trusted (Specification/certificates.md,
+/// "Policies of SecTrust").
 ///
-/// Two objects that demand the same are equal. Never changes.
+/// A policy never changes. Two policies with equal conditions are equal.
 public final class SecPolicy: Sendable {
   package let value: TrustPolicy
 
@@ -14,48 +15,51 @@ public final class SecPolicy: Sendable {
 }
 
 extension SecPolicy: Hashable {
-  /// Whether both demand the same.
+  /// True if the two policies have equal conditions.
   public static func == (left: SecPolicy, right: SecPolicy) -> Bool {
     left === right || left.value == right.value
   }
 
-  /// Hashes what is demanded.
+  /// Hashes the conditions of the policy, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension SecPolicy: CustomStringConvertible {
-  /// The identifier; no names, for logs.
+  /// The identifier of the policy, for logs; the names in the policy's conditions are left out.
   public var description: String { "<SecPolicyRef: oid: \(value.purpose.rawValue)>" }
 }
 
-/// The type identifier of policies.
+/// Returns the type identifier of `SecPolicy`.
 @discardableResult
 public func SecPolicyGetTypeID() -> CFTypeID { TypeIdentifier.policy.rawValue }
 
-/// The policy of plain path validation (RFC 5280 6), which demands no purpose and no name.
+/// Makes the policy of plain path validation (RFC 5280 section 6).
+///
+/// The policy sets no condition on the purpose of a certificate or on the names in it.
 @discardableResult
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
-/// The policy of connections with TLS.
+/// Makes the policy of TLS connections.
 ///
 /// - Parameters:
-///   - server: whether the certificate is a server's.
-///   - hostname: which host it has to be for; nil for any.
+///   - server: true for the certificate of a server, false for the certificate of a client.
+///   - hostname: the host that the certificate must name; nil for any host.
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
   SecPolicy(
     TrustPolicy(.ssl, server ? .server : .client, names: hostname.map { [String($0)] }))
 }
 
-/// A policy about revocation, to be used beside another.
+/// Makes a policy that checks whether certificates are revoked; use it together with another
+/// policy.
 ///
-/// Data about revocation is never fetched. The responses of `SecTrustSetOCSPResponse` are read,
-/// whatever methods are named: what one of them says is revoked is not trusted, and with
-/// `kSecRevocationRequirePositiveResponse` neither is a certificate of which none says that it is
-/// good.
+/// Revocation data is never fetched from the network. The policy reads the OCSP responses that the
+/// caller sets with `SecTrustSetOCSPResponse`, whichever methods the flags name. A certificate that
+/// a response reports as revoked is not trusted. With `kSecRevocationRequirePositiveResponse`, a
+/// response must also report the certificate as good.
 ///
-/// - Parameter revocationFlags: the `kSecRevocation…` numbers.
-/// - Returns: nil for 0 and for numbers that mean nothing.
+/// - Parameter revocationFlags: the `kSecRevocation…` flags.
+/// - Returns: nil if `revocationFlags` is 0 or contains unknown flags.
 @discardableResult
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
   RevocationOptions(flags: revocationFlags).map {
@@ -63,14 +67,15 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
   }
 }
 
-/// The policy of an identifier.
+/// Makes a policy from its identifier and its properties.
 ///
 /// - Parameters:
 ///   - policyIdentifier: one of the `kSecPolicyApple…` strings.
-///   - properties: `kSecPolicyName`, a string, for EAP also an array of strings;
-///     `kSecPolicyClient`; the `kSecPolicyKU_…` keys, which the certificate's key must all have.
-/// - Returns: nil for identifiers that are unknown, or of certificates of Apple's own, and for
-///   values of other types.
+///   - properties: `kSecPolicyName` is a string; for EAP it may also be an array of strings.
+///     `kSecPolicyClient` is a Boolean. The certificate's key must have all uses whose
+///     `kSecPolicyKU_…` property is true.
+/// - Returns: nil if the identifier is unknown or belongs to Apple's own certificates, or if a
+///   property has a wrong type.
 @discardableResult
 public func SecPolicyCreateWithProperties(
   _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
@@ -89,9 +94,11 @@ public func SecPolicyCreateWithProperties(
   return SecPolicy(policy)
 }
 
-/// What a policy demands: its identifier, its name if it has one, and whether it is a client's.
+/// Returns the properties of a policy: its identifier, the names that it demands, and whether it is
+/// for a client.
 ///
-/// Policies of servers and clients have one identifier.
+/// The policies for servers and for clients share one identifier. `kSecPolicyName` is missing if
+/// the policy demands no name, and `kSecPolicyClient` is missing if the policy is for a server.
 @discardableResult
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
   let policy = policyRef.value
@@ -106,13 +113,16 @@ public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
   return properties
 }
 
-/// Reads the properties of a policy (spec/certificates.md 6.4).
+/// Reads the properties that a caller gives for a new policy (Specification/certificates.md,
+/// "Policies of SecTrust").
 private struct PolicyProperties {
   private let properties: NSDictionary
 
   init(_ properties: NSDictionary?) { self.properties = properties ?? [:] }
 
-  /// The purpose of an identifier, with the role of those that name one.
+  /// Returns the purpose that a policy identifier names; nil if the identifier is unknown.
+  ///
+  /// The role (server or client) is nil if the identifier does not name a role.
   static func purpose(of identifier: String) -> (TrustPurpose, TrustPolicy.Role?)? {
     if let purpose = TrustPurpose(rawValue: identifier) { return (purpose, nil) }
     guard let point = identifier.lastIndex(of: "."),
@@ -125,7 +135,9 @@ private struct PolicyProperties {
     }
   }
 
-  /// The names, none where there is no such property; nil where it has another type.
+  /// Returns the names in `kSecPolicyName`; an empty array if the property is missing.
+  ///
+  /// Nil if the property has a wrong type. Only for the purpose EAP may the property be an array.
   func names(for purpose: TrustPurpose) -> [String]? {
     switch properties.entry(kSecPolicyName) {
     case nil: return []
@@ -137,10 +149,16 @@ private struct PolicyProperties {
     }
   }
 
-  /// Whether it is a client's; nil where the property is no truth value.
+  /// The value of `kSecPolicyClient`: true if the policy is for a client, false if the property is
+  /// missing.
+  ///
+  /// Nil if the property is not a Boolean.
   var isClient: Bool? { flag(kSecPolicyClient) }
 
-  /// The usages that are demanded; nil where a property is no truth value.
+  /// The uses that the policy demands of the certificate's key, from the `kSecPolicyKU_…`
+  /// properties.
+  ///
+  /// Nil if one of the properties is not a Boolean.
   var keyUsage: KeyUsage? {
     var usage: KeyUsage = []
     for (name, bit) in Self.usages {

@@ -6,16 +6,21 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// A question about trust: certificates, the first of which is asked about, policies that it has
-/// to satisfy, and what to believe.
+/// A trust object: evaluates whether a certificate can be trusted, with the caller's policies and
+/// anchors (certificates that are trusted in advance).
 ///
-/// Certificates of the store that the program sees can lead to an anchor; they are never believed
-/// for being there. The network is not asked: neither missing certificates nor data about
-/// revocation are fetched; responses that were sent along are read (`SecTrustSetOCSPResponse`).
-/// And no connection asks it: on Linux `URLSession` verifies by libcurl, and NIOSSL by itself;
-/// anchors and pins given here have no effect on them (spec/certificates.md 7).
+/// The evaluated certificate is the first certificate of the trust object; it is also called the
+/// leaf. Certificates in the program's store can link the leaf to an anchor, but a certificate is
+/// not trusted because it is stored.
 ///
-/// May be used by many threads. Like `SecKey` it is not `Sendable`.
+/// The network is never used: missing certificates and revocation data are not fetched. OCSP
+/// responses that the peer sent along are read (`SecTrustSetOCSPResponse`).
+///
+/// TLS connections on Linux do not use trust objects: `URLSession` verifies with libcurl, and
+/// NIOSSL verifies by itself. Anchors and pins of a trust object have no effect on connections
+/// (Specification/certificates.md, "Networking users").
+///
+/// A trust object may be used by many threads. Like `SecKey`, the class is not `Sendable`.
 public final class SecTrust {
   let question: Lock<TrustQuestion>
 
@@ -23,45 +28,52 @@ public final class SecTrust {
 }
 
 extension SecTrust: Hashable {
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object; two objects with equal certificates are not equal.
   public static func == (left: SecTrust, right: SecTrust) -> Bool { left === right }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension SecTrust: CustomStringConvertible {
-  /// Where it is; nothing of its certificates, for logs.
+  /// The memory address of the trust object, for logs; its certificates are left out.
   public var description: String {
     let address = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)
     return "<SecTrustRef: 0x\(address)>"
   }
 }
 
-/// The type identifier of questions about trust.
+/// Returns the type identifier of `SecTrust`.
 @discardableResult
 public func SecTrustGetTypeID() -> CFTypeID { TypeIdentifier.trust.rawValue }
 
-/// What a `SecTrust` was told (spec/certificates.md 6.1), and what was found.
+/// The inputs of a trust evaluation, and the result of the last evaluation with them
+/// (Specification/certificates.md, "Creation and inputs of a trust object").
 struct TrustQuestion: Sendable {
-  /// Never empty; the first is asked about.
+  /// The caller's certificates, at least one.
+  ///
+  /// The first certificate is the leaf, which is evaluated. The other certificates may link the
+  /// leaf to an anchor.
   let certificates: [SecCertificate]
-  /// Never empty; all have to be satisfied.
+  /// The policies that the leaf must satisfy, at least one.
   var policies: [SecPolicy]
-  /// Certificates that are believed; nil where none were named.
+  /// The anchors that the caller set; nil if the caller set no anchors.
   var anchors: [SecCertificate]?
-  /// Whether the anchors of the system are not believed.
+  /// True if only the caller's anchors are trusted, and the system's anchors are not.
   var onlyCustomAnchors = false
-  /// The moment that is asked about; nil for now.
+  /// The moment for which the caller wants the trust to be evaluated; nil for the time of the
+  /// evaluation.
   var moment: Instant?
-  /// Responses of OCSP that were sent along.
+  /// The OCSP responses (statements about revocation) that the caller set.
   var responses: [[UInt8]] = []
-  /// What is accepted all the same.
+  /// The failures that the caller accepts (exceptions); nil if the caller set no exceptions.
   var exceptions: TrustExceptions?
 
-  /// The answer; nil where the question was changed since.
+  /// The result of the last evaluation; nil before the first evaluation and after each change of
+  /// the inputs.
   var evaluation: TrustEvaluation?
-  /// How often the question was changed.
+  /// The number of changes to the inputs, by which an evaluation sees that the inputs changed while
+  /// it ran.
   var version = 0
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
@@ -71,16 +83,16 @@ struct TrustQuestion: Sendable {
 }
 
 extension TrustQuestion {
-  /// Looks for a path.
+  /// Evaluates the trust: searches for a path of certificates from the leaf to an anchor.
   ///
-  /// The store is asked only where its certificates can make a better answer: a program that trusts
-  /// what it was given opens no store for that.
+  /// The store is queried only if certificates in the store could improve the result. If the
+  /// caller's certificates suffice, the program therefore opens no store.
   ///
   /// - Parameters:
-  ///   - now: counts where no moment was set.
-  ///   - asksStore: whether the store's certificates may lead to an anchor.
-  /// - Throws: `notAvailable` where libcrypto is not there, and in a child that was forked in the
-  ///   middle of a call.
+  ///   - now: the present time, which is used if the caller has set no other moment.
+  ///   - asksStore: true if certificates from the store may link the leaf to an anchor.
+  /// - Throws: `notAvailable` if libcrypto is missing, or if this process was forked in the middle
+  ///   of a call.
   fileprivate func evaluate(
     at now: Instant, asksStore: Bool
   ) throws(KeychainError) -> TrustEvaluation {
@@ -93,7 +105,9 @@ extension TrustQuestion {
     return stored.isEmpty ? found : try evaluate(at: now, with: stored)
   }
 
-  /// - Parameter stored: further certificates that can lead to an anchor.
+  /// Evaluates the trust with the caller's certificates and the given certificates from the store.
+  ///
+  /// - Parameter stored: certificates from the store that may link the leaf to an anchor.
   private func evaluate(
     at now: Instant, with stored: [Certificate]
   ) throws(KeychainError) -> TrustEvaluation {
@@ -111,7 +125,13 @@ extension TrustQuestion {
     }
   }
 
-  /// What is known already, where it still holds (spec/certificates.md 6.3).
+  /// Returns the result of the last evaluation if it is still valid at the given time
+  /// (Specification/certificates.md, "Evaluation cache").
+  ///
+  /// Nil if the trust was not evaluated, or if the result has expired. A result for a moment that
+  /// the caller set does not expire.
+  ///
+  /// - Parameter now: the present time.
   fileprivate func known(at now: Instant) -> TrustEvaluation? {
     guard let evaluation else { return nil }
     return moment != nil || evaluation.holds(at: now) ? evaluation : nil
@@ -119,7 +139,8 @@ extension TrustQuestion {
 }
 
 extension AnchorPlaces {
-  /// As the variables of the environment say, if those may be believed.
+  /// The paths of the system's anchors in `SSL_CERT_FILE` and `SSL_CERT_DIR`, if the environment
+  /// can be trusted.
   static var ofThisProcess: AnchorPlaces {
     AnchorPlaces(
       file: ProcessVariable.value(of: "SSL_CERT_FILE"),
@@ -128,11 +149,13 @@ extension AnchorPlaces {
 }
 
 extension SecTrust {
-  /// Evaluates, unless the answer is known; exceptions are not counted.
+  /// Returns the result of the trust evaluation before exceptions are applied.
   ///
-  /// - Parameter asksStore: false leaves the store's certificates out; an answer that they might
-  ///   better is then not kept.
-  /// - Throws: as `TrustQuestion.evaluate`.
+  /// A result that is still valid is returned without a new evaluation.
+  ///
+  /// - Parameter asksStore: false to leave out the certificates in the store. The result is then
+  ///   not kept if those certificates might improve it.
+  /// - Throws: the errors of `TrustQuestion.evaluate`.
   func evaluation(asksStore: Bool = true) throws(KeychainError) -> TrustEvaluation {
     let seconds = Date().timeIntervalSinceReferenceDate
     let now = Instant(secondsSinceReference: seconds) ?? .reference
@@ -140,22 +163,22 @@ extension SecTrust {
     if let known = asked.known(at: now) { return known }
     let found = try asked.evaluate(at: now, asksStore: asksStore)
     guard asksStore || !found.mayBeBettered else { return found }
-    // Somebody may have changed the question meanwhile; then this is the answer to the former.
+    // Keeps the result only if no other thread has changed the inputs meanwhile.
     question.withLock { question in
       if question.version == asked.version { question.evaluation = found }
     }
     return found
   }
 
-  /// The answer, with exceptions.
+  /// Returns the result of the trust evaluation after the caller's exceptions are applied.
   ///
-  /// - Throws: as above.
+  /// - Throws: the errors of `TrustQuestion.evaluate`.
   func outcome() throws(KeychainError) -> TrustOutcome {
     let found = try evaluation()
     return found.outcome(question.withLock { $0.exceptions })
   }
 
-  /// Changes the question; what was found does not count any longer.
+  /// Changes the inputs of the evaluation, and discards the last evaluation.
   func change(_ body: (inout TrustQuestion) -> Void) {
     question.withLock { question in
       body(&question)

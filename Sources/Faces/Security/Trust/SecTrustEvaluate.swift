@@ -3,11 +3,12 @@ import CertificateTrust
 public import Foundation
 import KeychainTypes
 
-/// Whether the certificate may be used for what the policies say.
+/// True if the certificate can be trusted under all policies of the trust object.
 ///
-/// - Parameter error: receives why not, or nil: domain `NSOSStatusErrorDomain`, the status of the
-///   most important failure, a sentence about it, and beneath it an error that tells everything.
-/// - Returns: whether it may.
+/// - Parameter error: receives the reason if the function returns false, otherwise nil. The domain
+///   is `NSOSStatusErrorDomain`, the code is the status of the most important failure, and the
+///   underlying error describes all failures.
+/// - Returns: true if the certificate is trusted.
 @discardableResult
 public func SecTrustEvaluateWithError(
   _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
@@ -22,10 +23,10 @@ public func SecTrustEvaluateWithError(
   }
 }
 
-/// The same by a number.
+/// Evaluates whether the certificate can be trusted, and stores the result as a number.
 ///
-/// - Parameter result: receives the result; `otherError` where the evaluation could not run.
-/// - Returns: 0 also for what is not trusted.
+/// - Parameter result: receives the result; `otherError` if the evaluation could not run.
+/// - Returns: 0 if the evaluation ran, even if the certificate is not trusted.
 @available(*, deprecated, renamed: "SecTrustEvaluateWithError")
 @discardableResult
 public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>)
@@ -34,10 +35,10 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
   unsafe SecTrustGetTrustResult(trust, result)
 }
 
-/// The result by its number, evaluated if need be.
+/// Stores the result of the trust evaluation as a number; evaluates the trust if necessary.
 ///
-/// - Parameter result: receives the result; `otherError` where the evaluation could not run.
-/// - Returns: 0 also for what is not trusted.
+/// - Parameter result: receives the result; `otherError` if the evaluation could not run.
+/// - Returns: 0 if the evaluation ran, even if the certificate is not trusted.
 @discardableResult
 public func SecTrustGetTrustResult(
   _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
@@ -53,7 +54,8 @@ public func SecTrustGetTrustResult(
 }
 
 extension NSError {
-  /// What is wrong (spec/certificates.md 6.5); nil where nothing is.
+  /// Makes the error that describes why a certificate is not trusted; nil if the certificate is
+  /// trusted (Specification/certificates.md, "Evaluate results and error object").
   convenience init?(_ outcome: TrustOutcome) {
     guard let worst = outcome.worst, let summary = outcome.summary else { return nil }
     let code = Int(worst.check.status)
@@ -66,16 +68,21 @@ extension NSError {
   }
 }
 
-/// Is told the question and its result.
+/// A callback of `SecTrustEvaluateAsync`, which receives the trust object and the result as a
+/// number.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
-/// Is told the question, whether the certificate may be used, and why not.
+/// A callback of `SecTrustEvaluateAsyncWithError`, which receives the trust object and its result.
+///
+/// The Boolean is true if the certificate is trusted. The error is nil in that case, and otherwise
+/// says why the certificate is not trusted.
 public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
 
-/// Evaluates on another thread and tells the answer on a queue.
+/// Evaluates the trust on another thread, then calls back on the caller's queue.
 ///
 /// - Parameters:
-///   - queue: where to call back. Apple demands that this function is called on it too.
-///   - result: is called once.
+///   - queue: the queue on which the callback runs. Code that also runs on Apple's systems must
+///     call this function on that queue.
+///   - result: the callback, which is called once.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustEvaluateAsyncWithError(
@@ -84,7 +91,8 @@ public func SecTrustEvaluateAsyncWithError(
   let asked = AskedTrust(trust: trust)
   let call = Callback(run: result)
   DispatchQueue.global().async {
-    // The answer is kept, and told from where the caller wants it.
+    // The trust object keeps the result, so that the callback can report it from the caller's
+    // queue.
     _ = try? asked.trust.evaluation()
     queue.async {
       var error: CFError?
@@ -95,11 +103,11 @@ public func SecTrustEvaluateAsyncWithError(
   return errSecSuccess
 }
 
-/// The same by a number.
+/// Evaluates the trust on another thread, then calls back with the result as a number.
 ///
 /// - Parameters:
-///   - queue: where to call back; nil for a queue of the system.
-///   - result: is called once.
+///   - queue: the queue on which the callback runs; nil for a queue of the system.
+///   - result: the callback, which is called once.
 /// - Returns: always 0.
 @available(*, deprecated, renamed: "SecTrustEvaluateAsyncWithError")
 @discardableResult
@@ -113,12 +121,15 @@ public func SecTrustEvaluateAsync(
   }
 }
 
-/// A question on its way to another thread: it has a lock of its own.
+/// Passes a trust object to another thread, although `SecTrust` is not `Sendable`.
+///
+/// This is safe because each trust object protects its state with a lock.
 private struct AskedTrust: @unchecked Sendable {
   let trust: SecTrust
 }
 
-/// A block on its way to the queue that its caller named for it.
+/// Passes a caller's callback to the queue that the caller chose, although callbacks are not
+/// `Sendable`.
 private struct Callback: @unchecked Sendable {
   let run: SecTrustWithErrorCallback
 }

@@ -5,15 +5,15 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Makes a question about trust (spec/certificates.md 6.1).
+/// Makes a trust object (Specification/certificates.md, "Creation and inputs of a trust object").
 ///
 /// - Parameters:
-///   - certificates: a certificate, or an array of some: the first is asked about, the others may
-///     be needed to lead from it to an anchor, in any order.
-///   - policies: a policy, or an array of some, all of which have to be satisfied; nil for
-///     `SecPolicyCreateBasicX509`.
-///   - trust: receives the question; left alone after a failure.
-/// - Returns: errSecParam for empty arrays and for objects of other types.
+///   - certificates: a certificate or an array of certificates. The first certificate is evaluated.
+///     The other certificates, in any order, may link the first certificate to an anchor.
+///   - policies: a policy or an array of policies, all of which the first certificate must satisfy;
+///     nil for the policy of `SecPolicyCreateBasicX509`.
+///   - trust: receives the trust object; keeps its value after a failure.
+/// - Returns: errSecParam for empty arrays, and for objects that are not certificates or policies.
 @discardableResult
 public func SecTrustCreateWithCertificates(
   _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
@@ -27,22 +27,26 @@ public func SecTrustCreateWithCertificates(
   return errSecSuccess
 }
 
-/// Objects as callers hand them over: one, or an array.
+/// Reads arguments of trust functions that may be a single object or an array of objects.
 private enum TrustObjects {
-  /// The object, or those in the array; nil for an empty array and for objects of another type.
+  /// Returns the objects in the given array; if the argument is a single object, returns an array
+  /// with that object.
+  ///
+  /// Nil if the array is empty, or if an object is not of the type `Object`.
   static func some<Object: AnyObject>(in object: AnyObject) -> [Object]? {
     if let one = object as? Object { return [one] }
     guard let array = object as? NSArray, let list: [Object] = all(in: array) else { return nil }
     return list.isEmpty ? nil : list
   }
 
-  /// The objects in an array; nil where one is of another type.
+  /// Returns the objects in an array; nil if an object is not of the type `Object`.
   static func all<Object: AnyObject>(in array: NSArray) -> [Object]? {
     let objects = PropertyList.elements(of: array).compactMap { $0 as? Object }
     return objects.count == array.count ? objects : nil
   }
 
-  /// The bytes of a data object, or of those in an array; nil for objects of another type.
+  /// Returns the bytes of a data object, or of each data object in an array; nil if an object is
+  /// not data.
   static func bytes(in object: AnyObject) -> [[UInt8]]? {
     let list: [NSData]? = (object as? NSData).map { [$0] } ?? (object as? NSArray).flatMap(all)
     return list?.map { data in
@@ -51,10 +55,10 @@ private enum TrustObjects {
   }
 }
 
-/// Sets the policies that have to be satisfied.
+/// Sets the policies that the evaluated certificate must satisfy.
 ///
-/// - Parameter policies: one, or an array of some.
-/// - Returns: errSecParam for an empty array and for objects of other types.
+/// - Parameter policies: a policy or an array of policies.
+/// - Returns: errSecParam for an empty array, and for objects that are not policies.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
   guard let demanded: [SecPolicy] = TrustObjects.some(in: policies) else { return errSecParam }
@@ -62,9 +66,9 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
   return errSecSuccess
 }
 
-/// Gives the policies that have to be satisfied.
+/// Stores in a variable the policies that the evaluated certificate must satisfy.
 ///
-/// - Parameter policies: receives an array.
+/// - Parameter policies: receives an array of policies.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>)
@@ -74,7 +78,8 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
   return errSecSuccess
 }
 
-/// Says whether the policies may ask the network; none does here, whatever is said.
+/// Sets whether a trust evaluation may use the network; Latchkey keeps the setting but never uses
+/// the network.
 ///
 /// - Returns: always 0.
 @discardableResult
@@ -90,11 +95,12 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
   return errSecSuccess
 }
 
-/// Tells whether the network may be asked: the last policy that allows or forbids it decides.
+/// Stores in a variable whether a trust evaluation may use the network.
 ///
-/// A policy of plain path validation forbids it unless it is told otherwise.
+/// Latchkey never uses the network. The last policy with this setting decides the value. A policy
+/// of plain path validation forbids the network unless `SecTrustSetNetworkFetchAllowed` allows it.
 ///
-/// - Parameter allowFetch: receives the answer.
+/// - Parameter allowFetch: receives the Boolean; true if no policy has the setting.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
@@ -106,13 +112,13 @@ public func SecTrustGetNetworkFetchAllowed(
   return errSecSuccess
 }
 
-/// Sets the certificates to believe, and that only they are believed.
+/// Sets the anchors: the certificates that are trusted, in place of the system's anchors.
 ///
-/// They need not be signed by themselves, and the one that is asked about may be among them.
+/// Anchors need not be self-signed, and the evaluated certificate may be an anchor.
 ///
-/// - Parameter anchorCertificates: an array of certificates; an empty one says that there is
-///   nothing to believe, nil that the system's anchors are believed again.
-/// - Returns: errSecParam for objects of other types.
+/// - Parameter anchorCertificates: an array of certificates. With an empty array, no certificate is
+///   trusted. With nil, the system's anchors are trusted again.
+/// - Returns: errSecParam for objects that are not certificates.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?)
   -> OSStatus
@@ -129,8 +135,9 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
   return errSecSuccess
 }
 
-/// Says whether the system's anchors are not believed beside those that were set.
+/// Sets whether only the caller's anchors are trusted, or the system's anchors too.
 ///
+/// - Parameter anchorCertificatesOnly: true to trust only the caller's anchors.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertificatesOnly: Bool)
@@ -140,9 +147,9 @@ public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertifi
   return errSecSuccess
 }
 
-/// Gives the certificates that were set to be believed.
+/// Stores in a variable the anchors that the caller set.
 ///
-/// - Parameter anchors: receives an array; nil where none were set.
+/// - Parameter anchors: receives an array of certificates; nil if the caller set no anchors.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustCopyCustomAnchorCertificates(
@@ -152,13 +159,14 @@ public func SecTrustCopyCustomAnchorCertificates(
   return errSecSuccess
 }
 
-/// Gives the certificates that this system believes (spec/certificates.md 6.9).
+/// Stores the anchors of this system in a variable (Specification/certificates.md, "System anchors
+/// on Linux").
 ///
-/// They are those of the distribution's bundle. Where `SSL_CERT_FILE`, `SSL_CERT_DIR` or both are
-/// set and name something that is there, they are those of the file and of the directories
+/// The anchors come from the bundle of the Linux distribution. If `SSL_CERT_FILE`, `SSL_CERT_DIR`
+/// or both name something that exists, the anchors come from that file and those directories
 /// together.
 ///
-/// - Parameter anchors: receives an array; an empty one where no bundle is found.
+/// - Parameter anchors: receives an array of certificates; empty if no bundle is found.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
@@ -167,9 +175,9 @@ public func SecTrustCopyAnchorCertificates(_ anchors: UnsafeMutablePointer<CFArr
   return errSecSuccess
 }
 
-/// Sets the moment that is asked about.
+/// Sets the moment for which the trust is evaluated, in place of the present.
 ///
-/// - Returns: errSecParam for a moment that no calendar has.
+/// - Returns: errSecParam if the date is too early or too late to be represented.
 @discardableResult
 public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
   let seconds = verifyDate.timeIntervalSinceReferenceDate
@@ -178,23 +186,25 @@ public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OS
   return errSecSuccess
 }
 
-/// The moment that is asked about, in seconds since 2001; now if none was set.
+/// Returns the moment for which the trust is evaluated, in seconds since 2001-01-01T00:00:00Z.
+///
+/// Returns the present if the caller has set no moment (`SecTrustSetVerifyDate`).
 @discardableResult
 public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
   trust.question.withLock { $0.moment }?.secondsSinceReference
     ?? Date().timeIntervalSinceReferenceDate
 }
 
-/// Sets responses of OCSP that the certificates' holder sent along (RFC 6960); they count where a
-/// policy is about revocation (`SecPolicyCreateRevocation`).
+/// Sets OCSP responses (statements about revocation, RFC 6960) that came with the certificates.
 ///
-/// A response counts at the moment that is asked about, from its own first moment to its last, if
-/// the certificate's issuer signed it, or somebody whom that issuer named for it. One that is no
-/// response, or about others, makes nothing better or worse.
+/// The responses are used only if a policy checks revocation (`SecPolicyCreateRevocation`). The
+/// moment of the evaluation must lie in the response's period of validity. The certificate's
+/// issuer, or a signer named by that issuer, must have signed the response. Invalid responses and
+/// responses about other certificates have no effect.
 ///
-/// - Parameter responseData: one, or an array of some, of which 32 are looked at, of at most 64
-///   KiB each; nil for none.
-/// - Returns: errSecParam for objects of other types.
+/// - Parameter responseData: a data object or an array of data objects; nil for no responses. The
+///   first 32 responses are read, of at most 64 KiB each.
+/// - Returns: errSecParam for objects that are not data.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
   guard let responses = responseData.map({ TrustObjects.bytes(in: $0) }) ?? [] else {
@@ -204,10 +214,12 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
   return errSecSuccess
 }
 
-/// Sets proofs that the certificate was published; without effect, as none is asked for here.
+/// Accepts and ignores timestamps, which would prove that the certificate was published.
 ///
-/// - Parameter sctArray: an array of data; nil for none.
-/// - Returns: errSecParam for objects of other types.
+/// No policy of Latchkey needs the timestamps.
+///
+/// - Parameter sctArray: an array of data objects; nil for no timestamps.
+/// - Returns: errSecParam for objects that are not data.
 @discardableResult
 public func SecTrustSetSignedCertificateTimestamps(_ trust: SecTrust, _ sctArray: CFArray?)
   -> OSStatus
@@ -216,13 +228,16 @@ public func SecTrustSetSignedCertificateTimestamps(_ trust: SecTrust, _ sctArray
   return TrustObjects.bytes(in: sctArray) == nil ? errSecParam : errSecSuccess
 }
 
-/// The public key of the certificate that is asked about, trusted or not.
+/// Returns the public key of the evaluated certificate, even if the certificate is not trusted.
+///
+/// - Returns: nil if the key is neither an RSA key, nor an Ed25519 key, nor a key on a NIST curve.
 @discardableResult
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
   SecCertificateCopyKey(trust.question.withLock { $0.certificates[0] })
 }
 
-/// The same as `SecTrustCopyKey`, by its former name.
+/// Returns the public key of the evaluated certificate, as `SecTrustCopyKey` does, under the former
+/// name of that function.
 @available(*, deprecated, renamed: "SecTrustCopyKey")
 @discardableResult
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }

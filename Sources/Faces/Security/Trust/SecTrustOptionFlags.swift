@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What an evaluation of trust overlooks or wants more of (spec/certificates.md 1.5).
+/// Options of a trust evaluation, which Latchkey does not implement (Specification/certificates.md,
+/// "SecTrust and SecPolicy functions").
 public struct SecTrustOptionFlags: OptionSet, Sendable {
-  /// The bits.
+  /// The options as bits.
   public let rawValue: UInt32
 
-  /// A set of bits.
+  /// Makes options from their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Certificates that have expired.
+  /// Accepts expired certificates.
   public static let allowExpired = SecTrustOptionFlags(rawValue: 0x01)
-  /// A certificate that is asked about and is an authority's.
+  /// Allows the evaluated certificate to be the certificate of a certificate authority.
   public static let leafIsCA = SecTrustOptionFlags(rawValue: 0x02)
-  /// Missing issuers are fetched.
+  /// Fetches the missing certificates of issuers from the network.
   public static let fetchIssuerFromNet = SecTrustOptionFlags(rawValue: 0x04)
-  /// Anchors that have expired.
+  /// Accepts expired anchors.
   public static let allowExpiredRoot = SecTrustOptionFlags(rawValue: 0x08)
-  /// Every certificate needs a statement about its revocation.
+  /// Requires revocation information about every certificate in the chain.
   public static let requireRevPerCert = SecTrustOptionFlags(rawValue: 0x10)
-  /// Trust settings count.
+  /// Applies the trust settings that the user or administrator has made for certificates.
   public static let useTrustSettings = SecTrustOptionFlags(rawValue: 0x20)
-  /// Certificates that were given and signed themselves count as anchors.
+  /// Treats the caller's self-signed certificates as anchors.
   public static let implicitAnchors = SecTrustOptionFlags(rawValue: 0x40)
 }
 
-/// Sets what an evaluation overlooks or wants more of.
+/// Would set options of a trust evaluation, but is not implemented.
 ///
-/// - Returns: errSecUnimplemented: dates and anchors are set by functions of their own.
+/// - Returns: errSecUnimplemented. Use `SecTrustSetVerifyDate` and `SecTrustSetAnchorCertificates`
+///   to set dates and anchors.
 @discardableResult
 public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFlags) -> OSStatus {
   errSecUnimplemented

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// What an evaluation of trust came to (spec/certificates.md 6.2).
+/// The result of a trust evaluation (Specification/certificates.md, "Result type").
 ///
-/// `proceed` and `unspecified` are success.
+/// `proceed` and `unspecified` mean success.
 public enum SecTrustResultType: UInt32, Sendable {
-  /// Not evaluated.
+  /// The trust was not evaluated.
   case invalid = 0
-  /// Good, because exceptions say so.
+  /// The certificate is trusted, because the caller's exceptions (`SecTrustSetExceptions`) accept
+  /// all failures.
   case proceed = 1
-  /// Once: ask the user. Never given.
+  /// The user must decide; Latchkey never returns this result, which former Apple systems returned.
   @available(*, deprecated)
   case confirm = 2
-  /// Somebody said no.
+  /// The certificate is not trusted, because a setting explicitly denies trust.
   case deny = 3
-  /// Good: the chain ends in an anchor. The usual success.
+  /// The certificate is trusted, because its chain ends in an anchor; this is the usual success.
   case unspecified = 4
-  /// Bad, in a way that exceptions can overrule.
+  /// The certificate is not trusted, but the caller can accept the failures as exceptions
+  /// (`SecTrustSetExceptions`).
   case recoverableTrustFailure = 5
-  /// Bad, and nothing overrules it.
+  /// The certificate is not trusted, and the failures cannot be accepted as exceptions.
   case fatalTrustFailure = 6
   /// The evaluation could not run.
   case otherError = 7

@@ -4,23 +4,28 @@ public import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// The certificates from the one that is asked about to the anchor, or as far as there are any;
-/// evaluated if need be.
+/// Returns the chain of certificates from the evaluated certificate to an anchor; evaluates the
+/// trust if necessary.
 ///
-/// - Returns: nil where the evaluation could not run.
+/// If an issuer's certificate is missing, the chain ends before an anchor.
+///
+/// - Returns: nil if the evaluation could not run.
 @discardableResult
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
   trust.chain().map { $0 as NSArray }
 }
 
-/// How many certificates the chain has; 0 where the evaluation could not run.
+/// Returns the number of certificates in the chain of the trust object; 0 if the evaluation could
+/// not run.
 @discardableResult
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex { trust.chain()?.count ?? 0 }
 
-/// A certificate of the chain; the first without an evaluation.
+/// Returns a certificate of the chain of the trust object; evaluates the trust if necessary.
 ///
-/// - Parameter ix: 0 is the one that is asked about.
-/// - Returns: nil beyond the last.
+/// - Parameter ix: the index in the chain. Index 0 is the evaluated certificate, for which the
+///   trust need not be evaluated.
+/// - Returns: nil if the chain has no certificate with this index, or if the evaluation could not
+///   run.
 @available(*, deprecated, renamed: "SecTrustCopyCertificateChain")
 @discardableResult
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> SecCertificate? {
@@ -30,10 +35,13 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> S
 }
 
 extension SecTrust {
-  /// The chain, with the caller's own objects for certificates that the caller gave; nil if the
-  /// evaluation could not run.
+  /// Returns the chain from the evaluated certificate to an anchor; nil if the evaluation could not
+  /// run.
   ///
-  /// - Parameter asksStore: whether the store's certificates may be in it.
+  /// If a certificate in the chain equals a certificate or anchor that the caller gave, the chain
+  /// contains the object of the caller.
+  ///
+  /// - Parameter asksStore: true if certificates from the store may be in the chain.
   func chain(asksStore: Bool = true) -> [SecCertificate]? {
     guard let found = try? evaluation(asksStore: asksStore) else { return nil }
     let given = question.withLock { $0.certificates + ($0.anchors ?? []) }
@@ -43,11 +51,12 @@ extension SecTrust {
   }
 }
 
-/// The result in detail (spec/certificates.md 6.7), evaluated if need be.
+/// Returns the detailed result of the trust evaluation; evaluates the trust if necessary
+/// (Specification/certificates.md, "CopyResult, CopyProperties").
 ///
-/// - Returns: `kSecTrustResultValue`, `kSecTrustEvaluationDate` and `TrustResultDetails`: for each
-///   certificate of the chain the names of the checks that it failed; nil where the evaluation
-///   could not run.
+/// - Returns: a dictionary with `kSecTrustResultValue`, `kSecTrustEvaluationDate` and
+///   `TrustResultDetails`, which lists the names of the failed checks of each certificate. Nil if
+///   the evaluation could not run.
 @discardableResult
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
   guard let found = try? trust.evaluation(), let outcome = try? trust.outcome() else { return nil }
@@ -62,16 +71,18 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
   ] as NSDictionary
 }
 
-/// What is wrong, for people (spec/certificates.md 6.7), evaluated if need be.
+/// Returns the failures of the trust evaluation as sentences for the user; evaluates the trust if
+/// necessary (Specification/certificates.md, "CopyResult, CopyProperties").
 ///
-/// - Returns: nil where nothing is wrong; else dictionaries of `kSecPropertyKeyType`, which is
-///   `kSecPropertyTypeError`, and `kSecPropertyKeyValue`, a sentence for each kind of failure.
+/// - Returns: an array with a dictionary for each kind of failure. In each dictionary,
+///   `kSecPropertyKeyType` is `kSecPropertyTypeError`, and `kSecPropertyKeyValue` is the sentence.
+///   Nil if the certificate is trusted, or if the evaluation could not run.
 @available(*, deprecated)
 @discardableResult
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
   guard let outcome = try? trust.outcome(), !outcome.result.isSuccess else { return nil }
   let failed = Set(outcome.failures.joined())
-  // What makes the rest meaningless is told alone.
+  // These two failures make all other failures meaningless, so they are reported alone.
   let alone = [TrustCheck.idLinkage, .criticalExtensions].filter { failed.contains($0) }
   let told = alone.isEmpty ? TrustCheck.allCases.filter { failed.contains($0) } : alone
   return told.map { check in
@@ -82,10 +93,12 @@ public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
   } as NSArray
 }
 
-/// What is wrong now, in a form that `SecTrustSetExceptions` takes: to accept it
-/// (spec/certificates.md 6.8).
+/// Returns the failures of the trust evaluation as data (Specification/certificates.md,
+/// "Exceptions").
 ///
-/// - Returns: a property list; nil where the evaluation could not run.
+/// Pass the data to `SecTrustSetExceptions` to accept these failures.
+///
+/// - Returns: a property list; nil if the evaluation could not run.
 @discardableResult
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
   guard let found = try? trust.evaluation() else { return nil }
@@ -100,11 +113,14 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
   return data.map { NSData(data: $0) }
 }
 
-/// Accepts what was wrong when the exceptions were copied; what is fatal is never accepted.
+/// Sets the failures that later evaluations accept: those in data from `SecTrustCopyExceptions`.
 ///
-/// - Parameter exceptions: nil accepts nothing any longer.
-/// - Returns: true where they are about the certificate that is asked about; for nil, where there
-///   were none.
+/// Fatal failures are never accepted.
+///
+/// - Parameter exceptions: the data that `SecTrustCopyExceptions` returned; nil to accept no
+///   failures any more.
+/// - Returns: true if the data is about the evaluated certificate. If `exceptions` is nil, true if
+///   the trust object had no exceptions before.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
   let (leaf, hadSome) = trust.question.withLock { ($0.certificates[0], $0.exceptions != nil) }

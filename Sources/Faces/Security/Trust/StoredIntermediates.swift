@@ -4,22 +4,33 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Certificates of the store that this program sees: they can lead from one to an anchor, and are
-/// never believed for being there (spec/certificates.md 6.10, step 0).
+/// Finds certificates in the program's store that may link a certificate to an anchor
+/// (Specification/certificates.md, "The trust engine", step 0).
+///
+/// A certificate is not trusted because it is stored.
 struct StoredIntermediates {
-  /// Names that are looked for: no honest path has as many authorities.
+  /// The greatest number of issuer names that one search looks up in the store.
+  ///
+  /// No honest chain contains as many certificate authorities.
   private static let mostNames = 32
-  /// Certificates of one name that are looked at, as many as a search for a path tries.
+  /// The greatest number of certificates that are read from the store for one subject name.
+  ///
+  /// The search for a path tries no more certificates than this.
   private static let mostOfName = 128
 
   private let service: ServiceChoice.Service
   private let profile: Profile
 
-  /// Those that can stand above a certificate, looked for by the names of issuers.
+  /// Returns the stored certificates that may be above `leaf` in a chain; finds them by the names
+  /// of issuers.
   ///
-  /// Empty where there is no store, or it does not answer now. The user is asked for nothing.
+  /// The result is empty if there is no store yet, or if the store cannot be read now. The user is
+  /// not asked.
   ///
-  /// - Parameter given: certificates that are known already, over which the way up may lead.
+  /// - Parameters:
+  ///   - leaf: the certificate at the start of the chain.
+  ///   - given: the caller's other certificates. The chain may lead through them, and they are left
+  ///     out of the result.
   static func above(_ leaf: Certificate, beside given: [Certificate]) -> [Certificate] {
     guard let profile = try? ProfileChoice.current(),
       let service = try? ServiceChoice.ifMade(in: profile)
@@ -51,13 +62,16 @@ struct StoredIntermediates {
     do throws(KeychainError) {
       return try certificates(named: name, under: nil)
     } catch {
-      // One locked item fails a whole query (spec/secitem.md 4.2): each class by itself.
+      // One locked item fails a whole query (Specification/secitem.md, "Status of
+      // SecItemCopyMatching"). Therefore each protection is queried separately.
       guard error.code == .interactionNotAllowed else { return [] }
       return Protection.allCases.flatMap { (try? certificates(named: name, under: $0)) ?? [] }
     }
   }
 
-  /// - Parameter protection: the class of the items; nil for any.
+  /// Returns the stored certificates that have the given subject name.
+  ///
+  /// - Parameter protection: the protection class of the items to search; nil to search all items.
   private func certificates(
     named name: [UInt8], under protection: Protection?
   ) throws(KeychainError) -> [Certificate] {

@@ -2,7 +2,8 @@
 import Foundation
 import Security
 
-// What Core Foundation asks of the Swift objects behind ours (Objects.c).
+// Callbacks by which Core Foundation releases, compares, hashes and describes the Swift objects in
+// our objects (Objects.c).
 
 @_cdecl("latchkey_object_release")
 package func objectRelease(_ object: Ref) {

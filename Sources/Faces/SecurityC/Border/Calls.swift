@@ -3,33 +3,45 @@ import CLatchkeySecurity
 import Foundation
 import Security
 
-/// Where a function in Swift leaves its error.
+/// The variable in which a Swift function stores its error; nil if the C caller does not want the
+/// error.
 typealias ErrorPlace = UnsafeMutablePointer<Unmanaged<NSError>?>?
 
-/// Runs a call that gives a number; an argument that cannot be taken is a failure.
+/// Runs a C function that returns a number or a Boolean; returns `failure` if an argument is
+/// invalid.
 func answering<Answer>(_ failure: Answer, _ body: () throws -> Answer) -> Answer {
   Border.noteCallFromC()
   return (try? body()) ?? failure
 }
 
-/// Runs a call that gives an object.
+/// Runs a C function that returns an object; returns nil if an argument is invalid.
+///
+/// The C caller owns the object and must release it.
 func making(_ body: () throws -> AnyObject?) -> Ref? {
   Border.noteCallFromC()
   guard let object = try? body() else { return nil }
   return Outgoing.reference(object)
 }
 
-/// Runs a call that gives an object or an error, of which the caller gets one.
+/// Runs a C function that returns an object; if it fails, returns nil and stores an error in the
+/// caller's variable.
+///
+/// The C caller owns the object and the error, and must release them.
 func making(_ place: Place?, _ body: (ErrorPlace) throws -> AnyObject?) -> Ref? {
   telling(place) { (error) in try body(error) }.flatMap { Outgoing.reference($0) }
 }
 
-/// Runs a call that says yes, or no with an error.
+/// Runs a C function that returns true; if it fails, returns false and stores an error in the
+/// caller's variable.
 func deciding(_ place: Place?, _ body: (ErrorPlace) throws -> Bool) -> Bool {
   telling(place) { (error) in try body(error) ? true : nil } ?? false
 }
 
-/// Runs a call, and after a failure leaves its error where the caller wants it.
+/// Runs a C function and returns its result; if it fails, returns nil and stores an error in the
+/// caller's variable.
+///
+/// The error is not stored if the C caller passed NULL for the variable. An invalid argument has
+/// the error errSecParam.
 private func telling<Answer>(_ place: Place?, _ body: (ErrorPlace) throws -> Answer?) -> Answer? {
   Border.noteCallFromC()
   var error: Unmanaged<NSError>?
@@ -48,12 +60,17 @@ private func telling<Answer>(_ place: Place?, _ body: (ErrorPlace) throws -> Ans
   return nil
 }
 
-/// Stands where a function in Swift could leave an object, to see whether it did.
+/// A placeholder that is put into a result variable before a call.
+///
+/// If the variable still contains the placeholder after the call, the call has stored no result.
 final class Untouched {
   nonisolated(unsafe) static let object: AnyObject = Untouched()
 }
 
-/// Runs a call that leaves an object for the caller, if the caller wants it.
+/// Runs a Swift function that stores an object in a variable, and copies the object to the C
+/// caller's variable.
+///
+/// If the C caller passed NULL, the Swift function receives nil and stores no object.
 func filling<T: AnyObject, Answer>(
   _ place: Place?, _ body: (UnsafeMutablePointer<T?>?) throws -> Answer
 ) throws -> Answer {
@@ -61,10 +78,12 @@ func filling<T: AnyObject, Answer>(
   return try filling(needing: place) { try body($0) }
 }
 
-/// Runs a call that leaves an object for the caller, who has to want it.
+/// Runs a Swift function that stores an object in a variable, and copies the object to the C
+/// caller's variable.
 ///
-/// The caller's place is left alone unless the call has left something, or, where any object is
-/// possible, nothing.
+/// The C caller's variable must not be NULL: the function throws `Refused` if it is. The variable
+/// keeps its value if the Swift function stores nothing. If `T` is `AnyObject`, the Swift function
+/// may also store nil, and the C caller's variable becomes NULL.
 func filling<T: AnyObject, Answer>(
   needing place: Place?, _ body: (UnsafeMutablePointer<T?>) throws -> Answer
 ) throws -> Answer {

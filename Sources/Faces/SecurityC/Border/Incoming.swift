@@ -3,21 +3,24 @@ import CLatchkeySecurity
 import CoreFoundation
 import Foundation
 
-/// A reference as C has it.
+/// A reference to a Core Foundation object, as a C program passes it to Latchkey.
 package typealias Ref = UnsafeRawPointer
-/// Where C wants a reference left.
+/// A pointer to a C caller's variable, in which a function stores an object reference.
 package typealias Place = UnsafeMutablePointer<Ref?>
 
-/// An argument that cannot be taken: it is missing, or an object of another type.
+/// The error for a C argument that is missing or invalid, or that is an object of a wrong type.
 struct Refused: Error {}
 
-/// The object of an argument that must be there.
+/// Returns the Swift object for a C argument; throws `Refused` if the argument is NULL or of a
+/// wrong type.
 func needed<T: AnyObject>(_ ref: Ref?) throws -> T {
   guard let found: T = try allowed(ref) else { throw Refused() }
   return found
 }
 
-/// The object of an argument that may be NULL.
+/// Returns the Swift object for a C argument, or nil if the argument is NULL.
+///
+/// Throws `Refused` if the argument is of a wrong type.
 func allowed<T: AnyObject>(_ ref: Ref?) throws -> T? {
   guard let ref else { return nil }
   var reading = Incoming()
@@ -25,19 +28,23 @@ func allowed<T: AnyObject>(_ ref: Ref?) throws -> T? {
   return found
 }
 
-/// A pointer that must not be NULL.
+/// Returns a pointer that a C caller passed; throws `Refused` if the pointer is NULL.
 func needed<P: _Pointer>(_ pointer: P?) throws -> P {
   guard let pointer else { throw Refused() }
   return pointer
 }
 
-/// A value that the number must have stood for.
+/// Returns a value that was made from a C caller's number; throws `Refused` if the number is
+/// unknown (nil).
 func known<T>(_ value: T?) throws -> T {
   guard let value else { throw Refused() }
   return value
 }
 
-/// The objects of this library in a value that is such an object, or an array with some.
+/// Returns the objects of Latchkey's types in an argument.
+///
+/// The result is the argument itself if it is an object of a Latchkey type. Otherwise the argument
+/// must be an array, and other objects in the array are left out.
 func objects(in ref: Ref) -> [Ref] {
   guard latchkey_class_of(ref) < 0 else { return [ref] }
   let list = Unmanaged<CFArray>.fromOpaque(ref).takeUnretainedValue()
@@ -45,16 +52,26 @@ func objects(in ref: Ref) -> [Ref] {
     .filter { latchkey_class_of($0) >= 0 }
 }
 
-/// Turns what came from C into what the functions in Swift take (spec/c-abi.md 2).
+/// Converts arguments from C into the objects that the Swift functions take
+/// (Specification/c-abi.md, "Crossing the border").
 ///
-/// Dictionaries are read pair by pair, by pointers: one with no call-backs compares its keys by
-/// address and may hold NULL, which would trap as an object. Objects of ours are opened. Containers
-/// are copied, to a depth and a number of elements that no query needs. Strings are copied too:
-/// Foundation's `String.init` on one of C's reads what is not there.
+/// An object of a Latchkey type contains a Swift object, which is returned. Other objects are Core
+/// Foundation objects. Dictionaries, arrays and sets are copied, up to 32 levels and 100,000
+/// elements, more than any query needs.
+///
+/// The keys and values of a dictionary are read by their pointers. A C dictionary without callbacks
+/// may contain NULL, and code that expects an object would trap at NULL. A dictionary without
+/// callbacks also compares its keys by address, so a look-up by name would fail.
+///
+/// Strings are copied as well: Foundation's `String.init` reads beyond the bytes of a C string
+/// object, and crashes.
 struct Incoming {
   private static let deepest = 32
   private static let mostElements = 100_000
-  /// Units of a string; the engine refuses much shorter ones, with a status of its own.
+  /// The length of the longest string that a C caller may pass, in UTF-16 units.
+  ///
+  /// The engine's limits for texts are much lower, and the engine refuses a longer text with a more
+  /// exact status.
   private static let longest = 1 << 26
   private var elements = 0
 
@@ -81,7 +98,8 @@ struct Incoming {
     guard range.length <= Self.longest else { throw Refused() }
     var units = [UInt16](repeating: 0, count: range.length)
     CFStringGetCharacters(source, range, &units)
-    // Half of a surrogate pair is no text, and would be read as the same character as any other.
+    // Half of a surrogate pair is not text. Foundation would read every half as one replacement
+    // character, so that different texts would become equal.
     guard let text = String(validating: units, as: UTF16.self) else { throw Refused() }
     return NSString(string: text)
   }

@@ -11,13 +11,16 @@ import class Security.SecPolicy
 import class Security.SecTask
 import class Security.SecTrust
 
-/// Turns what the functions in Swift gave into what C can use (spec/c-abi.md 2).
+/// Converts results of the Swift functions into objects that C can use (Specification/c-abi.md,
+/// "Crossing the border").
 ///
-/// Genuine objects of Core Foundation throughout: those of Swift have the right type identifiers,
-/// and CFShow and others that read them directly fail on them. Every reference is held once, by
-/// whoever gets it.
+/// All results are genuine objects of Core Foundation. Foundation's Swift objects have the right
+/// type identifiers, but CFShow and other functions that read the memory of an object fail on them.
+/// The caller owns every returned reference and must release it once.
 enum Outgoing {
-  /// The reference; nil where memory is short, or for an object that C has no type for.
+  /// Returns a reference to a C object for a Swift object.
+  ///
+  /// Nil if memory is short, or if C has no type for the object.
   static func reference(_ object: AnyObject) -> Ref? {
     if let place = place(of: object) { return wrapped(object, place) }
     switch object {
@@ -39,7 +42,8 @@ enum Outgoing {
     }
   }
 
-  /// The place of a Swift class among the classes of C, in the order of Classes.c.
+  /// Returns the index of an object's class in the class list of Classes.c; nil if the list does
+  /// not contain the class.
   private static func place(of object: AnyObject) -> Int32? {
     switch object {
     case is SecAccessControl: 0
@@ -69,10 +73,11 @@ enum Outgoing {
     return held(CFStringCreateWithCharacters(nil, units, units.count))
   }
 
-  /// A copy that is wiped when its last holder lets go, as it is for callers in Swift.
+  /// Copies data into a Core Foundation data object, whose bytes are wiped when its last owner
+  /// releases it.
   ///
-  /// The one class of Foundation whose own objects are genuine, as long as it is no subclass: the
-  /// bytes lie where Core Foundation looks for them.
+  /// The copy has the class `NSData`. The original may be a `ResultBytes`, a subclass of `NSData`
+  /// whose bytes Core Foundation does not find.
   private static func data(_ data: NSData) -> Ref? {
     guard let copy = malloc(max(1, data.length)) else { return nil }
     copy.copyMemory(from: data.bytes, byteCount: data.length)
@@ -106,9 +111,9 @@ enum Outgoing {
         Unmanaged<CFDictionary>.fromOpaque(details).takeRetainedValue()))
   }
 
-  // Elements are taken as the objects that they are: asked for one by one, Foundation makes Swift's
-  // values of them, a copy of data that nobody wipes. But where an array or a dictionary was one of
-  // Swift's, objects of classes that are not Foundation's lie in boxes, which only asking opens.
+  // The elements of containers are read as objects. If Foundation is asked for an element, it makes
+  // a Swift value, and so a copy of data that is never wiped. Foundation is asked only for elements
+  // that are no known objects: containers from Swift keep objects of other classes in boxes.
 
   private static func dictionary(_ source: NSDictionary) -> Ref? {
     var keyCalls = kCFTypeDictionaryKeyCallBacks
@@ -140,7 +145,8 @@ enum Outgoing {
     return held(copy)
   }
 
-  /// Gives back the hold of a reference that a container has taken.
+  /// Releases this code's own reference to an object, after a dictionary or array has retained the
+  /// object.
   private static func release(_ reference: Ref) {
     Unmanaged<AnyObject>.fromOpaque(reference).release()
   }

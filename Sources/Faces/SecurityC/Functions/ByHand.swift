@@ -14,7 +14,8 @@ package func c_SecTrustEvaluateWithError(_ trust: Ref?, _ error: Place?) -> Bool
   }
 }
 
-/// The trust gives back the very objects that it was made of.
+/// Creates a trust object that keeps the given certificate objects, so that its functions later
+/// return these objects.
 @_cdecl("SecTrustCreateWithCertificates")
 package func c_SecTrustCreateWithCertificates(
   _ certificates: Ref?, _ policies: Ref?, _ trust: Place?
@@ -31,7 +32,8 @@ package func c_SecTrustCreateWithCertificates(
   return status
 }
 
-/// The certificate is the trust's, not the caller's, and lives as long.
+/// Returns a certificate that the trust object owns; the certificate lives as long as the trust
+/// object.
 @_cdecl("SecTrustGetCertificateAtIndex")
 package func c_SecTrustGetCertificateAtIndex(_ trust: Ref?, _ index: Int) -> Ref? {
   guard let trust, let owner: SecTrust = try? needed(trust) else { return nil }
@@ -44,7 +46,9 @@ package func c_taskOf(_ process: Int32) -> Ref? {
   process == getpid() ? making { SecTaskCreateFromSelf(nil) } : nil
 }
 
-/// A missing signature of no bytes is one that does not match.
+/// Verifies a signature of a digest.
+///
+/// A NULL signature with a length of 0 is an empty signature, which does not match.
 @_cdecl("SecKeyRawVerify")
 package func c_SecKeyRawVerify(
   _ key: Ref?, _ padding: UInt32, _ signedData: UnsafePointer<UInt8>?, _ signedDataLen: Int,
@@ -64,7 +68,9 @@ package func c_SecKeyRawVerify(
   }
 }
 
-/// Without options there is no password, which never is the right one.
+/// Imports a PKCS#12 file.
+///
+/// Without options there is no password, and the call returns errSecAuthFailed.
 @_cdecl("SecPKCS12Import")
 package func c_SecPKCS12Import(_ pkcs12_data: Ref?, _ options: Ref?, _ items: Place?) -> Int32 {
   answering(errSecParam) {
@@ -116,7 +122,9 @@ package func c_SecItemExport(
   }
 }
 
-/// The parameters of a call as Swift has them, with the objects kept alive that they refer to.
+/// A Swift copy of the key parameters that a C caller passes.
+///
+/// The copy keeps the objects in the parameters alive.
 private struct KeyParameters {
   private let version: UInt32
   private let flags: UInt32
@@ -124,7 +132,7 @@ private struct KeyParameters {
   private let keyUsage: NSArray?
   private let keyAttributes: NSArray?
 
-  /// Reads the structure of C: two numbers of 32 bits, six references.
+  /// Reads the C structure: two 32-bit numbers, then six references.
   init(_ source: Ref) throws {
     version = source.load(fromByteOffset: 0, as: UInt32.self)
     flags = source.load(fromByteOffset: 4, as: UInt32.self)
@@ -136,7 +144,7 @@ private struct KeyParameters {
     keyAttributes = try allowed(reference(5))
   }
 
-  /// Runs a call with the parameters, or without any.
+  /// Runs a call with a pointer to the parameters, or with nil if there are no parameters.
   static func lend<Answer>(
     _ parameters: KeyParameters?,
     _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) throws -> Answer

@@ -2,7 +2,7 @@
 import Foundation
 import KeychainDiagnostics
 
-/// The calls by the numbers of Latchkey.h.
+/// Explains a call on items; Latchkey.h defines the numbers for `call`.
 @_cdecl("LKExplainCopy")
 package func c_LKExplainCopy(_ call: Int, _ dictionary: Ref?, _ changes: Ref?) -> Ref? {
   making {

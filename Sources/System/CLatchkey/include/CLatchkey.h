@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C that Swift cannot say: constants, variadic calls and headers that Glibc's module map lacks.
+// C code that Swift cannot express: constants, variadic calls and headers missing from Glibc's
+// module map.
 #ifndef CLATCHKEY_H
 #define CLATCHKEY_H
 #include <stddef.h>
@@ -18,14 +19,15 @@
 #include "TerminalSignals.h"
 #include "Watchers.h"
 
-/// Takes this process out of core dumps and out of the reach of other processes of its user that
-/// would attach to it. Returns 0, or -1 where one of the two was refused.
+/// Switches off core dumps of this process, and access by other processes of its user.
+///
+/// Returns 0, or -1 if the system refused one of the two.
 int latchkey_refuse_dumps(void);
 
-/// Has the C library overwrite each piece of the heap when it is freed, from now on.
+/// Makes the C library overwrite each piece of the heap when it is freed, from now on.
 ///
-/// Small pieces, which it keeps at hand for the next call, it overwrites only where it was told so
-/// before the program started: with the program's `arguments` that is done by starting it again,
-/// so that this returns once; NULL leaves them out.
+/// The C library keeps small pieces at hand for the next call. It overwrites them only if it was
+/// told so before the program started. With the program's `arguments`, this call therefore restarts
+/// the program once. With NULL, small pieces are not overwritten.
 void latchkey_overwrite_freed(char *const *arguments);
 #endif

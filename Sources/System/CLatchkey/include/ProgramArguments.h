@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of main, which Swift's own entry point does not hand on.
+// The arguments of main, which Swift's own entry point does not pass on.
 #ifndef CLATCHKEY_PROGRAMARGUMENTS_H
 #define CLATCHKEY_PROGRAMARGUMENTS_H
 
-/// The arguments that main was given, where they lie: the program's name first, NULL behind the
-/// last. An empty list in a process that was started without any.
+/// Returns the arguments of main, in their original memory: the program's name first, NULL at the
+/// end.
+///
+/// The list is empty in a process that was started without arguments.
 char *const *latchkey_arguments(void);
 
-/// The argument at a place, the program's name at 0; NULL if there are not so many.
+/// Returns the argument with the given index, which is 0 for the program's name.
+///
+/// Returns NULL if there are fewer arguments.
 const char *latchkey_argument(int place);
 #endif

@@ -2,7 +2,9 @@
 #ifndef CLATCHKEY_RESIDUE_H
 #define CLATCHKEY_RESIDUE_H
 
-/// Overwrites what calls have left behind: the stack below the caller's frame, as deep as they
-/// handle secrets, and the registers that copies go through.
+/// Overwrites the stack below the caller's frame, and registers, in which calls may leave secrets.
+///
+/// The stack is overwritten as deep as calls handle secrets. The registers are those with which the
+/// C library copies memory.
 void latchkey_wipe_residue(void);
 #endif

@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals while a terminal is silent: each waits until the terminal has its echo again.
+// Keeps signals back while a terminal's echo is off, until it is on again.
 #ifndef CLATCHKEY_TERMINALSIGNALS_H
 #define CLATCHKEY_TERMINALSIGNALS_H
 #include <signal.h>
 
-/// How many signals are kept back.
+/// The number of signals that are kept back.
 #define LATCHKEY_KEPT_SIGNALS 7
 
-/// What the process did on each of them before.
+/// The actions of the process for the kept signals, as they were before `latchkey_signals_keep`.
 struct latchkey_signals {
   struct sigaction before[LATCHKEY_KEPT_SIGNALS];
 };
 
-/// From now on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN and SIGTTOU, in whichever thread
-/// they arrive, are only noted. Those that the process ignores stay so. One caller at a time.
+/// Keeps back signals that would end or stop the process: they are only noted, in every thread.
 ///
-/// Returns a descriptor that can be read (poll) as soon as one has been noted; it is not the
-/// caller's to close. -1 with errno, and nothing kept, where there is no descriptor left.
+/// The signals are SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN and SIGTTOU. Signals that the
+/// process ignores stay ignored. Only one caller may use this function at a time. Returns a
+/// descriptor that becomes readable (poll) as soon as a signal was noted. The caller must not close
+/// the descriptor. Returns -1 with errno, and changes nothing, if no descriptor is available.
 int latchkey_signals_keep(struct latchkey_signals *kept);
 
-/// Puts back what was before, and sends those that were noted to this process again, so that they
-/// do what they would have done; without `SIGINT` from a keyboard if `drops_interrupt`.
+/// Restores the earlier actions, and sends the noted signals to this process again.
+///
+/// The signals then have their usual effect. With `drops_interrupt`, a `SIGINT` from a keyboard is
+/// not sent again.
 void latchkey_signals_release(const struct latchkey_signals *kept, int drops_interrupt);
 
-/// Which signals have been noted: bit n for signal n. A SIGINT of a keyboard sets bit 0 as well.
+/// Returns the signals noted so far: bit n for signal n.
+///
+/// A SIGINT from a keyboard sets bit 0 as well.
 unsigned latchkey_signals_noted(void);
 #endif

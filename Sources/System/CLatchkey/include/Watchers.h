@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What calls of this process have to look at beside their answer, for one atomic load.
+// The extra tasks that calls of this process have besides their answer, in one atomic word.
 #ifndef CLATCHKEY_WATCHERS_H
 #define CLATCHKEY_WATCHERS_H
 
 #include <stdint.h>
 
-/// The word: in its lower half how many want to know of calls, one more until somebody has looked
-/// whether the environment asks for it; in its upper half flags.
+/// Returns the word: the number of watchers of calls in its lower half, and flags in its upper
+/// half.
+///
+/// The number is one higher until the environment has been checked for a request to watch.
 uint32_t latchkey_watchers(void);
 
-/// One more who wants to know with 1, one less with -1.
+/// Adds one watcher of calls if `difference` is 1, or removes one if it is -1.
 void latchkey_watchers_change(int difference);
 
-/// Sets a flag of the upper half.
+/// Sets a flag in the upper half of the word.
 void latchkey_watchers_set(uint32_t flag);
 
-/// Takes a flag of the upper half back.
+/// Clears a flag in the upper half of the word.
 void latchkey_watchers_clear(uint32_t flag);
 #endif

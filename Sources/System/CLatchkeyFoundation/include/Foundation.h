@@ -2,7 +2,8 @@
 #ifndef CLATCHKEY_FOUNDATION_H
 #define CLATCHKEY_FOUNDATION_H
 
-/// Puts keys and values of an `NSDictionary` into two arrays that have room for all of them. No
-/// reference is taken: the objects are those that the dictionary keeps.
+/// Copies the keys and values of an `NSDictionary` into two arrays, which must have room for all.
+///
+/// References are not retained: the dictionary keeps the objects alive.
 void latchkey_lend_pairs(const void *dictionary, const void **keys, const void **values);
 #endif

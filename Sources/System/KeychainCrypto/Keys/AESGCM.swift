@@ -2,18 +2,18 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// AES in Galois/counter mode (NIST SP 800-38D) with nonces of any length, as the hybrid schemes of
-/// SecKey use it (spec/seckey.md 2.7, 2.8): each key seals one message.
+/// AES in Galois/counter mode (NIST SP 800-38D), where each key seals only one message.
 ///
-/// The store's own sealing is `XAES256GCM`.
+/// Nonces may have any length. SecKey's hybrid schemes use this cipher (Specification/seckey.md,
+/// "RSA hybrid RSAEncryptionOAEPSHAnAESGCM", "ECIES"). The store itself seals with `XAES256GCM`.
 package enum AESGCM {
   package static let tagSize = 16
-  /// Bytes of a key.
+  /// The allowed sizes of an AES key in bytes.
   package static let keySizes = [16, 24, 32]
 
-  /// The ciphertext and behind it the tag.
+  /// Seals a text, and returns the ciphertext followed by the tag.
   ///
-  /// - Throws: `wrongLength` for a key that AES does not have, or a text of 2 GiB.
+  /// - Throws: `wrongLength` for a key size that AES does not have, or for a text of 2 GiB or more.
   package static func seal(
     _ plaintext: Span<UInt8>, key: SecretBytes, nonce: SecretBytes, additional: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -44,10 +44,13 @@ package enum AESGCM {
     return sealed
   }
 
-  /// What was sealed; nothing of it leaves before the tag is verified.
+  /// Opens a sealed text and returns its plaintext.
   ///
-  /// - Throws: `notAuthentic` where key, nonce, additional bytes or text are not those of the
-  ///   sealing, `wrongLength` as above or where there is no tag.
+  /// No plaintext is returned before the tag is verified.
+  ///
+  /// - Throws: `notAuthentic` if the text was changed, or sealed with another key, nonce or
+  ///   additional bytes; `wrongLength` for a key size that AES does not have, for a text of 2 GiB
+  ///   or more, or if there is no tag.
   package static func open(
     _ sealed: Span<UInt8>, key: SecretBytes, nonce: SecretBytes, additional: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
@@ -77,7 +80,9 @@ package enum AESGCM {
     }
   }
 
-  /// A context that the caller frees, which wipes it.
+  /// Creates a context for the cipher, which the caller must free.
+  ///
+  /// Freeing the context wipes the key.
   private static func begin(
     _ key: SecretBytes, _ nonce: SecretBytes, isSealing: Bool
   ) throws(CryptoError) -> OpaquePointer {

@@ -2,7 +2,9 @@
 import CLatchkeyOpenSSL
 import SecureMemory
 
-/// Numbers of libcrypto, for the time of a computation; those that are secret are wiped.
+/// The big numbers that a computation with libcrypto uses.
+///
+/// All numbers are wiped when this object is released.
 @safe
 final class BigNumbers {
   private let context: OpaquePointer
@@ -21,7 +23,7 @@ final class BigNumbers {
     unsafe BN_CTX_free(context)
   }
 
-  /// The number of big-endian bytes.
+  /// Makes a big number from big-endian bytes.
   func number(_ digits: SecretBytes) throws(CryptoError) -> OpaquePointer {
     let number = unsafe try new()
     let isRead = unsafe digits.withUnsafeBytes {
@@ -32,7 +34,7 @@ final class BigNumbers {
     return unsafe number
   }
 
-  /// One less.
+  /// Returns `number` minus one.
   func decrement(_ number: OpaquePointer) throws(CryptoError) -> OpaquePointer {
     let less = unsafe try new()
     guard unsafe BN_copy(less, number) != nil, unsafe BN_sub_word(less, 1) == 1 else {
@@ -41,7 +43,7 @@ final class BigNumbers {
     return unsafe less
   }
 
-  /// Whether `left` · `right` is the product.
+  /// True if the product of `left` and `right` is `product`.
   func isProduct(
     _ product: OpaquePointer, of left: OpaquePointer, _ right: OpaquePointer
   ) throws(CryptoError) -> Bool {
@@ -50,7 +52,7 @@ final class BigNumbers {
     return unsafe BN_cmp(found, product) == 0
   }
 
-  /// Whether `left` · `right` leaves one when divided.
+  /// True if the product of `left` and `right` is one modulo `modulus`.
   func areInverse(
     _ left: OpaquePointer, _ right: OpaquePointer, modulo modulus: OpaquePointer
   ) throws(CryptoError) -> Bool {
@@ -59,7 +61,7 @@ final class BigNumbers {
     return unsafe BN_is_one(found) == 1
   }
 
-  /// Whether `rest` is what `number` leaves when divided.
+  /// True if `rest` is the remainder of `number` modulo `modulus`.
   func isRest(
     _ rest: OpaquePointer, of number: OpaquePointer, modulo modulus: OpaquePointer
   ) throws(CryptoError) -> Bool {
@@ -74,7 +76,9 @@ final class BigNumbers {
     return unsafe number
   }
 
-  /// Big-endian bytes of a number; as many as it needs, at least one, unless a size is given.
+  /// Returns the big-endian bytes of a number, padded to `size`.
+  ///
+  /// If `size` is nil, the result has as many bytes as the number needs, at least one.
   static func bytes(of number: OpaquePointer, size: Int?) throws(CryptoError) -> SecretBytes {
     let size = unsafe size ?? max(1, Int(BN_num_bits(number) + 7) / 8)
     return unsafe try SecretBytes(count: size) { (output) throws(CryptoError) in

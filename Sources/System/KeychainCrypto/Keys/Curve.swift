@@ -2,16 +2,17 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// The curves of SecKey, all of prime order with cofactor 1 (FIPS 186-4 D.1.2, spec/seckey.md 3.1).
+/// The elliptic curves of SecKey, all of prime order with cofactor 1 (FIPS 186-4 D.1.2,
+/// Specification/seckey.md, "Types and sizes").
 package enum Curve: String, CaseIterable, Hashable, Sendable {
-  // Named as libcrypto names them.
+  // The raw values are libcrypto's names.
   case p192 = "prime192v1"
   case p224 = "secp224r1"
   case p256 = "prime256v1"
   case p384 = "secp384r1"
   case p521 = "secp521r1"
 
-  /// The size by which applications name it, in bits; that of the order too.
+  /// The size in bits by which applications name the curve, which is also the size of its order.
   package var bits: Int {
     switch self {
     case .p192: 192
@@ -22,13 +23,15 @@ package enum Curve: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Bytes of a coordinate or scalar.
+  /// The size of a coordinate or scalar in bytes.
   package var fieldSize: Int { (bits + 7) / 8 }
 
-  /// Bytes of an uncompressed point: 04 ‖ X ‖ Y (ANSI X9.63).
+  /// The size of an uncompressed point in bytes: 04 ‖ X ‖ Y (ANSI X9.63).
   package var pointSize: Int { 2 * fieldSize + 1 }
 
-  /// - Parameter bits: the size by which applications name it.
+  /// Returns the curve with this size, or nil if no curve has this size.
+  ///
+  /// - Parameter bits: the size in bits by which applications name the curve.
   package init?(bits: Int) {
     guard let curve = Self.allCases.first(where: { $0.bits == bits }) else { return nil }
     self = curve
@@ -36,10 +39,10 @@ package enum Curve: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Curve {
-  /// The public point of a private key that comes without it: 04 ‖ X ‖ Y.
+  /// Computes the public point of a private key: 04 ‖ X ‖ Y.
   ///
-  /// - Throws: `wrongParameter` for a scalar that makes no point; `unavailable` where libcrypto
-  ///   lacks the curve.
+  /// - Throws: `wrongParameter` if the scalar is a multiple of the curve's order, so that there is
+  ///   no point with coordinates; `unavailable` if libcrypto lacks the curve.
   package func point(of scalar: SecretBytes) throws(CryptoError) -> [UInt8] {
     let library = try KeyLibrary.shared()
     let numbers = try BigNumbers()

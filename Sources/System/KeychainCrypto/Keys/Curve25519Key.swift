@@ -2,18 +2,22 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// A key on Curve25519, or its public half: 32 bytes each (RFC 7748 5, RFC 8032 5.1).
+/// A private or public key on Curve25519.
+///
+/// A private key and a public key have 32 bytes each (RFC 7748 5, RFC 8032 5.1).
 package final class Curve25519Key: Sendable {
-  /// What a key is for; one for the other is another key.
+  /// The purpose of a key: signing or key agreement.
+  ///
+  /// A key cannot serve both purposes.
   package enum Use: String, CaseIterable, Hashable, Sendable {
-    // Named as libcrypto names them.
+    // The raw values are libcrypto's names.
     case signing = "ED25519"
     case agreement = "X25519"
   }
 
-  /// Bytes of a public key, of a private key and of a shared secret.
+  /// The size in bytes of a public key, of a private key and of a shared secret.
   package static let size = 32
-  /// The size by which attributes name it.
+  /// The size in bits that the attributes of a key state.
   package static let bits = 256
   private static let signatureSize = 64
 
@@ -22,26 +26,29 @@ package final class Curve25519Key: Sendable {
   package let isPrivate: Bool
   package let publicBytes: [UInt8]
 
-  /// The public half; every string of this length is taken for one.
+  /// Creates a public key from its bytes.
   ///
-  /// - Throws: `wrongLength`; `unavailable` where libcrypto lacks the curve.
+  /// Any 32 bytes are accepted.
+  ///
+  /// - Throws: `wrongLength` for another number of bytes; `unavailable` if libcrypto lacks the
+  ///   curve.
   package init(_ use: Use, publicBytes: [UInt8]) throws(CryptoError) {
     guard publicBytes.count == Self.size else { throw .wrongLength }
     handle = try KeyHandle(rawPublic: use.rawValue, publicBytes)
     (self.use, self.publicBytes, isPrivate) = (use, publicBytes, false)
   }
 
-  /// A key of its seed (signing) or scalar (agreement).
+  /// Creates a private key from its seed (for signing) or scalar (for agreement).
   ///
-  /// - Throws: as above.
+  /// - Throws: `wrongLength` unless there are 32 bytes; `unavailable` if libcrypto lacks the curve.
   package convenience init(_ use: Use, secret: SecretBytes) throws(CryptoError) {
     guard secret.count == Self.size else { throw .wrongLength }
     try self.init(use, KeyHandle(rawPrivate: use.rawValue, secret))
   }
 
-  /// A new key.
+  /// Generates a new private key.
   ///
-  /// - Throws: `unavailable` where libcrypto lacks the curve.
+  /// - Throws: `unavailable` if libcrypto lacks the curve.
   package convenience init(generating use: Use) throws(CryptoError) {
     unsafe try self.init(use, KeyHandle(generating: use.rawValue) { _ in true })
   }
@@ -51,12 +58,12 @@ package final class Curve25519Key: Sendable {
     (self.use, self.handle, isPrivate) = (use, handle, true)
   }
 
-  /// The public half of a key.
+  /// Returns the public key of this key.
   package func publicHalf() throws(CryptoError) -> Curve25519Key {
     try Curve25519Key(use, publicBytes: publicBytes)
   }
 
-  /// The seed or scalar.
+  /// Returns the seed of a signing key, or the scalar of an agreement key.
   ///
   /// - Throws: `failed` for a public key.
   package func secret() throws(CryptoError) -> SecretBytes {
@@ -64,9 +71,11 @@ package final class Curve25519Key: Sendable {
     return try handle.rawPrivate(size: Self.size)
   }
 
-  /// The Ed25519 signature of a message (RFC 8032 5.1.6): 64 bytes, always the same ones.
+  /// Returns the 64-byte Ed25519 signature of a message (RFC 8032 5.1.6).
   ///
-  /// - Throws: `failed` for a public key, and for one that is for agreement.
+  /// Signing a message again gives an equal signature.
+  ///
+  /// - Throws: `failed` for a public key, and for a key for agreement.
   package func sign(_ message: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     guard isPrivate, use == .signing else { throw .failed }
     let library = try KeyLibrary.shared()
@@ -90,10 +99,12 @@ package final class Curve25519Key: Sendable {
     }
   }
 
-  /// Whether a signature is one of the message: 64 bytes whose second number is below the order
-  /// (RFC 8032 5.1.7).
+  /// True if a signature matches the message (RFC 8032 5.1.7).
   ///
-  /// - Throws: `failed` for a key that is for agreement.
+  /// A valid signature has 64 bytes, and the number S in its second half is below the curve's
+  /// order.
+  ///
+  /// - Throws: `failed` for a key for agreement.
   package func verify(
     _ signature: Span<UInt8>, of message: Span<UInt8>
   ) throws(CryptoError) -> Bool {
@@ -116,10 +127,10 @@ package final class Curve25519Key: Sendable {
     }
   }
 
-  /// The secret shared with the holder of another key (RFC 7748 6.1).
+  /// Returns the secret that this key shares with the owner of another key (RFC 7748 6.1).
   ///
-  /// - Throws: `wrongParameter` for a key that is not for agreement, and for a point of small
-  ///   order, with which everybody shares zero; `failed` for a public key here.
+  /// - Throws: `wrongParameter` if either key is not for agreement, and for a point of small order,
+  ///   with which every key shares zero; `failed` if this key is public.
   package func agree(with other: Curve25519Key) throws(CryptoError) -> SecretBytes {
     guard use == .agreement, other.use == .agreement else { throw .wrongParameter }
     guard isPrivate else { throw .failed }
@@ -137,7 +148,9 @@ package final class Curve25519Key: Sendable {
     }
   }
 
-  /// Lends a context for one message; nothing that goes wrong stays in libcrypto's queue.
+  /// Runs `body` with a libcrypto context for one message.
+  ///
+  /// Errors of the calls in `body` are removed from libcrypto's error queue.
   private func withMessageContext<R>(
     _ body: (OpaquePointer) throws(CryptoError) -> R
   ) throws(CryptoError) -> R {

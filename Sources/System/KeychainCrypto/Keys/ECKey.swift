@@ -2,31 +2,32 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// A key on one of the NIST curves, or its public half.
+/// A private or public key on one of the NIST curves.
 package final class ECKey: Sendable {
   private let handle: KeyHandle
   package let curve: Curve
   package let isPrivate: Bool
-  /// The public point: 04 ‖ X ‖ Y.
+  /// The public point of the key: 04 ‖ X ‖ Y.
   package let point: [UInt8]
 
   private static let type = "EC"
-  /// The first byte of a point with both coordinates.
+  /// The first byte of an uncompressed point, which has both coordinates.
   private static let uncompressed: UInt8 = 4
 
-  /// The public half.
+  /// Creates a public key from its point.
   ///
-  /// - Parameter point: 04 ‖ X ‖ Y, nothing else.
-  /// - Throws: `wrongLength` or `wrongParameter` where it is no point of the curve; `unavailable`
-  ///   where libcrypto lacks the curve.
+  /// - Parameter point: 04 ‖ X ‖ Y, and nothing else.
+  /// - Throws: `wrongLength` or `wrongParameter` if the bytes are not a point of the curve;
+  ///   `unavailable` if libcrypto lacks the curve.
   package convenience init(_ curve: Curve, point: [UInt8]) throws(CryptoError) {
     try self.init(curve, point, scalar: nil)
   }
 
-  /// A key of its point and scalar.
+  /// Creates a private key from its point and scalar.
   ///
-  /// - Parameter scalar: as long as the field.
-  /// - Throws: as above; `wrongParameter` where the two do not belong together.
+  /// - Parameter scalar: as many bytes as `curve.fieldSize`.
+  /// - Throws: the errors for a public key; also `wrongParameter` if the point and scalar do not
+  ///   belong together.
   package convenience init(
     _ curve: Curve, point: [UInt8], scalar: SecretBytes
   ) throws(CryptoError) {
@@ -48,16 +49,16 @@ package final class ECKey: Sendable {
     handle = try KeyHandle(Self.type, isPrivate: scalar != nil, parts)
     (self.curve, self.point, isPrivate) = (curve, point, scalar != nil)
     guard scalar != nil else { return }
-    // libcrypto takes any scalar beside any point.
+    // libcrypto accepts any scalar with any point.
     let isPair = unsafe try handle.operation { (context) throws(CryptoError) in
       unsafe EVP_PKEY_private_check(context) == 1 && EVP_PKEY_pairwise_check(context) == 1
     }
     guard isPair else { throw .wrongParameter }
   }
 
-  /// A new key.
+  /// Generates a new private key.
   ///
-  /// - Throws: `unavailable` where libcrypto lacks the curve.
+  /// - Throws: `unavailable` if libcrypto lacks the curve.
   package init(generating curve: Curve) throws(CryptoError) {
     let handle = unsafe try KeyHandle(generating: Self.type) { context in
       unsafe EVP_PKEY_CTX_set_group_name(context, curve.rawValue) == 1
@@ -68,24 +69,25 @@ package final class ECKey: Sendable {
     (self.handle, self.curve, isPrivate) = (handle, curve, true)
   }
 
-  /// The public half of a key.
+  /// Returns the public key of this key.
   package func publicHalf() throws(CryptoError) -> ECKey { try ECKey(curve, point: point) }
 
-  /// The scalar, as long as the field.
+  /// Returns the private scalar, with `curve.fieldSize` bytes.
   ///
   /// - Throws: `failed` for a public key.
   package func scalar() throws(CryptoError) -> SecretBytes {
     try handle.number(OSSL_PKEY_PARAM_PRIV_KEY, size: curve.fieldSize)
   }
 
-  /// An ECDSA signature of a digest of any length, of which as many bits count as the order has
-  /// (FIPS 186-4 6.4): the DER form.
+  /// Returns the ECDSA signature of a digest of any length, in DER.
+  ///
+  /// Only the first bits of the digest are used, as many as the curve's order has (FIPS 186-4 6.4).
   ///
   /// - Throws: `failed` for a public key.
   package func sign(_ digest: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     unsafe try handle.operation { (context) throws(CryptoError) in
       guard unsafe EVP_PKEY_sign_init(context) == 1 else { throw .failed }
-      // Two integers with their headers; the outer one may need a byte more.
+      // Two integers with their headers. The outer header may need one more byte.
       let room = 2 * (curve.fieldSize + 1 + 2) + 3
       let signature = unsafe [UInt8](unsafeUninitializedCapacity: room) { output, count in
         var size = room
@@ -99,7 +101,7 @@ package final class ECKey: Sendable {
     }
   }
 
-  /// Whether a signature in its DER form is one of the digest.
+  /// True if an ECDSA signature in DER matches the digest.
   package func verify(
     _ signature: Span<UInt8>, of digest: Span<UInt8>
   ) throws(CryptoError) -> Bool {
@@ -113,9 +115,10 @@ package final class ECKey: Sendable {
     }
   }
 
-  /// The x coordinate of the shared point, as long as the field (NIST SP 800-56A 5.7.1.2).
+  /// Returns the x coordinate of the shared point, with `curve.fieldSize` bytes (NIST SP 800-56A
+  /// 5.7.1.2).
   ///
-  /// - Throws: `wrongParameter` for a key on another curve, `failed` for a public key here.
+  /// - Throws: `wrongParameter` for a key on another curve; `failed` if this key is public.
   package func agree(with other: ECKey) throws(CryptoError) -> SecretBytes {
     guard other.curve == curve else { throw .wrongParameter }
     guard isPrivate else { throw .failed }
@@ -133,7 +136,9 @@ package final class ECKey: Sendable {
     }
   }
 
-  /// Never nil, which libcrypto takes for a question about sizes.
+  /// Runs `body` with a pointer to the bytes, which is not nil even if there are no bytes.
+  ///
+  /// A nil pointer would make libcrypto return a size instead of performing the operation.
   private func withInput(
     _ bytes: Span<UInt8>, _ body: (UnsafePointer<UInt8>) -> Bool
   ) -> Bool {

@@ -2,7 +2,7 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// The hash functions that algorithms of keys name (FIPS 180-4; RFC 1321), by libcrypto's names.
+/// The hash functions that key algorithms use (FIPS 180-4; RFC 1321), with libcrypto's names.
 package enum HashFunction: String, CaseIterable, Hashable, Sendable {
   case md5 = "MD5"
   case sha1 = "SHA1"
@@ -13,7 +13,7 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
   case sha512Of224Bits = "SHA512-224"
   case sha512Of256Bits = "SHA512-256"
 
-  /// Bytes of a hash.
+  /// The size of a hash in bytes.
   package var size: Int {
     switch self {
     case .md5: 16
@@ -25,7 +25,9 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether this system's libcrypto has it: some are built without the old ones.
+  /// True if this system's libcrypto has the hash function.
+  ///
+  /// Some builds of libcrypto lack the old hash functions.
   package var isAvailable: Bool { Self.available.contains(self) }
 
   private static let available = Set(
@@ -33,7 +35,7 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
       do throws(CryptoError) { return try KeyLibrary.shared().offers(hash) } catch { return false }
     })
 
-  /// The hash of bytes that are no secret.
+  /// Returns the hash of bytes that are not secret.
   package func hash(_ bytes: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     let algorithm = unsafe try KeyLibrary.shared().digest(self)
     let mark = ErrorMark()
@@ -48,13 +50,15 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
     return hash
   }
 
-  /// The hash of secrets behind each other, which is a secret too.
+  /// Returns the hash of several secrets in sequence.
+  ///
+  /// The hash is in secret memory.
   package func hash(_ parts: [SecretBytes]) throws(CryptoError) -> SecretBytes {
     let algorithm = unsafe try KeyLibrary.shared().digest(self)
     let mark = ErrorMark()
     defer { mark.restore() }
     guard let context = unsafe EVP_MD_CTX_new() else { throw .outOfMemory }
-    // Wipes the state too.
+    // Freeing the context wipes the state too.
     defer { unsafe EVP_MD_CTX_free(context) }
     guard unsafe EVP_DigestInit_ex2(context, algorithm, nil) == 1 else { throw .failed }
     for part in parts {
@@ -71,9 +75,9 @@ package enum HashFunction: String, CaseIterable, Hashable, Sendable {
 }
 
 extension HashFunction {
-  /// The authentication code HMAC (RFC 2104) of bytes that are no secret.
+  /// Returns the HMAC (RFC 2104) of bytes that are not secret.
   ///
-  /// - Throws: `wrongLength` for no key.
+  /// - Throws: `wrongLength` for an empty key.
   package func code(key: SecretBytes, of bytes: Span<UInt8>) throws(CryptoError) -> SecretBytes {
     guard !key.isEmpty else { throw .wrongLength }
     let library = try KeyLibrary.shared()

@@ -2,29 +2,31 @@
 import CLatchkeyOpenSSL
 import SecureMemory
 
-/// A key of libcrypto, which many threads may use: it never changes.
+/// A private or public key in libcrypto's memory.
 ///
-/// libcrypto keeps it in memory of its own and wipes that when the handle goes
-/// (Documentation/Decisions/keys-in-libcrypto.md).
+/// The key never changes, so many threads may use it. libcrypto wipes the memory when the handle is
+/// released (Documentation/Decisions/keys-in-libcrypto.md).
 @safe
 final class KeyHandle: @unchecked Sendable {
   let key: OpaquePointer
 
-  /// Takes over a key.
+  /// Takes ownership of a key that libcrypto created.
   init(_ key: OpaquePointer) { unsafe self.key = key }
 
-  /// Under a lock of libcrypto's, which a child that is forked meanwhile would keep for ever.
+  /// Frees the key, and makes a fork of another thread wait until it is freed.
   ///
-  /// A child that has to keep away leaves the key where it is.
+  /// Freeing takes a lock of libcrypto. A child that is forked at that moment would inherit the
+  /// lock as locked forever. A child in which `ForkBarrier.begin` returns false does not free the
+  /// key.
   deinit {
     guard ForkBarrier.begin() else { return }
     unsafe EVP_PKEY_free(key)
     ForkBarrier.end()
   }
 
-  /// A key of named parts.
+  /// Creates a key from its components.
   ///
-  /// - Throws: `wrongParameter` where they make no key.
+  /// - Throws: `wrongParameter` if the components do not form a key.
   convenience init(
     _ type: String, isPrivate: Bool, _ parts: KeyParts
   ) throws(CryptoError) {
@@ -51,9 +53,10 @@ final class KeyHandle: @unchecked Sendable {
     unsafe self.init(key)
   }
 
-  /// A new key; `setUp` says of what kind.
+  /// Generates a new private key.
   ///
-  /// - Throws: `unavailable` where libcrypto makes none of that kind.
+  /// - Parameter setUp: sets the parameters of the key, for example its size.
+  /// - Throws: `unavailable` if libcrypto cannot generate this kind of key.
   convenience init(
     generating type: String, setUp: (OpaquePointer) -> Bool
   ) throws(CryptoError) {
@@ -75,7 +78,9 @@ final class KeyHandle: @unchecked Sendable {
     unsafe self.init(key)
   }
 
-  /// Lends a context for one operation; nothing that goes wrong stays in libcrypto's queue.
+  /// Runs `body` with a libcrypto context for one operation of the key.
+  ///
+  /// Errors of the calls in `body` are removed from libcrypto's error queue.
   func operation<R>(_ body: (OpaquePointer) throws(CryptoError) -> R) throws(CryptoError) -> R {
     let library = try KeyLibrary.shared()
     let mark = ErrorMark()
@@ -87,9 +92,11 @@ final class KeyHandle: @unchecked Sendable {
     return unsafe try body(context)
   }
 
-  /// A number of the key, as big-endian bytes; with zeros in front where it is shorter.
+  /// Returns a component of the key as big-endian bytes, padded with leading zeros.
   ///
-  /// - Parameter size: nil for as many as it needs.
+  /// - Parameters:
+  ///   - name: libcrypto's name of the component.
+  ///   - size: the size of the result in bytes, or nil for as many bytes as the component needs.
   func number(_ name: String, size: Int? = nil) throws(CryptoError) -> SecretBytes {
     let mark = ErrorMark()
     defer { mark.restore() }
@@ -102,11 +109,11 @@ final class KeyHandle: @unchecked Sendable {
   }
 }
 
-/// Keys that are a string of bytes (RFC 7748, RFC 8032).
+/// Creates and reads keys that are a string of bytes (RFC 7748, RFC 8032).
 extension KeyHandle {
-  /// A public key of its bytes.
+  /// Creates a public key from its bytes.
   ///
-  /// - Throws: `wrongParameter` for bytes that are none.
+  /// - Throws: `wrongParameter` if the bytes are not a public key.
   convenience init(rawPublic type: String, _ bytes: [UInt8]) throws(CryptoError) {
     let library = try KeyLibrary.shared()
     let mark = ErrorMark()
@@ -117,9 +124,9 @@ extension KeyHandle {
     unsafe self.init(key)
   }
 
-  /// A private key of its bytes; the public ones are computed.
+  /// Creates a private key from its bytes, and computes its public key.
   ///
-  /// - Throws: as above.
+  /// - Throws: `wrongParameter` if the bytes are not a private key.
   convenience init(rawPrivate type: String, _ bytes: SecretBytes) throws(CryptoError) {
     let library = try KeyLibrary.shared()
     let mark = ErrorMark()
@@ -133,7 +140,7 @@ extension KeyHandle {
     unsafe self.init(key)
   }
 
-  /// The public bytes.
+  /// Returns the bytes of the public key.
   func rawPublic(size: Int) throws(CryptoError) -> [UInt8] {
     let mark = ErrorMark()
     defer { mark.restore() }
@@ -146,7 +153,7 @@ extension KeyHandle {
     return bytes
   }
 
-  /// The private bytes.
+  /// Returns the bytes of the private key.
   func rawPrivate(size: Int) throws(CryptoError) -> SecretBytes {
     let mark = ErrorMark()
     defer { mark.restore() }

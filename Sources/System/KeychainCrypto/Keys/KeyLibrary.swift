@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeyOpenSSL
 
-/// libcrypto for the keys of applications: a second library context, with all that its default
-/// provider offers.
+/// The library context of libcrypto for the keys of applications, with libcrypto's whole default
+/// provider.
 ///
-/// Apart from `CryptoLibrary`, since most processes look up items and never touch a key: that one
-/// is made narrow and fast. Made at the first need and never freed; shared by threads.
+/// It is separate from `CryptoLibrary`, which is kept small and fast: most processes look up items
+/// and never touch a key. The context is created when it is first needed, never freed, and shared
+/// by all threads.
 @safe
 final class KeyLibrary: @unchecked Sendable {
   private static let outcome = Result<KeyLibrary, CryptoError> { () throws(CryptoError) in
@@ -16,7 +17,7 @@ final class KeyLibrary: @unchecked Sendable {
   private let digests: [HashFunction: OpaquePointer]
   private let sealingCiphers: [Int: OpaquePointer]
 
-  /// The process's library context, or why there is none.
+  /// Returns the process's library context, or throws the reason why it cannot be created.
   static func shared() throws(CryptoError) -> KeyLibrary { try outcome.get() }
 
   private init() throws(CryptoError) {
@@ -38,7 +39,9 @@ final class KeyLibrary: @unchecked Sendable {
     unsafe sealingCiphers = unsafe ciphers
   }
 
-  /// - Throws: `unavailable` where the system's libcrypto lacks the hash.
+  /// Returns libcrypto's implementation of a hash function.
+  ///
+  /// - Throws: `unavailable` if the system's libcrypto lacks the hash function.
   func digest(_ hash: HashFunction) throws(CryptoError) -> OpaquePointer {
     guard let digest = unsafe digests[hash] else { throw .unavailable }
     return unsafe digest
@@ -46,7 +49,7 @@ final class KeyLibrary: @unchecked Sendable {
 
   func offers(_ hash: HashFunction) -> Bool { unsafe digests[hash] != nil }
 
-  /// AES-GCM with a key of so many bytes.
+  /// Returns libcrypto's AES-GCM for a key of `keySize` bytes.
   ///
   /// - Throws: `wrongLength` for a size that AES does not have.
   func sealingCipher(keySize: Int) throws(CryptoError) -> OpaquePointer {
@@ -64,9 +67,11 @@ extension KeyLibrary {
     return library
   }
 
-  /// The library context once it has libcrypto's old algorithms too, which are loaded at the first
-  /// need and never into the host program's own context (spec/certificates.md 9).
+  /// Returns a library context to which libcrypto's old algorithms were added.
   ///
-  /// - Throws: `unavailable` where the system does not have them or refuses them.
+  /// The old algorithms are loaded when they are first needed, and never into the program's own
+  /// context (Specification/certificates.md, "Building blocks on Linux").
+  ///
+  /// - Throws: `unavailable` if the system does not have the old algorithms or refuses them.
   static func withLegacy() throws(CryptoError) -> KeyLibrary { try legacyProvider.get() }
 }

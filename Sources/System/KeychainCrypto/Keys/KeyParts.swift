@@ -2,8 +2,9 @@
 import CLatchkeyOpenSSL
 import SecureMemory
 
-/// The named parts of a key on their way into libcrypto: numbers, bytes and texts, all of them in
-/// secret memory.
+/// The named components of a key that is passed to libcrypto, in secret memory.
+///
+/// A component is a number, bytes or a text.
 @safe
 struct KeyParts {
   private enum Kind { case number, bytes, text }
@@ -16,9 +17,9 @@ struct KeyParts {
 
   private var parts: [Part] = []
 
-  /// A number of big-endian bytes.
+  /// Adds a component that is a number, given as big-endian bytes.
   mutating func number(_ name: String, _ digits: SecretBytes) {
-    // libcrypto takes the machine's order.
+    // libcrypto expects the machine's byte order.
     let turned = SecretBytes(count: digits.count) { (output: inout MutableSpan<UInt8>) in
       digits.withBytes { digits in
         for place in digits.indices { output[digits.count - 1 - place] = digits[place] }
@@ -36,13 +37,19 @@ struct KeyParts {
     parts.append(Part(name: name, kind: .text, value: bytes))
   }
 
-  /// Lends them as libcrypto's list.
+  /// Runs `body` with the components as a parameter list of libcrypto.
+  ///
+  /// Returns the result of `body`.
   func with(_ body: (UnsafeMutablePointer<OSSL_PARAM>?) -> Bool) -> Bool {
     var list: [OSSL_PARAM] = unsafe []
     return unsafe lend(parts[...], &list, body)
   }
 
-  /// Each part within the loan of the one before, so that all pointers stay valid.
+  /// Adds the components in `left` to the list, then runs `body` with the list, and returns its
+  /// result.
+  ///
+  /// The pointers in the list are valid while `body` runs. The function calls itself once for each
+  /// component, within the closure in which the pointer to the component is valid.
   private func lend(
     _ left: ArraySlice<Part>, _ list: inout [OSSL_PARAM],
     _ body: (UnsafeMutablePointer<OSSL_PARAM>?) -> Bool

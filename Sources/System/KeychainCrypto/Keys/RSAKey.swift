@@ -2,12 +2,14 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// An RSA key, or its public half (RFC 8017).
+/// A private or public RSA key (RFC 8017).
 package final class RSAKey: Sendable {
-  /// Sizes of a modulus in bits (spec/seckey.md 3.1).
+  /// The allowed sizes of a modulus in bits (Specification/seckey.md, "Types and sizes").
   package static let sizes = 512...8192
 
-  /// Names that libcrypto's header makes of two pieces.
+  /// The names of key components that libcrypto's header composes from two texts.
+  ///
+  /// Swift cannot import these constants of the header, so they are repeated.
   private enum Name {
     static let prime1 = "rsa-factor1"
     static let prime2 = "rsa-factor2"
@@ -18,20 +20,20 @@ package final class RSAKey: Sendable {
 
   let handle: KeyHandle
   package let isPrivate: Bool
-  /// Big-endian, without zeros in front.
+  /// The modulus as big-endian bytes without leading zeros.
   package let modulus: [UInt8]
-  /// The same.
+  /// The public exponent as big-endian bytes without leading zeros.
   package let publicExponent: [UInt8]
-  /// The exact length of the modulus in bits.
+  /// The exact size of the modulus in bits.
   package let bits: Int
 
-  /// The length of the modulus in bytes, which is that of a signature or ciphertext: k.
+  /// The size in bytes of the modulus, and of each signature and ciphertext (k in RFC 8017).
   package var blockSize: Int { modulus.count }
 
-  /// A key of given numbers.
+  /// Creates a key from its components.
   ///
-  /// - Throws: `wrongParameter` where they do not fit each other, or the modulus is even or of a
-  ///   size that is not allowed.
+  /// - Throws: `wrongParameter` if the components do not fit each other, or if the modulus is even
+  ///   or of a size that is not allowed.
   package init(_ parts: RSAParts) throws(CryptoError) {
     guard Self.sizes.contains(parts.bits), parts.publicExponent.count <= parts.modulus.count,
       try parts.areConsistent()
@@ -52,9 +54,9 @@ package final class RSAKey: Sendable {
     (modulus, publicExponent, bits) = (parts.modulus, parts.publicExponent, parts.bits)
   }
 
-  /// A new key with the exponent 65537.
+  /// Generates a new private key with the public exponent 65537.
   ///
-  /// Takes from milliseconds (1024 bits) to a minute (8192).
+  /// This takes from milliseconds (1024 bits) to a minute (8192 bits).
   ///
   /// - Throws: `wrongParameter` for a size that is not allowed.
   package init(generatingBits bits: Int) throws(CryptoError) {
@@ -68,12 +70,12 @@ package final class RSAKey: Sendable {
     self.bits = RSAParts(modulus: modulus, publicExponent: publicExponent).bits
   }
 
-  /// The public half of a key.
+  /// Returns the public key of this key.
   package func publicHalf() throws(CryptoError) -> RSAKey {
     try RSAKey(RSAParts(modulus: modulus, publicExponent: publicExponent))
   }
 
-  /// The numbers of the key.
+  /// Returns the components of the key.
   package func parts() throws(CryptoError) -> RSAParts {
     var secret: RSAParts.Secret?
     if isPrivate {
@@ -89,12 +91,14 @@ package final class RSAKey: Sendable {
   }
 }
 
-/// What an RSA key computes (RFC 8017). Padding other than PSS and OAEP is the caller's: he gives
-/// and gets whole blocks.
+/// The operations of an RSA key (RFC 8017).
+///
+/// They pad only for PSS and OAEP. For any other padding, the caller adds and removes it, and
+/// passes and receives whole blocks.
 extension RSAKey {
-  /// m^e mod n: a block of as many bytes as the modulus has.
+  /// Computes m^e mod n for a block of as many bytes as the modulus has.
   ///
-  /// - Throws: `wrongParameter` for a block of another length, or one that is no less than n.
+  /// - Throws: `wrongParameter` for a block of another length, or for a number that is not below n.
   package func publicPower(_ block: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     try check(block)
     let power = unsafe try handle.operation { (context) throws(CryptoError) in
@@ -108,9 +112,10 @@ extension RSAKey {
     return power.published
   }
 
-  /// m^d mod n, with blinding.
+  /// Computes m^d mod n for a block of as many bytes as the modulus has, with blinding.
   ///
-  /// - Throws: as `publicPower`; `failed` for a public key.
+  /// - Throws: `wrongParameter` for a block of another length, or for a number that is not below n;
+  ///   `failed` for a public key.
   package func privatePower(_ block: Span<UInt8>) throws(CryptoError) -> SecretBytes {
     try check(block)
     return unsafe try handle.operation { (context) throws(CryptoError) in
@@ -123,9 +128,11 @@ extension RSAKey {
     }
   }
 
-  /// A signature by EMSA-PSS: mask generation by the same hash, as many bytes of salt as it has.
+  /// Signs a digest with EMSA-PSS.
   ///
-  /// - Throws: `wrongLength` for a digest of another length, `failed` where the key is too small.
+  /// The mask generation uses `hash`, and the salt is as long as a hash.
+  ///
+  /// - Throws: `wrongLength` for a digest of another length; `failed` if the key is too small.
   package func signPSS(
     digest: Span<UInt8>, _ hash: HashFunction
   ) throws(CryptoError) -> [UInt8] {
@@ -141,7 +148,9 @@ extension RSAKey {
     return signature.published
   }
 
-  /// Whether a signature of as many bytes as the modulus has is one by EMSA-PSS, as above.
+  /// True if a signature matches the digest by EMSA-PSS, with the parameters of `signPSS`.
+  ///
+  /// The signature must have as many bytes as the modulus.
   package func verifyPSS(
     _ signature: Span<UInt8>, digest: Span<UInt8>, _ hash: HashFunction
   ) throws(CryptoError) -> Bool {
@@ -160,9 +169,11 @@ extension RSAKey {
     }
   }
 
-  /// RSAES-OAEP with an empty label and mask generation by the same hash.
+  /// Encrypts a text with RSAES-OAEP, with an empty label.
   ///
-  /// - Throws: `failed` for a text that is too long.
+  /// The mask generation uses `hash`.
+  ///
+  /// - Throws: `failed` if the text is too long.
   package func encryptOAEP(
     _ plaintext: Span<UInt8>, _ hash: HashFunction
   ) throws(CryptoError) -> [UInt8] {
@@ -177,9 +188,9 @@ extension RSAKey {
     return ciphertext.published
   }
 
-  /// The text of a ciphertext of as many bytes as the modulus has.
+  /// Decrypts an RSAES-OAEP ciphertext of as many bytes as the modulus has.
   ///
-  /// - Throws: `notAuthentic` where the padding is not right, without saying how.
+  /// - Throws: `notAuthentic` if the padding is wrong; the error does not say in which way.
   package func decryptOAEP(
     _ ciphertext: Span<UInt8>, _ hash: HashFunction
   ) throws(CryptoError) -> SecretBytes {
@@ -198,7 +209,8 @@ extension RSAKey {
 
   private func isPSS(_ context: OpaquePointer, _ hash: HashFunction) throws(CryptoError) -> Bool {
     let digest = unsafe try KeyLibrary.shared().digest(hash)
-    // The hash first: a padding without one makes libcrypto look for SHA-1, which not all have.
+    // The hash comes first: a padding without a hash makes libcrypto look for SHA-1, which some
+    // builds lack.
     return unsafe EVP_PKEY_CTX_set_signature_md(context, digest) == 1
       && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
       && EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest) == 1
@@ -221,7 +233,7 @@ extension RSAKey {
     throw .wrongParameter
   }
 
-  /// What a call of libcrypto writes: a block at most.
+  /// Runs a call of libcrypto and returns its output, which is at most as long as the modulus.
   private func output(
     of input: Span<UInt8>,
     _ call: (
@@ -242,7 +254,9 @@ extension RSAKey {
 }
 
 extension SecretBytes {
-  /// The content, where it is no secret after all: a public number, a signature, a ciphertext.
+  /// The bytes as an ordinary array, for a result that is not secret.
+  ///
+  /// Use it for the component of a public key, a signature or a ciphertext.
   var published: [UInt8] {
     withBytes { bytes in
       unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// The numbers of an RSA key (RFC 8017 3), each as big-endian bytes without zeros in front.
+/// The components of an RSA key (RFC 8017 3), as big-endian bytes without leading zeros.
 package struct RSAParts: Sendable {
   package let modulus: [UInt8]
   package let publicExponent: [UInt8]
+  /// The private components.
+  ///
   /// Nil for a public key.
   package let secret: Secret?
 
-  /// The private half, of two primes.
+  /// The private components of a key with two primes.
   package struct Secret: Sendable {
     package let exponent: SecretBytes
     package let prime1: SecretBytes
@@ -36,13 +38,14 @@ package struct RSAParts: Sendable {
     self.secret = secret
   }
 
-  /// The exact length of the modulus in bits.
+  /// The exact size of the modulus in bits.
   package var bits: Int {
     modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
   }
 
-  /// Whether the numbers fit each other, by the equations of RFC 8017 3.2; that the primes are
-  /// prime is not looked at.
+  /// True if the components fit each other, by the equations of RFC 8017 3.2.
+  ///
+  /// It is not checked that the primes are really prime.
   func areConsistent() throws(CryptoError) -> Bool {
     guard let lastOfModulus = modulus.last, lastOfModulus & 1 == 1,
       let lastOfExponent = publicExponent.last, lastOfExponent & 1 == 1, publicExponent != [1]

@@ -2,32 +2,35 @@
 import CLatchkey
 import Glibc
 
-/// The keyring that the kernel keeps for a user: bytes under names, for all processes of the user,
-/// on no disk and in no core file (keyrings(7), spec/system-libraries.md 17).
+/// The keyring that the kernel keeps for a user: bytes under names, for all processes of the user.
 ///
-/// No process of another user reads them. Every one of the same user does.
+/// The bytes are on no disk and in no core file (keyrings(7), Specification/system-libraries.md,
+/// "Kernel keyring and lock generation"). Processes of other users cannot read them, but every
+/// process of this user can.
 package enum KernelKeyring {
-  /// Larger than anything that is kept here.
+  /// The largest size of an entry in bytes, which is more than Latchkey's entries have.
   private static let sizeLimit = 512
 
-  /// Why nothing was kept or found.
+  /// The reason why an entry could not be stored or found.
   package enum Failure: Error, Hashable, Sendable {
-    /// Nothing is kept under the name, or no more.
+    /// There is no entry with this name, or it has expired or was deleted.
     case absent
     /// The kernel refuses keyrings to this process, or the user has too many keys.
     case refused(errno: Int32)
   }
 
-  /// What was kept under a name when it was looked for.
+  /// The bytes of an entry of the keyring, as they were when the entry was read.
   package struct Entry: Sendable {
     package let bytes: SecretBytes
-    /// The kernel's number of it; bytes that are kept later have another.
+    /// The kernel's serial number of the entry's key.
+    ///
+    /// A later entry with this name has another serial number.
     fileprivate let key: Int32
   }
 
-  /// Keeps bytes under a name, in place of others in one step.
+  /// Stores bytes under a name, and replaces an earlier entry atomically.
   ///
-  /// - Parameter seconds: forgotten after so many; nil for never.
+  /// - Parameter seconds: the time after which the entry is forgotten. Nil for no limit.
   package static func put(
     _ bytes: SecretBytes, as name: String, for seconds: Int?
   ) throws(Failure) {
@@ -38,7 +41,9 @@ package enum KernelKeyring {
     guard done == 0 else { throw failure(errno) }
   }
 
-  /// What is kept under a name.
+  /// Returns the entry with this name.
+  ///
+  /// - Throws: `absent` if there is no entry with this name.
   package static func get(_ name: String) throws(Failure) -> Entry {
     var key: Int32 = 0
     var count = 0
@@ -51,7 +56,7 @@ package enum KernelKeyring {
     return Entry(bytes: bytes.slice(0..<min(count, sizeLimit)), key: key)
   }
 
-  /// The names that begin so, some hundreds of them at most.
+  /// Returns the names of entries that begin with a prefix, at most some hundreds.
   package static func names(beginningWith prefix: String) throws(Failure) -> [String] {
     var bytes = [CChar](repeating: 0, count: 1 << 16)
     let count = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
@@ -63,25 +68,29 @@ package enum KernelKeyring {
     }
   }
 
-  /// Forgets a name, for all processes.
+  /// Deletes the entry with this name, for all processes of the user.
   package static func drop(_ name: String) throws(Failure) {
     guard unsafe latchkey_keyring_drop(name) == 0 else { throw failure(errno) }
   }
 
-  /// Forgets what was found, for all processes, and nothing that was kept under its name since.
+  /// Deletes an entry that was read before, for all processes of the user.
+  ///
+  /// A later entry with that name is not deleted.
   package static func drop(_ entry: Entry) throws(Failure) {
     guard latchkey_keyring_drop_key(entry.key) == 0 else { throw failure(errno) }
   }
 
-  /// Whether so many new keys would be kept now: they are made, and dropped again.
+  /// True if the kernel accepts `count` new keys now.
   ///
-  /// - Parameter size: of each, in bytes.
+  /// The function finds this out by creating keys and deleting them again.
+  ///
+  /// - Parameter size: the size of each key in bytes.
   package static func hasRoom(for count: Int, of size: Int) -> Bool {
-    // Of this thread, so that nobody else drops them.
+    // The names contain the thread, so that no other thread deletes them.
     let names = (0..<count).map { "latchkey:probe:\(getpid()):\(pthread_self()):\($0)" }
     defer { for name in names { try? drop(name) } }
     for name in names {
-      // Should this process end meanwhile, they go by themselves.
+      // If this process ends meanwhile, the keys expire by themselves.
       let isKept: Void? = try? put(
         SecretBytes(copying: [UInt8](repeating: 0, count: size)), as: name, for: 10)
       guard isKept != nil else { return false }

@@ -2,28 +2,38 @@
 import CLatchkey
 import Glibc
 
-/// Variables of the environment, as far as they may be believed: the one door to them.
+/// Reads variables of the environment, and returns only values that can be trusted.
+///
+/// All of Latchkey's code reads the environment through this type.
 package enum ProcessVariable {
-  /// Whether the program has no rights that its caller lacks.
+  /// True if variables of the environment can be trusted.
   ///
-  /// In one that has, set-uid, set-gid or
-  /// with capabilities, no variable says anything, HOME and XDG_* no more than our own.
+  /// A program with rights that its caller lacks (set-uid, set-gid or capabilities) trusts no
+  /// variable. That includes HOME and XDG_* as well as Latchkey's own variables.
   package static var areBelieved: Bool { latchkey_has_borrowed_rights() == 0 }
 
-  /// Whether a variable is set and not believed in a program that was not started with rights that
-  /// its caller lacks, but has some: capabilities that it was given, or user ids that differ.
+  /// True if a variable is set but not trusted, because the program has rights that its caller
+  /// lacks.
+  ///
+  /// True only if the program has these rights because its real, effective and saved ids differ, or
+  /// because it has capabilities. False if the kernel marked the program as privileged when it
+  /// started (for example set-uid).
   package static func isDropped(_ name: String) -> Bool {
     unsafe getenv(name) != nil && latchkey_has_borrowed_rights() == 1
   }
 
-  /// The value of a variable; nil where it is not set or not believed.
+  /// Returns the value of a variable of the environment.
+  ///
+  /// Nil if the variable is not set or not trusted.
   package static func value(of name: String) -> String? {
-    // First what costs no system call: mostly there is nothing to be believed.
+    // The check without a system call comes first: mostly the variable is not set.
     guard let value = unsafe getenv(name), areBelieved else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// Whether a variable is set that may be believed; for calls that ask each time.
+  /// True if a variable of the environment is set and trusted.
+  ///
+  /// It is fast enough for code that asks at each call.
   package static func isSet(_ name: StaticString) -> Bool {
     let start = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     return unsafe getenv(start) != nil && areBelieved

@@ -2,27 +2,33 @@
 import CLatchkey
 import Glibc
 
-/// The arguments of this process as `main` was given them.
+/// The arguments of this process, as `main` received them.
 ///
-/// Swift's `CommandLine` looks for them with the help of /proc: where that is not mounted, a
-/// program has no arguments, or ends at once.
+/// Swift's `CommandLine` reads the arguments from /proc. If /proc is not mounted, a program with
+/// `CommandLine` has no arguments, or ends at once.
 package enum ProgramArguments {
-  /// All but the program's name, as bytes: what is no UTF-8 arrives unchanged.
+  /// All arguments except the program's name, as bytes.
+  ///
+  /// Bytes that are not UTF-8 stay unchanged.
   package static var bytes: [[UInt8]] {
     var arguments: [[UInt8]] = []
     while let next = argument(at: arguments.count + 1) { arguments.append(next) }
     return arguments
   }
 
-  /// All arguments but the program's name, as text.
+  /// All arguments except the program's name, as text.
   package static var texts: [String] { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// What the program was called as; nil where its caller gave it no name.
+  /// The name by which the program was called.
+  ///
+  /// Nil if the program's caller gave no name.
   package static var programName: String? {
     argument(at: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether the first argument is an option, as before a session of commands; makes no copy.
+  /// True if the first argument is an option, not the name of a command.
+  ///
+  /// The arguments are not copied.
   package static var beginWithOption: Bool {
     guard let first = unsafe latchkey_argument(1) else { return false }
     return unsafe first.pointee == CChar(bitPattern: UInt8(ascii: "-"))

@@ -2,34 +2,37 @@
 import CLatchkey
 import Glibc
 
-/// System calls for files that get a name only when they are whole, and never another's
-/// (open(2) O_TMPFILE, linkat(2), rename(2) RENAME_NOREPLACE).
+/// System calls that give a file its name when its content is complete, and never replace a file.
 ///
-/// They answer as system calls do: -1 with `errno` where they fail.
+/// They are open(2) with O_TMPFILE, linkat(2), and rename(2) with RENAME_NOREPLACE. On failure,
+/// they return -1 and set `errno`, as system calls do.
 package enum NewFile {
-  /// A descriptor of a new file of mode 0600 that has no name and goes with the process.
+  /// Opens a new file with mode 0600 and without a name, which disappears when the process ends.
   ///
-  /// Not every file system has such files.
+  /// Returns -1 on a file system that does not support unnamed files.
   package static func openUnnamed(in directory: String) -> Int32 {
     unsafe latchkey_open_unnamed(directory)
   }
 
-  /// Gives a file without a name one, which nothing else may have (EEXIST).
+  /// Gives a name to an open file that has no name.
+  ///
+  /// Fails with EEXIST if another file has that name.
   package static func name(_ descriptor: Int32, _ path: String) -> Int32 {
     unsafe latchkey_name_new(descriptor, path)
   }
 
-  /// Gives a file another name, which nothing else may have (EEXIST).
+  /// Renames a file, but never replaces another file.
   ///
-  /// A file system that does not have this answers EINVAL.
+  /// Fails with EEXIST if another file has the new name. Fails with EINVAL on a file system that
+  /// does not support this check.
   package static func rename(_ path: String, to target: String) -> Int32 {
     unsafe latchkey_rename_new(path, target)
   }
 }
 
-/// Calls that a signal can interrupt.
+/// Repeats system calls that a signal interrupted.
 package enum Interrupted {
-  /// Repeats `call` while it answers -1 with EINTR.
+  /// Repeats `call` while it returns -1 with `errno` EINTR.
   package static func retry(_ call: () -> Int) -> Int {
     while true {
       let result = call()

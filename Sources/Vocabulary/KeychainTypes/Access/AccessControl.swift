@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule on an item: its protection and what each operation needs (spec/secitem.md 11).
+/// The access control of an item: its protection, and the rules for each operation on the item
+/// (Specification/secitem.md, "Access control objects").
 ///
-/// A value that exists is valid. Equality is that of the content: two combinations of flags that
-/// lead to the same entries are equal, and the object with flags 0 is not the bare one.
+/// Every value of the type is valid. Two access controls are equal if their content is equal, even
+/// if they were made with different flags. An access control with flags 0 has a rule that allows
+/// every operation. It does not equal a bare access control, which has no rules.
 package struct AccessControl: Hashable, Sendable {
-  /// One of the seven names, or `f`.
+  /// The name of the protection: the name of a `Protection`, such as `ak`, or `f` for class F.
+  ///
+  /// No item can be stored under class F.
   package let protectionName: String
-  /// What the operations need; nil for the bare object that a protection implies.
+  /// The rules for operations on the item; nil for a bare access control, which has only a
+  /// protection.
   package let constraints: Constraints?
-  /// What was said about being bound; nil when nothing was (see `isBound`).
+  /// True if the access control states that it is bound to this device, false if it states that it
+  /// is not bound.
+  ///
+  /// Nil if it states neither. Read `isBound`, which answers in every case.
   package var explicitBound: Bool?
-  /// The enrolment that `biometryCurrentSet` means, once the object is bound
-  /// (spec/access-control.md 1.5).
+  /// The biometric enrolment that `biometryCurrentSet` requires; nil if the access control is not
+  /// bound to an enrolment.
+  ///
+  /// It is set when the access control is bound (Specification/access-control.md, "Domain state").
   package var boundGeneration: Identifier16?
-  /// Entries of a newer version, kept as they are (spec/sync.md S8).
+  /// The entries of the encoded access control that this version does not know, kept unchanged for
+  /// a newer version (Specification/sync.md, "Seams", S8).
   let unknown: [TaggedList.Entry]
 
-  /// The entries of an access control.
+  /// The rules of an access control for the operations on its item.
   package struct Constraints: Hashable, Sendable {
-    /// The entries of single operations; empty only where `standard` is there.
+    /// The rules for single operations; empty only if `standard` is not nil.
     package let rules: Rules
-    /// `dacl`: for every operation without an entry of its own.
+    /// The default rule for every operation that `rules` does not list (the entry `dacl`); nil if
+    /// there is no default rule.
     package let standard: Rule?
-    /// `prp`: an application password goes into the item's key.
+    /// True if an application password is part of the item's key (the entry `prp`).
     package let requiresPassword: Bool
   }
 
@@ -38,45 +50,57 @@ package struct AccessControl: Hashable, Sendable {
     self.unknown = unknown
   }
 
-  /// The object that a protection alone implies, as CopyMatching returns it for plain items.
+  /// Returns an access control that has a protection and no rules.
+  ///
+  /// CopyMatching returns a bare access control for items that were added without an access
+  /// control.
   package static func bare(_ protection: Protection) -> AccessControl {
     AccessControl(protectionName: protection.name, constraints: nil)
   }
 
-  /// The protection; nil for `f`, which no item can be stored under (-50).
+  /// The protection of the item; nil for the name `f`, under which no item can be stored (-50).
   package var protection: Protection? { Protection(name: protectionName) }
 
-  /// Whether there is any entry, be it one that allows everything.
+  /// True if the access control has any rule, even a rule that allows every operation.
   ///
-  /// Such an object may not be stored together with `sync` (spec/secitem.md 3.1 C4).
+  /// An access control with rules may not be stored together with `sync` (Specification/secitem.md,
+  /// "Order of evaluation" C4).
   package var hasEntries: Bool { constraints != nil }
 
-  /// What an operation needs: its own entry, else the default one; everything is allowed without
-  /// entries, and nil is the answer for an operation that the entries do not provide for.
+  /// Returns the rule for an operation: the rule of this operation, or else the default rule.
+  ///
+  /// A bare access control, which has no rules, allows every operation. Nil if the access control
+  /// has rules, but neither a rule for the operation nor a default rule; the operation is then
+  /// denied.
   package func rule(for operation: ConstrainedOperation) -> Rule? {
     guard let constraints else { return .allowed }
     return constraints.rules[operation] ?? constraints.standard
   }
 
-  /// Whether an operation cannot go on without evidence.
+  /// True if the operation needs evidence (proof by the user) or is denied; false if the operation
+  /// is allowed without evidence.
   ///
-  /// An application password is needed wherever the secret is opened or used, and is no matter of
-  /// deleting or attesting.
+  /// An operation without a rule is denied. An application password is needed for every operation
+  /// that decrypts or uses the secret. Deleting and attesting need no application password.
   package func isConstrained(_ operation: ConstrainedOperation) -> Bool {
     if constraints?.requiresPassword == true, operation.usesSecret { return true }
     return rule(for: operation) != .allowed
   }
 
-  /// Whether the secret of a password item could ever be opened again.
+  /// True if a password that is stored under the access control can be read again.
   ///
-  /// With private-key usage there is no entry for decrypting: an item stored so would be lost, and
-  /// adding it is refused with -25293 (spec/seckey.md 7.1).
+  /// False if the access control has rules, but no rule that applies to decrypting. An example is
+  /// an access control with the flag for private-key usage. A password stored under that access
+  /// control would be lost, so adding it is refused with -25293 (Specification/seckey.md, "Software
+  /// key with accc in its row").
   package var permitsOpening: Bool { rule(for: .decrypt) != nil }
 
-  /// Whether the object needs no evaluation before an item can be stored under it.
+  /// True if the access control is bound to this device, so that an item can be stored under it at
+  /// once.
   ///
-  /// The explicit word wins; else true when no application password is asked for and every entry
-  /// allows (spec/secitem.md 11.4).
+  /// `explicitBound` decides if it is not nil. Otherwise the access control is bound if it requires
+  /// no application password and every rule allows its operation (Specification/secitem.md, "Object
+  /// and serialised form").
   package var isBound: Bool {
     if let explicitBound { return explicitBound }
     guard let constraints else { return true }
@@ -87,7 +111,7 @@ package struct AccessControl: Hashable, Sendable {
 }
 
 extension ConstrainedOperation {
-  /// Whether the operation opens the item's secret or computes with it.
+  /// True if the operation decrypts the item's secret or computes with the secret.
   package var usesSecret: Bool {
     switch self {
     case .decrypt, .sign, .computeKey, .decapsulate: true
@@ -97,7 +121,10 @@ extension ConstrainedOperation {
 }
 
 extension AccessControl {
-  /// The bits of `SecAccessControlCreateFlags` (spec/secitem.md 11.1); others mean nothing.
+  /// The flags with which a program creates an access control: the bits of
+  /// `SecAccessControlCreateFlags` (Specification/secitem.md, "Access control flags").
+  ///
+  /// Bits without a name in this type have no meaning.
   package struct Flags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt64
     package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -112,17 +139,21 @@ extension AccessControl {
     package static let privateKeyUsage = Flags(rawValue: 1 << 30)
     package static let applicationPassword = Flags(rawValue: 1 << 31)
 
-    /// The factors asked for, in the order of their numbers.
+    /// The factors (kinds of proof) that the flags require, in the order of the factors' raw
+    /// values.
     package var factors: [AccessFactor] { AccessFactor.allCases.filter { contains($0.flag) } }
   }
 
-  /// Makes the object that `SecAccessControlCreateWithFlags` answers.
+  /// Makes the access control that `SecAccessControlCreateWithFlags` returns for a protection and
+  /// flags.
   ///
-  /// - Throws: `parameter` (-50) for a protection that is none, or for flags that exclude each
-  ///   other (spec/secitem.md 11.2). Protection and flags are not checked against each other.
+  /// It is not checked whether the flags suit the protection.
+  ///
+  /// - Throws: `parameter` (-50) for an unknown protection, or for flags that exclude each other
+  ///   (Specification/secitem.md, "Validity of an access control").
   package init(protectionName: String, flags: Flags) throws(KeychainError) {
     guard Protection.isKnownName(protectionName) else {
-      throw .parameter("the protection of an access control is none of the known ones")
+      throw .parameter("the protection of an access control is unknown")
     }
     if let reason = flags.contradiction { throw .parameter(reason) }
     self.init(protectionName: protectionName, constraints: Constraints(flags))
@@ -130,12 +161,14 @@ extension AccessControl {
 }
 
 extension AccessControl.Flags {
-  /// What user presence may be combined with; not even with bits that mean nothing.
+  /// All flags that are allowed if the flag for user presence is set, including that flag.
+  ///
+  /// Even bits without a meaning are refused if the flag for user presence is set.
   private static let besidePresence: Self = [
     .userPresence, .applicationPassword, .privateKeyUsage,
   ]
 
-  /// Why the flags exclude each other; nil when they do not.
+  /// The reason why these flags exclude each other, in words; nil if a program may combine them.
   fileprivate var contradiction: StaticString? {
     if isSuperset(of: [.or, .and]) {
       return "an access control cannot ask for all and for any of its constraints"
@@ -151,15 +184,17 @@ extension AccessControl.Flags {
 }
 
 extension AccessControl.Constraints {
-  /// What an entry of the table below says.
+  /// The rule that the table of operations gives for one operation: factors are required, or the
+  /// operation is always allowed.
   private enum Entry {
-    /// The constraints that the flags ask for.
+    /// The operation requires the factors (kinds of proof) that the flags name.
     case condition
-    /// Always allowed.
+    /// The operation is always allowed.
     case open
   }
 
-  /// One row: the entries of an object, by what its flags ask for.
+  /// One row of the table of operations: a combination of flags, and the rules that an access
+  /// control with these flags has.
   private struct Row {
     let hasFactors: Bool
     let hasKeyUsage: Bool
@@ -167,7 +202,8 @@ extension AccessControl.Constraints {
     let entries: [(ConstrainedOperation, Entry)]
   }
 
-  /// The operation table of spec/secitem.md 11.3.
+  /// The table of operations: the rules that an access control has for each combination of flags
+  /// (Specification/secitem.md, "Resulting operation table").
   // swift-format-ignore
   private static let table: [Row] = [
     Row(hasFactors: false, hasKeyUsage: false, standard: .open, entries: []),
@@ -184,10 +220,11 @@ extension AccessControl.Constraints {
     ]),
   ]
 
-  /// The entries that valid flags lead to.
+  /// Makes the rules of an access control that is created with the given flags; the flags must not
+  /// exclude each other.
   init(_ flags: AccessControl.Flags) {
     let factors = flags.factors
-    // With a single factor both operators mean the same, and so does none.
+    // For zero or one factor, the operators *and* and *or* have equal results.
     let condition = AccessControl.Rule.requires(
       count: flags.contains(.or) ? 1 : factors.count, of: AccessFactors(factors))
     let rule: (Entry) -> AccessControl.Rule = { $0 == .condition ? condition : .allowed }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The stored form: a tagged list with one encoding for each value, described with vectors in
-/// Documentation/Formats/canonical.md. It never leaves our implementation.
+/// The bytes in which an access control is stored with an item: a tagged list, with exactly one
+/// encoding for each value.
+///
+/// Documentation/Formats/canonical.md describes the encoding, with test vectors. Only Latchkey
+/// reads and writes the encoding.
 extension AccessControl {
   private enum Tag {
     static let protection: UInt16 = 1
     static let bound: UInt16 = 2
     static let password: UInt16 = 3
     static let generation: UInt16 = 4
-    /// The default entry; the operations follow, each at this tag plus its number.
+    /// The tag of the default rule in the tagged list.
+    ///
+    /// The tag of the rule for an operation is this tag plus the operation's number.
     static let standard: UInt16 = 16
     static let operations = standard + 1...standard + 15
   }
 
-  /// The bytes kept in an item.
+  /// Returns the bytes in which the access control is stored with an item.
   package func encode() -> [UInt8] {
     var entries = unknown
     entries.append(TaggedList.Entry(tag: Tag.protection, bytes: Array(protectionName.utf8)))
@@ -39,21 +44,25 @@ extension AccessControl {
     return TaggedList(entries).encode()
   }
 
-  /// Reads what `encode` wrote; nil for anything else.
+  /// Reads an access control that `encode` wrote; nil for any other bytes.
   package init?(decoding bytes: [UInt8]) {
     self.init(decoding: bytes.span)
   }
 
-  /// Reads it where it lies: each look at a constrained item does.
+  /// Reads an access control that `encode` wrote; nil for any other bytes.
+  ///
+  /// The bytes are read without a copy, because every look at a constrained item decodes its access
+  /// control.
   init?(decoding bytes: Span<UInt8>) {
     guard let value = try? AccessControl.read(bytes) else { return nil }
     self = value
   }
 
-  /// Reads what `encode` wrote.
+  /// Reads an access control that `encode` wrote.
   ///
-  /// - Throws: `decode` (-26275) for every other byte string: cut or with bytes left over, a value
-  ///   of another type, a rule that flags cannot lead to, a critical entry that is not known.
+  /// - Throws: `decode` (-26275) for every other byte string. Examples are a string that was cut
+  ///   off, bytes after the end, a value of another type, a rule that no combination of flags
+  ///   makes, and an unknown critical entry.
   package static func decode(_ bytes: [UInt8]) throws(KeychainError) -> AccessControl {
     guard let value = AccessControl(decoding: bytes) else {
       throw KeychainError(.decode, "the stored access control is damaged")
@@ -111,7 +120,8 @@ extension AccessControl {
 }
 
 extension AccessControl.Rule {
-  /// One byte 0 for *allowed*; else how many of them, and the factors, ascending.
+  /// Returns the encoded rule: the byte 0 for `allowed`, otherwise the required count and then the
+  /// factors in ascending order.
   fileprivate func encode() -> [UInt8] {
     switch self {
     case .allowed: [0]
@@ -141,7 +151,7 @@ extension AccessControl.Rule {
 }
 
 extension ConstrainedOperation {
-  /// The operation's number in the stored form; never reused.
+  /// The number of the operation in the stored encoding; a number is never reused.
   var number: UInt8 {
     switch self {
     case .decrypt: 1

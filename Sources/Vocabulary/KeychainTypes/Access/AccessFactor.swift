@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that can be asked of the person at the device (spec/secitem.md 11.1).
+/// A kind of proof that an access control can require from the user at the device
+/// (Specification/secitem.md, "Access control flags").
 ///
-/// The numbers are the ones of the stored form and never reused.
+/// The raw values are the numbers in the stored encoding and are never reused.
 package enum AccessFactor: UInt8, CaseIterable, Hashable, Comparable, Sendable {
-  /// Biometry or the passcode, whichever the device can.
+  /// Biometry or the passcode, whichever the device has.
   case userPresence = 1
   case biometryAny = 2
-  /// Biometry as enrolled when the item was bound.
+  /// Biometry, but only with the enrolled fingers or faces that existed when the item was bound to
+  /// them.
   case biometryCurrentSet = 3
   case devicePasscode = 4
   case watch = 5
 
-  /// The flag that asks for the factor.
+  /// The flag of `SecAccessControlCreateFlags` that requires the factor.
   package var flag: AccessControl.Flags {
     switch self {
     case .userPresence: .userPresence

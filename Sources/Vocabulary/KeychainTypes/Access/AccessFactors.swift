@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Factors without order or repetition; walked in the order of their numbers.
+/// A set of factors (kinds of proof), iterated in the order of the factors' raw values.
 ///
-/// A byte, since each look at a constrained item reads some.
+/// A set takes only one byte of memory, because each check of a constrained item reads a few sets.
 package struct AccessFactors: Hashable, Sendable, Sequence, ExpressibleByArrayLiteral {
-  /// A bit for each, the lowest for number 1.
+  /// One bit for each factor; the lowest bit is the factor with the number 1.
   var bits: UInt8
 
   init(bits: UInt8) { self.bits = bits }

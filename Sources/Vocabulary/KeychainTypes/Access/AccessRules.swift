@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AccessControl {
-  /// What one operation needs.
+  /// The rule of an access control for one operation on an item.
   package enum Rule: Hashable, Sendable {
     case allowed
-    /// At least `count` of the factors; both are one for a single factor.
+    /// The user must prove at least `count` of the factors; `count` is 1 for a single factor.
     case requires(count: Int, of: AccessFactors)
 
-    /// A byte for each rule, never 0: 1 for *allowed*, else the count above the factors.
+    /// The rule as one byte: 1 for `allowed`, otherwise the count in the high three bits and the
+    /// factors in the low five bits.
+    ///
+    /// The byte is never 0, because 0 marks an operation without a rule.
     fileprivate var code: UInt8 {
       switch self {
       case .allowed: 1
@@ -24,7 +27,10 @@ extension AccessControl {
     }
   }
 
-  /// The rules of single operations: a byte for each, in the place of its number.
+  /// All rules of an access control except its default rule; each of these rules applies to one
+  /// operation.
+  ///
+  /// Each rule takes one byte. The index of the byte is the number of the operation.
   package struct Rules: Hashable, Sendable {
     private var codes: UInt64 = 0
 
@@ -32,7 +38,7 @@ extension AccessControl {
 
     package var isEmpty: Bool { codes == 0 }
 
-    /// Those that have one, in the order of their numbers.
+    /// The operations that have a rule, in the order of the operations' numbers.
     package var operations: [ConstrainedOperation] {
       ConstrainedOperation.allCases.filter { self[$0] != nil }
     }
@@ -45,7 +51,7 @@ extension AccessControl {
       }
     }
 
-    /// Whether some rule is so.
+    /// True if at least one rule meets the condition.
     package func contains(where isSo: (Rule) -> Bool) -> Bool {
       var left = codes
       while left != 0 {

@@ -1,31 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A verified identity with the access groups it may use (spec/secitem.md 8.1).
+/// The verified identity of a program that calls the keychain, with the access groups that the
+/// program may use (Specification/secitem.md, "The list of access groups").
 ///
-/// Made by `CodeIdentity` only; a caller's own word never makes one.
+/// Only `CodeIdentity` verifies the identity of a program. Statements of a program about itself are
+/// never trusted.
 package struct Caller: Hashable, Sendable {
-  /// Where the identity comes from (fact F3 of diagnostics).
+  /// The way in which the caller's identity was found (Specification/diagnostics.md, "Facts of a
+  /// call", F3).
   package enum Origin: Hashable, Sendable {
     case entitlementsFile(path: String)
     case adHoc
     case tool
     case simulated
-    /// Known by its identifier alone, as a person gives it.
+    /// The user named the program by its application identifier, and nothing else is known about
+    /// the program.
     case named
   }
 
-  /// The application identifier, recorded as creator and in the history.
+  /// The application identifier of the program, which is recorded as the creator of its items and
+  /// in the change history.
   package let identifier: String
-  /// The full list in its order; the first is the default of Add.
+  /// The access groups that the caller may use; their order matters, because Add uses the first
+  /// group by default.
   package let groups: [String]
-  /// Whether every group is visible (`*`).
+  /// True if the caller may see the items of every access group (`*`).
   package let seesAllGroups: Bool
   package let origin: Origin
-  /// Where the program lies; nil where a test says who it is.
+  /// The path of the program's executable file; nil if the path is unknown, for example because a
+  /// test has set the caller.
   package let executable: String?
-  /// The version that it gives itself.
+  /// The version that the program states about itself, which is not verified; nil if it states no
+  /// version.
   package let version: String?
-  /// What every call of it answers, where its entitlements file is void.
+  /// The error that every keychain call of the program throws because the program's entitlements
+  /// file is invalid; nil if the file is valid.
   package let refusal: KeychainError?
 
   package init(
@@ -42,7 +51,8 @@ package struct Caller: Hashable, Sendable {
     self.refusal = refusal
   }
 
-  /// Callers are the same by what they may do; which file and version it is changes nothing.
+  /// True if two callers have equal identities and rights, even if the program's file or version
+  /// differs.
   package static func == (left: Caller, right: Caller) -> Bool {
     left.identifier == right.identifier && left.groups == right.groups
       && left.seesAllGroups == right.seesAllGroups && left.origin == right.origin
@@ -54,6 +64,7 @@ package struct Caller: Hashable, Sendable {
     hasher.combine(groups)
   }
 
-  /// The group of tokens' objects, readable but never writable.
+  /// The access group of keys and certificates on tokens; callers may read items in this group, but
+  /// never add or change items.
   package static let tokenGroup = "com.apple.token"
 }

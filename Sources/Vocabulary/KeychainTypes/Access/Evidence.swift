@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Operations on an item that an access control can constrain (spec/secitem.md 11.3).
+/// An operation on an item that an access control can constrain (Specification/secitem.md,
+/// "Resulting operation table").
 package enum ConstrainedOperation: String, Hashable, Sendable, CaseIterable {
   case decrypt = "od"
   case encrypt = "oe"
@@ -11,15 +12,19 @@ package enum ConstrainedOperation: String, Hashable, Sendable, CaseIterable {
   case attest = "oa"
 }
 
-/// Evidence that the engine asks for: what has to be met before the call is made again.
+/// The evidence that the engine needs before it can carry out a call: facts about authentication,
+/// or proofs by the user.
 ///
-/// A call that brought no evidence is asked for facts first; only what a call with evidence still
-/// lacks is to be asked of the user (spec/secitem.md 11.6).
+/// A call without evidence first causes a challenge that asks only for the facts about
+/// authentication. If these facts do not suffice, the next challenge names the proofs for which the
+/// user must be asked (Specification/secitem.md, "Authentication loop").
 package struct Challenge: Hashable, Sendable {
   package struct Demand: Hashable, Sendable {
-    /// Nil for an item that is about to be made.
+    /// The persistent identifier of the item that needs the evidence; nil if the item is about to
+    /// be added.
     package let item: Identifier16?
-    /// Empty where the facts suffice.
+    /// The proofs that the user must give; an empty requirement asks only for the facts about
+    /// authentication.
     package let requirement: AuthenticationRequirement
 
     package init(item: Identifier16?, requirement: AuthenticationRequirement) {
@@ -35,37 +40,46 @@ package struct Challenge: Hashable, Sendable {
   }
 }
 
-/// What a check says, with its reason as a value, so that it can be explained afterwards.
+/// The result of checking whether a caller may access an item, with the reason for a denial.
+///
+/// The result is a value, so that it can be explained later.
 package enum Decision: Hashable, Sendable {
   case allowed
   case denied(Denial)
   case needs(AuthenticationRequirement)
 
-  /// Why something is denied.
+  /// The reason why access is denied.
   package enum Denial: Hashable, Sendable {
-    /// The item's group is not in the caller's list.
+    /// The item's access group is not in the caller's list of access groups.
     case foreignGroup
-    /// The class key of the protection is not available now.
+    /// The class key of the item's protection is not available at the moment, for example because
+    /// the store is locked.
     case unavailable(Protection)
-    /// The item needs evidence and the caller asked not to be prompted.
+    /// The item needs evidence (proof by the user), but the caller does not allow prompts.
     case interactionRefused
-    /// The access control has no entry for the operation.
+    /// The item's access control has no rule for the operation.
     case noRule
-    /// The item is bound to an enrolment that has been replaced: nobody can ever open it again.
+    /// The item is bound to a biometric enrolment that has been replaced, so it can never be
+    /// decrypted again.
     case enrolmentReplaced
   }
 }
 
-/// What a call brings so that constrained items can be judged: what there is to authenticate with,
-/// and what has been proved.
+/// The evidence that a caller sends with a call: the facts about authentication, and the proofs
+/// that the user has given.
 ///
-/// Made by who keeps the authenticator: the process itself for an embedded store, the daemon for
-/// its clients. The engine judges it and never asks anybody.
+/// The process that has the authenticator makes the evidence: the calling process for an embedded
+/// store, the daemon for its clients. The engine judges the evidence and never prompts.
 ///
-/// A class, so that queries and items, which mostly bring none, have one word for it.
+/// Most queries and items have no evidence. Because this type is a class, they spend only one word
+/// of memory on it.
 package final class Evidence: Sendable {
-  /// Where they know of no reader, a call that a reader decides ends with a challenge that names
-  /// biometry, whatever was said of prompts.
+  /// The facts about authentication (sensor, passcode, user) at the time when the evidence was
+  /// made.
+  ///
+  /// If no biometric reader was looked for when these facts were made, a call that depends on a
+  /// reader throws a challenge that names biometry. It throws this challenge even if prompts are
+  /// not allowed.
   package let facts: AuthenticationFacts
   package let bag: EvidenceBag
 
@@ -76,15 +90,21 @@ package final class Evidence: Sendable {
 }
 
 extension Evidence {
-  /// Whether it is not known yet if the requirement can be met at all.
+  /// True if these facts cannot tell whether the requirement can still be met.
+  ///
+  /// The requirement then depends on a biometric enrolment, and no biometric reader was looked for
+  /// when the facts were made.
   package func leavesOpen(_ requirement: AuthenticationRequirement) -> Bool {
     !facts.knowsReader && requirement.canBeGone
   }
 }
 
 extension AccessControl {
-  /// Whether no evidence can ever open an item under it again (spec/secitem.md 10.6); nil where
-  /// that depends on facts that are not there.
+  /// True if an item under the access control can never be decrypted again, because it is bound to
+  /// a replaced enrolment (Specification/secitem.md, "Passcode removal and key bag loss").
+  ///
+  /// False if the item can still be decrypted with the right evidence. Nil if the answer depends on
+  /// facts that the evidence lacks.
   package func isGone(given evidence: Evidence?) -> Bool? {
     guard let requirement = AuthenticationRequirement(self, for: .decrypt), requirement.canBeGone
     else { return false }
@@ -92,12 +112,13 @@ extension AccessControl {
     return requirement.isGone(in: evidence.facts)
   }
 
-  /// The access control as an item is stored under it (spec/secitem.md 11.5).
+  /// Returns the access control, bound to this device and to the present enrolment, as it is stored
+  /// with an item (Specification/secitem.md, "Use in the four calls").
   ///
-  /// One that is bound already stays as it is.
+  /// An access control that is already bound is returned unchanged.
   ///
-  /// - Throws: -25293 where what it asks for is not there, `authorizationRequired` where facts or
-  ///   an application password are missing.
+  /// - Throws: -25293 if the access control requires a means of authentication that this device
+  ///   lacks. `authorizationRequired` if the evidence lacks facts or an application password.
   package func bound(by evidence: Evidence?) throws(KeychainError) -> AccessControl {
     guard !isBound else { return self }
     let password = AuthenticationRequirement.applicationPassword(of: self)
@@ -115,7 +136,7 @@ extension AccessControl {
     guard evidence.bag.satisfies(password, in: evidence.facts) else { throw challenge }
     var bound = self
     bound.explicitBound = true
-    // No enrolment is called zero: what is bound without a sensor is bound to no finger.
+    // No enrolment has the generation zero: an item bound without a sensor is bound to no finger.
     let generation = evidence.facts.biometry?.generation ?? .zero
     bound.boundGeneration = namesCurrentSet ? generation : nil
     return bound
@@ -130,7 +151,8 @@ extension AccessControl {
 }
 
 extension KeychainError {
-  /// The challenge of a call that lacks evidence.
+  /// Makes the error of a call that needs more evidence; the error contains the challenge with
+  /// these demands.
   package static func evidence(_ demands: [Challenge.Demand]) -> KeychainError {
     KeychainError(
       .authorizationRequired, "items need evidence", challenge: Challenge(demands: demands))

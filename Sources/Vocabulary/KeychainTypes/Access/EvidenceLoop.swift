@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Makes a call again with what it lacks, until it has an answer (spec/secitem.md 11.6).
+/// Repeats a keychain call, each time with the evidence that the call lacked, until the call
+/// returns or fails (Specification/secitem.md, "Authentication loop").
+///
+/// Evidence is the facts about authentication, with the proofs that the user has given.
 package struct EvidenceLoop {
-  /// Rounds after which the call fails with -25293.
+  /// The maximum number of times that one call is made; if it then still lacks evidence, it fails
+  /// with -25293.
   private static let mostRounds = 20
-  /// Microseconds that all prompts of a call may take together (spec/access-control.md 3.8).
+  /// The longest time that all prompts of one call may take together, in microseconds
+  /// (Specification/access-control.md, "Deadlines and cancellation").
   private static let longest: Int64 = 120_000_000
 
-  /// The context that the caller gave; without one each call has its own.
+  /// The authentication context that the caller passed to the call; nil if the loop makes a new
+  /// context.
   private let given: AuthenticationContext?
   private let interaction: Interaction
   private let prompt: String?
   private let authenticator: () -> BoundAuthenticator
   private let readsFactsFirst: Bool
 
+  /// Prepares the loop for one keychain call.
+  ///
   /// - Parameters:
-  ///   - given: the context that the caller brings, if any.
-  ///   - prompt: why the caller asks; wins over the context's own words.
-  ///   - readsFactsFirst: false for a context that is the caller's own, and mostly empty.
-  ///   - authenticator: who is asked, and for whom; called once, where it is needed.
+  ///   - given: the authentication context that the caller passed; nil to make a new context.
+  ///   - prompt: the reason that the prompt shows to the user; nil to show the context's reason.
+  ///   - readsFactsFirst: true to read the facts about authentication before the first round. Pass
+  ///     false for a context that has no evidence in most calls, for example in the `security`
+  ///     command. If nil, the facts are read first if a context was passed or prompts are
+  ///     restricted.
+  ///   - authenticator: returns the authenticator that asks the user, and its caller. It is called
+  ///     at most once, when the loop first needs it.
   package init(
     in given: AuthenticationContext? = nil, _ interaction: Interaction = .allow,
     prompt: String? = nil, readsFactsFirst: Bool? = nil,
@@ -32,11 +44,12 @@ package struct EvidenceLoop {
     self.readsFactsFirst = readsFactsFirst ?? (given != nil || interaction != .allow)
   }
 
-  /// Runs the call, within the fork barrier.
+  /// Makes the keychain call again and again, until it returns a result or fails for another reason
+  /// than missing evidence.
   ///
-  /// It begins without evidence, as most items need none: only where a context was given, or
-  /// prompts were spoken of, are the facts read before it is known that they matter. A reader is
-  /// looked for when an item is about one.
+  /// Call `ForkBarrier.beginCall` first. Most items are unconstrained, so the first round passes
+  /// evidence only if `readsFactsFirst` is true. The loop looks for a biometric reader if a
+  /// challenge names biometry, or if the context has a biometric proof.
   package func run<R>(
     _ call: (Evidence?) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -57,15 +70,16 @@ package struct EvidenceLoop {
         for demand in challenge.demands { try asking?.meet(demand.requirement) }
       }
     }
-    throw KeychainError(.authorizationFailed, "evidence was asked for again and again")
+    throw KeychainError(.authorizationFailed, "the call asked for evidence too many times")
   }
 
-  /// Who is asked for the call, and in which context.
+  /// The authenticator and the context that one keychain call uses to ask the user.
   private struct Asking {
     private let loop: EvidenceLoop
     private let context: AuthenticationContext
     private let asked: BoundAuthenticator
-    /// When the first prompt was asked for.
+    /// The time at which the keychain call first needed a prompt, in microseconds since boot; nil
+    /// if it has needed no prompt yet.
     private var start: Int64?
     private var hasTypedPassword = false
     private var looksForReader = false
@@ -76,16 +90,18 @@ package struct EvidenceLoop {
       asked = loop.authenticator()
     }
 
-    /// What there is to judge by in the next round.
+    /// The evidence that the next round passes to the keychain call.
     var evidence: Evidence {
       let bag = context.settings.evidence
       let looks = looksForReader || bag.holdsBiometry
       return Evidence(facts: looks ? asked.facts : asked.factsWithoutReader, bag: bag)
     }
 
-    /// Has the reader looked for from now on where a challenge is about one.
+    /// Requests a search for a biometric reader if a challenge names biometry; the search is made
+    /// when the next evidence is read.
     ///
-    /// - Returns: whether the call is to be made with what is found, before anybody is asked.
+    /// - Returns: true if the search was requested by this call. Make the keychain call again with
+    ///   the next evidence then, before asking the user.
     mutating func looksForReader(after challenge: Challenge) -> Bool {
       guard !looksForReader, challenge.demands.contains(where: \.requirement.namesBiometry) else {
         return false
@@ -94,9 +110,10 @@ package struct EvidenceLoop {
       return true
     }
 
-    /// Has the requirement met in the context, by asking the user if need be.
+    /// Ensures that the context has evidence for a requirement, and asks the user if evidence is
+    /// missing.
     ///
-    /// - Throws: the status of the outcome.
+    /// - Throws: the status of the failed evaluation.
     mutating func meet(_ requirement: AuthenticationRequirement) throws(KeychainError) {
       let now = asked.factsWithoutReader.sinceBoot
       let left = EvidenceLoop.longest - (now - (start ?? now))
@@ -116,12 +133,18 @@ package struct EvidenceLoop {
       }
     }
 
-    /// What was typed during the call was wrong: the next call asks again.
+    /// Forgets the application password that the user typed during this keychain call, because it
+    /// was wrong.
+    ///
+    /// The next keychain call then asks the user for the application password again.
     func forgetTyped() {
       if hasTypedPassword { context.set { $0.evidence.applicationPassword = nil } }
     }
 
-    /// A fork need not wait for a person.
+    /// Shows the prompt and waits for the user; a fork of the process need not wait for the user.
+    ///
+    /// The keychain call is ended for the fork barrier while the prompt is shown, and begun again
+    /// afterwards.
     private mutating func show(_ evaluation: AuthenticationEvaluation) throws(KeychainError) {
       let hadPassword = context.settings.evidence.applicationPassword != nil
       defer {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The attribute names of the four stored classes (spec/secitem.md 1.2).
+/// The attribute names of the four stored classes (Specification/secitem.md, "Attribute keys").
 ///
-/// Numbers, so that the compiler lays them out as constants; a test compares them with the codes
-/// behind them.
+/// The names are numbers, so that the compiler lays them out as constants. The comment beside each
+/// number is its four-character code; a test compares the number with the code.
 extension Attribute {
   // Names in all classes.
   package static let accessGroup = Attribute(rawValue: 0x6167_7270)  // agrp

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of an attribute: a four-character code (spec/secitem.md 1.2).
+/// The name of an attribute: a four-character code (Specification/secitem.md, "Attribute keys").
 ///
-/// Kept as one number so that names compare and sort as cheaply as integers; the order of the
-/// numbers is the byte order of the codes.
+/// The four characters are one number, so that names compare and sort as cheaply as integers. The
+/// order of the numbers is the byte order of the characters.
 package struct Attribute: RawRepresentable, Hashable, Comparable, Sendable {
-  /// The four ASCII bytes, first byte highest.
+  /// The four ASCII characters as a number; the first character is the highest byte.
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  /// The attribute with a four-character name; nil for any other text.
+  /// Makes the attribute with a four-character ASCII name; nil for any other text.
   package init?(name: String) {
     var code: UInt32 = 0
     var count = 0
@@ -25,23 +25,24 @@ package struct Attribute: RawRepresentable, Hashable, Comparable, Sendable {
     rawValue = code
   }
 
-  /// The four characters.
+  /// The name of the attribute: the four characters of its code.
   package var name: String {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  // Both are asked for each attribute of each row: they must cost what comparing integers costs,
-  // in other modules too.
+  // Inlinable, because both operators run for each attribute of each row: they must cost as little
+  // as comparing integers, in other modules too.
 
   @inlinable
   package static func == (left: Attribute, right: Attribute) -> Bool {
     left.rawValue == right.rawValue
   }
 
-  /// Whether a value is the attribute of a `case`.
+  /// True if a value equals the attribute that a `case` of a `switch` names.
   ///
-  /// The general operator goes through the conformance to `Equatable` each time.
+  /// Swift's general operator would go through the conformance to `Equatable` at each comparison,
+  /// so this type has a separate operator.
   package static func ~= (pattern: Attribute, value: Attribute) -> Bool {
     pattern.rawValue == value.rawValue
   }

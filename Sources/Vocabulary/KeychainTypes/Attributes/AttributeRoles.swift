@@ -1,43 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the schema says about an attribute (spec/secitem.md 2.1; ours where noted).
+/// The properties that the schema of a class gives to an attribute (Specification/secitem.md,
+/// "Schema flags").
+///
+/// A capital letter in parentheses in the comment of a property is its flag in the table of that
+/// heading. Properties marked "ours" are not in that table.
 package struct AttributeRoles: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Whether the set has all of these roles.
+  /// True if this set contains all of the roles in `roles`.
   ///
-  /// The general way of `SetAlgebra` costs other targets three calls.
+  /// The general implementation in `SetAlgebra` would cost three function calls in other targets,
+  /// so this type has a separate implementation.
   package func contains(_ roles: AttributeRoles) -> Bool {
     rawValue & roles.rawValue == roles.rawValue
   }
 
-  /// P: part of the primary key.
+  /// The attribute is part of the primary key (P).
   package static let primaryKey = AttributeRoles(rawValue: 1 << 0)
-  /// Ours: the row carries a keyed digest, so a query can say "not found" without a class key.
+  /// The row has a column with a keyed digest of the attribute's value (ours).
+  ///
+  /// With the digests, a query that no row matches can find this out without a class key.
   package static let digested = AttributeRoles(rawValue: 1 << 1)
-  /// Ours: the digest leads an index (DESIGN section 7).
+  /// The table has an index whose first column is the digest of the attribute's value (ours;
+  /// Specification/design.md, "Keys and rows").
   package static let indexed = AttributeRoles(rawValue: 1 << 2)
-  /// C, U: kept in the sealed metadata.
+  /// The value is stored in the sealed (encrypted) metadata of the row (C, U).
   package static let sealed = AttributeRoles(rawValue: 1 << 3)
-  /// Ours: a clear column of the row, bound by the associated data (`pdmn`, `sync`, `tomb`).
+  /// The value is stored in an unencrypted column of the row: `pdmn`, `sync`, `tomb` (ours).
+  ///
+  /// The value is associated data of the encrypted parts of the row, so these parts cannot be
+  /// decrypted after a change of the value.
   package static let clear = AttributeRoles(rawValue: 1 << 4)
-  /// A: returned by Add and shown in attribute lists.
+  /// Add returns the attribute, and attribute lists include it (A).
   package static let returned = AttributeRoles(rawValue: 1 << 5)
-  /// D: kept with the secret.
+  /// The value is stored together with the item's secret, not with the metadata (D).
   package static let secret = AttributeRoles(rawValue: 1 << 6)
-  /// H: covered by the item digest `sha1`.
+  /// The value is part of the data from which the item digest `sha1` is computed (H).
   package static let hashed = AttributeRoles(rawValue: 1 << 7)
-  /// N: never absent; Add fills in the default.
+  /// The attribute always has a value: Add stores the default value if the caller gives no value
+  /// (N).
   package static let required = AttributeRoles(rawValue: 1 << 8)
-  /// Y: travels between devices.
+  /// The attribute is copied when the item is synchronized between devices (Y).
   package static let synced = AttributeRoles(rawValue: 1 << 9)
-  /// X: travels through a cloud store only.
+  /// The attribute is copied only when the item is synchronized through a cloud store (X).
   package static let cloudSynced = AttributeRoles(rawValue: 1 << 10)
-  /// Needs a private entitlement to set (spec/secitem.md 5.8): -34018 without it.
+  /// A program needs a private entitlement to set the attribute; without it, the call fails with
+  /// -34018 (Specification/secitem.md, "Other Add rules").
   package static let restricted = AttributeRoles(rawValue: 1 << 11)
-  /// Assigned by the engine: what a caller gives for it is not stored.
+  /// The engine sets the value; a value that the caller gives is ignored.
   package static let assigned = AttributeRoles(rawValue: 1 << 12)
-  /// Left out of every dictionary that goes out (`UUID`: spec/secitem.md 2.7, 4.3).
+  /// The attribute is left out of every dictionary that is returned to a caller.
+  ///
+  /// An example is `UUID` (Specification/secitem.md, "Attributes returned by CopyMatching for
+  /// values never set", "Result shape by return keys").
   package static let hidden = AttributeRoles(rawValue: 1 << 13)
 }

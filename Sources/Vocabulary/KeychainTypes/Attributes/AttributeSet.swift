@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Attributes of one item: a small map in ascending order of names.
+/// The attributes of one item: a small map in ascending order of attribute names.
 ///
-/// Items have about a dozen attributes, so an ordered array beats a hash table in time and room.
+/// Items have about a dozen attributes, so an ordered array beats a hash table in time and memory.
 package struct AttributeSet: Hashable, Sendable {
-  /// One attribute with its value.
+  /// One attribute and its value.
   package struct Entry: Hashable, Sendable {
     package let attribute: Attribute
     package var value: AttributeValue
@@ -15,33 +15,37 @@ package struct AttributeSet: Hashable, Sendable {
     }
   }
 
-  /// The entries, ascending by name, each name once.
+  /// The attributes and values, in ascending order of names; each name occurs once.
   package private(set) var entries: [Entry]
 
   package init() {
     entries = []
   }
 
-  /// An empty set with room for so many attributes.
+  /// Makes an empty set with room for the given number of attributes.
   init(capacity: Int) {
     entries = []
     entries.reserveCapacity(capacity)
   }
 
-  /// Sets the values given; a later entry of a name replaces an earlier one.
+  /// Makes a set of the given entries; if two entries have the same name, the set keeps the value
+  /// of the later entry.
   package init(_ entries: [Entry]) {
     self.entries = []
     self.entries.reserveCapacity(entries.count)
     for entry in entries { self[entry.attribute] = entry.value }
   }
 
-  /// Makes room for so many more attributes, so that setting them takes no more memory.
+  /// Reserves memory for `more` additional attributes, so that setting these attributes allocates
+  /// no memory.
   package mutating func reserve(_ more: Int) { entries.reserveCapacity(entries.count + more) }
 
   package var isEmpty: Bool { entries.isEmpty }
   package var count: Int { entries.count }
 
-  /// The value of an attribute; setting nil removes it.
+  /// The value of an attribute in this set; nil if the set does not have the attribute.
+  ///
+  /// Setting nil removes the attribute.
   package subscript(attribute: Attribute) -> AttributeValue? {
     get {
       let place = index(of: attribute)
@@ -61,13 +65,13 @@ package struct AttributeSet: Hashable, Sendable {
     }
   }
 
-  /// Takes over all values of another set.
+  /// Sets every attribute of another set in this set; its values replace the values of this set.
   package mutating func merge(_ other: AttributeSet) {
     for entry in other.entries { self[entry.attribute] = entry.value }
   }
 
   private func index(of attribute: Attribute) -> Int {
-    // New entries mostly arrive in order: look at the end first.
+    // Look at the end first, because new entries mostly arrive in order.
     guard let last = entries.last, attribute <= last.attribute else { return entries.count }
     return entries.firstIndex { $0.attribute >= attribute } ?? entries.count
   }
@@ -77,7 +81,8 @@ extension AttributeSet: Sequence {
   package func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }
 
-/// Shows names and sizes only: values of attributes do not belong in logs (DESIGN promise 7).
+/// Describes a set by the names of its attributes, without values, because values must not get into
+/// logs (Specification/design.md, "Promises", 7).
 extension AttributeSet: CustomStringConvertible, CustomReflectable {
   package var description: String {
     "AttributeSet(" + entries.map(\.attribute.name).joined(separator: " ") + ")"

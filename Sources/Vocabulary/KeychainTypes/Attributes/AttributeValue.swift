@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The typed content of an attribute, as it is stored and given back (spec/secitem.md 3.4).
+/// The typed value of an attribute, as it is stored and returned (Specification/secitem.md,
+/// "Attribute value coercion").
 package enum AttributeValue: Hashable, Sendable {
   case text(String)
   case bytes([UInt8])
   case number(Int64)
-  /// A number that is no integer; finite.
+  /// A finite number that is not an integer.
   case real(Double)
   case date(Instant)
 }
 
-/// The type and the size only: what is printed, dumped or logged by mistake tells no value
-/// (DESIGN promise 7).
+/// Describes a value by its type and size only, so that an accidental print, dump or log does not
+/// show it (Specification/design.md, "Promises", 7).
 extension AttributeValue: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -28,10 +29,11 @@ extension AttributeValue: CustomStringConvertible, CustomDebugStringConvertible,
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What an attribute may hold: the coercion kinds of spec/secitem.md 3.4.
+/// The value kind of an attribute, which decides the values that the attribute may have
+/// (Specification/secitem.md, "Attribute value coercion").
 package enum ValueKind: String, Sendable {
   case string
-  /// The protection class `pdmn`.
+  /// The value kind of `pdmn`: the name of a protection.
   case access
   case blob
   case data
@@ -42,15 +44,18 @@ package enum ValueKind: String, Sendable {
   case uuid
   case sha1
   case accessControl
-  /// Names that exist but that no caller may set or ask for (`data`, `v_pk`, `clip`).
+  /// The value kind of attributes that exist, but that no caller may set or ask for (`data`,
+  /// `v_pk`, `clip`).
   case refused
 }
 
 extension ValueKind {
-  /// Turns a value from outside into a stored one by the table of spec/secitem.md 3.4.
+  /// Converts a value from the caller's dictionary into the value that is stored
+  /// (Specification/secitem.md, "Attribute value coercion").
   ///
-  /// - Throws: `KeychainError.parameter` where the table has a cross. Text in `sync` and `tomb`
-  ///   that is no number is refused too (9.1 recommends it).
+  /// - Throws: `KeychainError.parameter` if an attribute of this kind does not accept a value of
+  ///   this type. For `sync` and `tomb`, text that is not a number is refused too
+  ///   (Specification/secitem.md, "Default of the sync attribute").
   package func coerce(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch self {
     case .string: return try coerceToText(value)
@@ -128,7 +133,9 @@ extension ValueKind {
     }
   }
 
-  /// Integral reals become numbers, so that 5 and 5.0 are the same value; NaN is refused.
+  /// Converts a real number without a fraction into an integer, so that 5 and 5.0 are equal values.
+  ///
+  /// Throws for infinity, for NaN and for a value that is not a number.
   private func numeric(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .number(let number): return .number(number)
@@ -147,6 +154,6 @@ extension ValueKind {
 
 extension KeychainError {
   fileprivate static var wrongType: KeychainError {
-    .parameter("a value has a type that its attribute does not take", cause: .wrongValueKind)
+    .parameter("the attribute does not take a value of this type", cause: .wrongValueKind)
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The end of an evaluation from outside: who asks listens to it, anybody may call for it.
+/// A handle with which any code can cancel one running evaluation (the process of authenticating
+/// the user).
 ///
-/// The first word counts. An authenticator that listens answers its `ask` at once.
+/// The code that asks the user listens to the cancellation; any other code may cancel. Only the
+/// first cancellation has an effect. An authenticator that listens ends its `ask` at once.
 package final class AuthenticationCancellation: Sendable {
   private struct State: Sendable {
     var failure: AuthenticationFailure?
@@ -15,10 +17,11 @@ package final class AuthenticationCancellation: Sendable {
 
   package init() {}
 
-  /// What it was cancelled with; nil while it goes on.
+  /// The failure that the evaluation was cancelled with; nil if the evaluation was not cancelled.
   package var failure: AuthenticationFailure? { state.withLock { $0.failure } }
 
-  /// Ends the evaluation; without effect after an earlier word and after `finish`.
+  /// Cancels the evaluation with a failure; has no effect if the evaluation was cancelled already
+  /// or is over.
   package func cancel(with failure: AuthenticationFailure) {
     let listener = state.withLock {
       (state: inout State) -> (@Sendable (AuthenticationFailure) -> Void)? in
@@ -30,9 +33,11 @@ package final class AuthenticationCancellation: Sendable {
     listener?(failure)
   }
 
-  /// Tells one listener, at once where it is cancelled already; on the thread that cancels.
+  /// Sets the function that is called with the failure when the evaluation is cancelled, on the
+  /// thread that cancels it.
   ///
-  /// A later listener takes the place of an earlier one.
+  /// If the evaluation is already cancelled, the function is called at once. A function that is set
+  /// later replaces the earlier function.
   package func onCancel(_ listener: @escaping @Sendable (AuthenticationFailure) -> Void) {
     let failure = state.withLock { (state: inout State) -> AuthenticationFailure? in
       guard state.failure == nil else { return state.failure }
@@ -42,7 +47,7 @@ package final class AuthenticationCancellation: Sendable {
     if let failure { listener(failure) }
   }
 
-  /// The evaluation has its outcome; nobody is told of anything any more.
+  /// Marks the evaluation as over: the listener is removed, and later cancellations have no effect.
   package func finish() {
     state.withLock {
       $0.isOver = true

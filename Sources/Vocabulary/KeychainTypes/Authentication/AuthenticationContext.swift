@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// What an `LAContext` and a `SecItem` call share: evidence, the words of prompts, whether they are
-/// allowed, and the sequence of an evaluation (spec/access-control.md 1.6, 1.9).
+/// The authentication context that an `LAContext` contains and that `SecItem` calls use as well.
+///
+/// The context keeps the user's proofs, the texts of prompts and the setting whether prompts are
+/// allowed. It runs the steps of an evaluation (Specification/access-control.md, "Evaluation",
+/// "Evidence of a context, and SecItem").
 package final class AuthenticationContext: Sendable {
-  /// What the application has set.
+  /// The settings that the application can change in its authentication context.
   package struct Settings: Sendable {
     package var reason = ""
-    /// Nil: the standard title; empty: no such button.
+    /// The title of the fallback button in the prompt.
+    ///
+    /// Nil shows the standard title; an empty string hides the button.
     package var fallbackTitle: String?
-    /// Nil or empty: the standard title.
+    /// The title of the cancel button in the prompt.
+    ///
+    /// Nil or an empty string shows the standard title.
     package var cancelTitle: String?
     package var forbidsInteraction = false
     package var evidence = EvidenceBag()
@@ -27,7 +34,9 @@ package final class AuthenticationContext: Sendable {
 
   package init() {}
 
-  /// The settings, one at a time; what an invalidated context learns is forgotten.
+  /// The settings of the context, read and written as a whole.
+  ///
+  /// After `invalidate`, evidence that is written with the settings is dropped.
   package var settings: Settings {
     get { state.withLock { $0.settings } }
     set {
@@ -40,7 +49,8 @@ package final class AuthenticationContext: Sendable {
 
   package var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
-  /// Changes the settings in one step.
+  /// Changes the settings with the function `change`, while no other thread can read or change
+  /// them.
   package func set(_ change: (inout Settings) -> Void) {
     state.withLock { state in
       change(&state.settings)
@@ -48,7 +58,8 @@ package final class AuthenticationContext: Sendable {
     }
   }
 
-  /// Forgets all evidence, ends what runs with -9 and refuses everything that comes.
+  /// Forgets all evidence of the context, cancels its running evaluation with -9 and makes every
+  /// later evaluation fail.
   package func invalidate() {
     state.withLock { state in
       state.isInvalidated = true
@@ -57,28 +68,38 @@ package final class AuthenticationContext: Sendable {
     cancelRunning()
   }
 
-  /// Ends the evaluation that runs with -9; the context stays.
+  /// Cancels the running evaluation of the context with -9; the context can be used again.
   package func cancelRunning() {
     state.withLock { $0.running }?.cancel(with: .appCancel)
   }
 
-  /// How an evaluation begins.
+  /// The result of `begin`: the evaluation is over, or the user must be asked.
   package enum Start: Sendable {
-    /// It is over without a prompt; nil: with success. What was proved before may have lapsed.
+    /// The evaluation is over without a prompt: the first value is its failure, or nil if it
+    /// succeeded.
+    ///
+    /// The second value says when and why earlier proofs of the user expired. It is set only if a
+    /// prompt is needed but not possible or not allowed, and if the earlier proofs would have been
+    /// enough; otherwise it is nil.
     case over(AuthenticationFailure?, EvidenceLapse? = nil)
-    /// Somebody has to be asked: the caller runs it, where it may block.
+    /// The user must be asked: call `run` of this evaluation on a thread that may block.
     case prompt(AuthenticationEvaluation)
   }
 
-  /// Steps 2 to 6 of an evaluation: all that needs nobody to be asked.
+  /// Begins an evaluation and runs the steps that need no prompt, steps 2 to 6
+  /// (Specification/access-control.md, "Evaluation").
   ///
-  /// An evaluation that needs a prompt has ended the one before it when this returns.
+  /// If a prompt is needed, this method cancels the evaluation that the authenticator was running
+  /// before.
   ///
   /// - Parameters:
-  ///   - requirement: nil where an access control has no rule for the operation (-1009).
-  ///   - reason: wins over the context's own where it is not nil.
-  ///   - allowsPrompt: whether the caller lets a prompt be shown; the context may forbid it too.
-  ///   - longest: microseconds that a prompt may stay; nil for the limit of evaluations alone.
+  ///   - requirement: the proofs that the user must give. Nil if an access control has no rule for
+  ///     the operation; the evaluation then fails with -1009.
+  ///   - reason: the reason that the prompt shows; nil to show the context's reason.
+  ///   - allowsPrompt: true if the caller allows a prompt. The context may forbid prompts even if
+  ///     this is true.
+  ///   - longest: the longest time for the prompt, in microseconds; nil if only the general time
+  ///     limit of evaluations applies.
   package func begin(
     _ requirement: AuthenticationRequirement?, by asked: BoundAuthenticator,
     reason: String? = nil, itemLabel: String? = nil, allowsPrompt: Bool = true,
@@ -115,7 +136,7 @@ package final class AuthenticationContext: Sendable {
     request.cancelTitle = settings.cancelTitle
     request.itemLabel = itemLabel
     request.longest = longest
-    // A companion that is paired and out of reach: known without showing anything.
+    // For example, a paired companion is out of range: the call fails without a prompt.
     if case .end(.failure(let failure)) = PromptMachine(request, in: facts).step {
       return .over(failure)
     }
@@ -126,7 +147,10 @@ package final class AuthenticationContext: Sendable {
     return .prompt(evaluation)
   }
 
-  /// Remembers what runs; a context that was invalidated meanwhile ends it at once.
+  /// Stores the cancellation handle of the evaluation that now runs in this context.
+  ///
+  /// If another thread has invalidated the context in the meantime, the evaluation is cancelled at
+  /// once.
   private func take(_ cancellation: AuthenticationCancellation) {
     let isInvalidated = state.withLock { state in
       state.running = cancellation
@@ -135,7 +159,11 @@ package final class AuthenticationContext: Sendable {
     if isInvalidated { cancellation.cancel(with: .appCancel) }
   }
 
-  /// What an evaluation has brought; it counts for nothing in an invalidated context.
+  /// Ends an evaluation, and adds to the context the proofs that the user's answer contains.
+  ///
+  /// Nothing is added if the answer is nil or if the context was invalidated.
+  ///
+  /// - Parameter cancellation: the cancellation handle of the evaluation that ends.
   func finish(_ cancellation: AuthenticationCancellation, with answer: AuthenticationAnswer?) {
     state.withLock { state in
       if state.running === cancellation { state.running = nil }

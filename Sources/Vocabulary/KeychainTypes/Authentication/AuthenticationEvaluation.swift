@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An evaluation whose prompt is to be shown: step 7 (spec/access-control.md 1.6).
+/// An evaluation (authentication of the user) that has begun and must still show its prompt: step 7
+/// of an evaluation (Specification/access-control.md, "Evaluation").
 package struct AuthenticationEvaluation: Sendable {
   private let request: AuthenticationRequest
   private let context: AuthenticationContext
@@ -17,10 +18,10 @@ package struct AuthenticationEvaluation: Sendable {
     self.cancellation = cancellation
   }
 
-  /// Asks, and leaves what was proved in the context; blocks until there is an outcome.
+  /// Asks the user and stores the proofs in the context; blocks until the evaluation is over.
   ///
-  /// - Returns: by what something was proved.
-  /// - Throws: the outcome, where it is none of success.
+  /// - Returns: the means by which the user was authenticated.
+  /// - Throws: the failure that ended the evaluation.
   package func run() throws(AuthenticationFailure) -> [Proof.Means] {
     defer { authenticator.evaluations.end(cancellation) }
     do throws(AuthenticationFailure) {
@@ -35,7 +36,7 @@ package struct AuthenticationEvaluation: Sendable {
     }
   }
 
-  /// Ends it without asking.
+  /// Ends the evaluation without showing a prompt to the user.
   package func abandon() {
     context.finish(cancellation, with: nil)
     authenticator.evaluations.end(cancellation)

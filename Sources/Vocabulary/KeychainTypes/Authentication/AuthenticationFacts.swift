@@ -1,42 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What there is to authenticate with, as one caller sees it at one moment.
+/// The means of authentication (sensor, passcode, paired devices) that a device has at one moment,
+/// as one caller sees them.
 ///
-/// A snapshot that an `Authenticator` makes without a prompt. All that decides without asking
-/// anybody is a pure function of it: preflight, evidence, bindings (spec/access-control.md 1.4,
-/// 1.6, 1.9).
+/// An `Authenticator` makes these facts without a prompt. Every decision that needs no prompt
+/// depends on these facts alone: whether a requirement can be met, whether the user's earlier
+/// proofs suffice, and how an access control is bound to the device
+/// (Specification/access-control.md, "canEvaluatePolicy: decision table", "Evaluation", "Evidence
+/// of a context, and SecItem").
 package struct AuthenticationFacts: Hashable, Sendable {
-  /// Nil where there is no sensor.
+  /// The biometric sensor of the device and its enrolment; nil if no sensor was found or looked
+  /// for.
   package var biometry: Biometry?
-  /// Whether a sensor was looked for: false says that nothing is known of one.
-  package var knowsReader = true
-  /// Whether there is a passcode that can be asked for.
-  package var hasPasscode = false
-  /// Whether that is the password of the account: a gate, which keeps no key
-  /// (spec/access-control.md 3.1, `pam-only`).
-  package var passcodeIsGate = false
-  /// Counts up with each change of the passcode, which ends what the old one proved.
-  package var passcodeVersion: UInt64 = 0
-  /// The paired devices of the user's.
-  package var companions: [CompanionType: Companion] = [:]
-  /// Whether somebody can be asked: the caller is in the foreground and a prompt can be shown.
-  package var isInteractive = false
-  /// Whether the environment of the program forbids to ask (`LATCHKEY_INTERACTION=never`).
-  package var isForbiddenByVariable = false
-  /// Microseconds since boot, sleep included.
-  package var sinceBoot: Int64 = 0
-  /// When biometry last unlocked the device, on the same clock.
+  /// True if the authenticator looked for a biometric sensor when it made these facts.
   ///
-  /// Nil before the first time and after a lock, a reboot and a change of the enrolment
-  /// (spec/access-control.md 1.7).
+  /// If false, `biometry` does not tell whether the device has a sensor.
+  package var knowsReader = true
+  /// True if a passcode is set that a prompt can ask the user for.
+  package var hasPasscode = false
+  /// True if the passcode is the password of the user's Linux account, which protects no key
+  /// (Specification/access-control.md, "The passcode on Linux", `pam-only`).
+  package var passcodeIsGate = false
+  /// A counter that increases with each change of the passcode.
+  ///
+  /// A proof that was given with an earlier passcode is no longer valid.
+  package var passcodeVersion: UInt64 = 0
+  /// The devices that the user has paired with this device, by their type.
+  package var companions: [CompanionType: Companion] = [:]
+  /// True if the caller is in the foreground and a prompt can be shown to the user.
+  package var isInteractive = false
+  /// True if the program's environment forbids prompts (`LATCHKEY_INTERACTION=never`).
+  package var isForbiddenByVariable = false
+  /// The microseconds from boot to the moment of the facts, including sleep.
+  package var sinceBoot: Int64 = 0
+  /// The time when biometry last unlocked the device, in microseconds since boot.
+  ///
+  /// Nil before the first unlock by biometry, and after a lock, a reboot or a change of the
+  /// enrolment (Specification/access-control.md, "Reuse duration").
   package var lastBiometricUnlock: Int64?
-  /// Another number after every event that ends all evidence: lock, reboot, erase.
+  /// A number that changes when the device is locked, rebooted or erased; proofs that were given
+  /// under another number are invalid.
   package var era: UInt64 = 0
   package var rules: Rules = []
 
   package init() {}
 
-  /// The reason why nobody can be asked, in the words of reports; nil if somebody can be.
+  /// The reason why no prompt can be shown to the user, in words for a message; nil if a prompt can
+  /// be shown.
   package var noPrompt: String? {
     if isForbiddenByVariable { return Self.forbiddenByVariable }
     return isInteractive ? nil : "no terminal and no display"
@@ -44,19 +54,23 @@ package struct AuthenticationFacts: Hashable, Sendable {
 
   package static let forbiddenByVariable = "LATCHKEY_INTERACTION=never forbids it"
 
-  /// A sensor and what is enrolled with it.
+  /// A biometric sensor and its enrolments.
   package struct Biometry: Hashable, Sendable {
     package let kind: Kind
-    /// False while the lid is closed and where a policy of the device forbids it.
+    /// True if the sensor can be used; false while the lid is closed, or if a policy of the device
+    /// forbids the sensor.
     package var isUsable = true
-    /// Whether the user refused this caller the use of it.
+    /// True if the user has forbidden this caller to use the sensor.
     package var isRefused = false
-    /// Five failed matches in a row on this device.
+    /// True if the device no longer uses the sensor, because five matches in a row have failed.
     package var isLockedOut = false
-    /// Sixteen random bytes, drawn anew at every change of the enrolment, so that no earlier value
-    /// ever comes back.
+    /// Sixteen random bytes that identify the present enrolment and are replaced at every change of
+    /// the enrolment.
+    ///
+    /// An earlier value is never used again.
     package var generation: Identifier16
-    /// The names of what is enrolled, ascending.
+    /// The names of the enrolled fingers or faces, in ascending order; empty if nothing is
+    /// enrolled.
     package var enrolments: [String] = []
 
     package init(_ kind: Kind, generation: Identifier16, enrolments: [String] = []) {
@@ -67,7 +81,7 @@ package struct AuthenticationFacts: Hashable, Sendable {
 
     package var isEnrolled: Bool { !enrolments.isEmpty }
 
-    /// The kinds of sensors; the numbers are those of `LABiometryType`.
+    /// The kinds of sensors; the raw values are the numbers of `LABiometryType`.
     package enum Kind: Int, Hashable, Sendable, CaseIterable {
       case touch = 1
       case face = 2
@@ -75,10 +89,11 @@ package struct AuthenticationFacts: Hashable, Sendable {
     }
   }
 
-  /// A paired device.
+  /// A paired device, such as a watch, that can confirm that the user is present.
   package struct Companion: Hashable, Sendable {
     package var isInReach: Bool
-    /// Drawn anew when the device is paired.
+    /// Sixteen random bytes that identify the pairing; each new pairing of the device has new
+    /// bytes.
     package let pairing: Identifier16
 
     package init(isInReach: Bool, pairing: Identifier16) {
@@ -87,21 +102,27 @@ package struct AuthenticationFacts: Hashable, Sendable {
     }
   }
 
-  /// What differs between systems.
+  /// The rules of authentication that differ between Apple's operating systems.
   package struct Rules: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// "No passcode" is found after what is wrong with biometry (spec/access-control.md 1.4).
+    /// If a passcode is missing and biometry has a problem too, the problem of biometry is reported
+    /// first (Specification/access-control.md, "canEvaluatePolicy: decision table").
+    ///
+    /// Without this rule, the missing passcode is reported first.
     package static let headerErrorOrder = Rules(rawValue: 1 << 0)
-    /// The fallback button appears after a failed match only, not from the start as on macOS.
+    /// The prompt shows the fallback button only after a failed match; without this rule, it shows
+    /// the button from the start, as on macOS.
     package static let fallbackAfterFailure = Rules(rawValue: 1 << 1)
-    /// A companion proves user presence, as on macOS.
+    /// A paired device can prove the factor "user presence", as on macOS; without this rule, it
+    /// cannot.
     package static let companionProvesPresence = Rules(rawValue: 1 << 2)
   }
 }
 
-/// The kinds of devices that can vouch for their user; the numbers are those of `LACompanionType`.
+/// The types of paired devices that can confirm that the user is present; the raw values are the
+/// numbers of `LACompanionType`.
 package enum CompanionType: Int, Hashable, Comparable, Sendable, CaseIterable {
   case watch = 1
   case mac = 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an evaluation ends other than well; the numbers are those of `LAError` (table 1.2 of
-/// spec/access-control.md).
+/// The failures that end an evaluation; the raw values are the numbers of `LAError`
+/// (Specification/access-control.md, "LAError").
 package enum AuthenticationFailure: Int, Error, Hashable, Sendable, CaseIterable {
   case authenticationFailed = -1
   case userCancel = -2
@@ -18,13 +18,15 @@ package enum AuthenticationFailure: Int, Error, Hashable, Sendable, CaseIterable
   case biometryDisconnected = -13
   case invalidDimensions = -14
   case notInteractive = -1004
-  /// The access control has no entry for the operation.
+  /// The access control of the item or key has no rule for the operation.
   case noRule = -1009
 
-  /// The status of a `SecItem` call that ends with this (spec/access-control.md 1.9,
-  /// spec/secitem.md 10.5).
+  /// The status that a `SecItem` call returns if the authentication fails in this way
+  /// (Specification/access-control.md, "Evidence of a context, and SecItem",
+  /// Specification/secitem.md, "Key-store errors").
   ///
-  /// Apple's private parameter error, which would be -50, has no case: nothing here leads to it.
+  /// Apple's private parameter error, which would be -50, has no case, because nothing in Latchkey
+  /// leads to it.
   package var code: KeychainError.Code {
     switch self {
     case .userCancel: .userCancelled
@@ -37,7 +39,7 @@ package enum AuthenticationFailure: Int, Error, Hashable, Sendable, CaseIterable
     }
   }
 
-  /// One stable English sentence for each cause, without a full stop.
+  /// The cause of the failure: one stable English sentence without a full stop.
   package var reason: StaticString {
     switch self {
     case .authenticationFailed: "the user did not prove who they are"
@@ -61,9 +63,10 @@ package enum AuthenticationFailure: Int, Error, Hashable, Sendable, CaseIterable
 }
 
 extension KeychainError {
-  /// The refusal of a call whose evidence could not be had.
+  /// Makes the error of a call for which the user could not be authenticated.
   ///
-  /// - Parameter lapse: how evidence from before has ceased to count.
+  /// - Parameter lapse: when and why an earlier proof by the user expired, if that proof would have
+  ///   been enough for this call. Nil if no earlier proof would have been enough.
   package init(_ failure: AuthenticationFailure, after lapse: EvidenceLapse? = nil) {
     self.init(failure.code, failure.reason, context: .authentication(failure), lapse: lapse)
   }

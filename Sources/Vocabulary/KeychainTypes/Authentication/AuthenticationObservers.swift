@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Who wants to know when the facts of an authenticator have changed (spec/access-control.md 1.11).
+/// The functions that an authenticator calls after its facts about authentication have changed
+/// (Specification/access-control.md, "Environment of LocalAuthentication").
 package final class AuthenticationObservers: Sendable {
   package typealias Observer = @Sendable () -> Void
 
@@ -14,20 +15,22 @@ package final class AuthenticationObservers: Sendable {
 
   private let whenObserved: @Sendable (AuthenticationObservers, Bool) -> Void
 
-  /// - Parameter whenObserved: told with true after the first observer has come, with false after
-  ///   the last one has gone.
+  /// Makes an empty list of observers.
+  ///
+  /// - Parameter whenObserved: called with true after the first observer was added, and with false
+  ///   after the last observer was removed.
   package init(
     whenObserved: @escaping @Sendable (AuthenticationObservers, Bool) -> Void = { _, _ in }
   ) {
     self.whenObserved = whenObserved
   }
 
-  /// Whether nobody wants to know.
+  /// True if there are no observers.
   package var isEmpty: Bool { state.withLock { $0.observers.isEmpty } }
 
   /// Adds an observer, which must not block.
   ///
-  /// - Returns: its number, for `remove`.
+  /// - Returns: the number to pass to `remove`.
   package func add(_ observer: @escaping Observer) -> UInt64 {
     let (number, isFirst) = state.withLock { state in
       state.last += 1
@@ -38,7 +41,8 @@ package final class AuthenticationObservers: Sendable {
     return number
   }
 
-  /// Removes an observer; without effect where there is none of that number.
+  /// Removes the observer with a number that `add` returned; has no effect if no observer has the
+  /// number.
   package func remove(_ number: UInt64) {
     let isLast = state.withLock { state in
       let count = state.observers.count
@@ -48,7 +52,9 @@ package final class AuthenticationObservers: Sendable {
     if isLast { whenObserved(self, false) }
   }
 
-  /// Tells all in the order they came, on this thread and after the change: no lock may be held.
+  /// Calls all observers on the current thread, in the order in which they were added.
+  ///
+  /// Call this method after the authenticator's facts have changed, and without holding a lock.
   package func tell() {
     for entry in state.withLock({ $0.observers }) { entry.observer() }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The policies of `LAPolicy`, by its numbers (spec/access-control.md 1.1).
+/// The policies of `LAPolicy`; the raw values are Apple's numbers (Specification/access-control.md,
+/// "LocalAuthentication numbers").
 package enum AuthenticationPolicy: Int, Hashable, Sendable, CaseIterable {
   case biometrics = 1
   case owner = 2
@@ -8,21 +9,25 @@ package enum AuthenticationPolicy: Int, Hashable, Sendable, CaseIterable {
   case biometricsOrCompanion = 4
 }
 
-/// What an evaluation has to prove: at least `count` of the factors, and an application password
-/// where one is asked for.
+/// The proofs that an evaluation requires: at least `count` of the factors, and an application
+/// password if `needsApplicationPassword` is true.
 ///
-/// A policy is such a rule too; it keeps its name for the table that answers about policies.
+/// A policy of `LAPolicy` is a requirement too. The requirement keeps the policy, because the table
+/// for `canEvaluatePolicy` has different answers for each policy.
 package struct AuthenticationRequirement: Hashable, Sendable {
-  /// The policy that the rule came from; nil for the rule of an access control.
+  /// The policy from which the requirement was made; nil if the requirement was made from an access
+  /// control.
   package let policy: AuthenticationPolicy?
   package let count: Int
-  /// Empty where nothing but an application password is asked for.
+  /// The factors (kinds of proof) of which at least `count` are required; empty if no factor is
+  /// required.
   package let factors: AccessFactors
-  /// The enrolment that `biometryCurrentSet` means; nil: the one of now.
+  /// The biometric enrolment that the factor `biometryCurrentSet` requires; nil if that factor
+  /// accepts the present enrolment.
   package let boundGeneration: Identifier16?
   package let needsApplicationPassword: Bool
 
-  /// The requirement of a policy.
+  /// Makes the requirement of a policy: one of the factors that the policy accepts.
   package init(_ policy: AuthenticationPolicy) {
     self.policy = policy
     count = 1
@@ -37,7 +42,9 @@ package struct AuthenticationRequirement: Hashable, Sendable {
     needsApplicationPassword = false
   }
 
-  /// What an access control asks for an operation; nil where it has no entry for it.
+  /// Makes the requirement that an item's access control has for an operation on the item.
+  ///
+  /// Nil if the access control has no rule for the operation.
   package init?(_ accessControl: AccessControl, for operation: ConstrainedOperation) {
     guard let rule = accessControl.rule(for: operation) else { return nil }
     policy = nil
@@ -50,7 +57,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
       operation.usesSecret && accessControl.constraints?.requiresPassword == true
   }
 
-  /// What making something under an access control asks for: at most an application password.
+  /// Returns the requirement for adding an item: the application password if the access control
+  /// needs one, otherwise nothing.
   package static func applicationPassword(of accessControl: AccessControl)
     -> AuthenticationRequirement
   {
@@ -66,20 +74,21 @@ package struct AuthenticationRequirement: Hashable, Sendable {
     self.needsApplicationPassword = needsApplicationPassword
   }
 
-  /// Whether nothing is asked for.
+  /// True if the requirement needs neither a factor nor an application password.
   package var isEmpty: Bool { count == 0 && !needsApplicationPassword }
 
-  /// Whether a factor is about the reader alone.
+  /// True if at least one of the factors is a biometric factor.
   package var namesBiometry: Bool {
     factors.contains(.biometryAny) || factors.contains(.biometryCurrentSet)
   }
 
-  /// Whether a new enrolment takes away what the factors need.
+  /// True if a new biometric enrolment would make the requirement impossible to meet.
   package var canBeGone: Bool {
     boundGeneration != nil && factors.filter { $0 != .biometryCurrentSet }.count < count
   }
 
-  /// Whether the factors are met by what has been proved.
+  /// True if the given means of authentication prove at least `count` of the factors; ignores the
+  /// application password.
   package func isMet(
     by means: some Sequence<Proof.Means>, in facts: borrowing AuthenticationFacts
   ) -> Bool {
@@ -89,7 +98,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
     return met >= count
   }
 
-  /// Whether one factor is met (the evidence table of spec/access-control.md 1.9).
+  /// True if the given means of authentication prove one factor (the evidence table of
+  /// Specification/access-control.md, "Evidence of a context, and SecItem").
   package func isMet(
     _ factor: AccessFactor, by means: some Sequence<Proof.Means>,
     in facts: borrowing AuthenticationFacts
@@ -108,21 +118,28 @@ package struct AuthenticationRequirement: Hashable, Sendable {
     }
   }
 
-  /// Whether no evidence can ever meet the factors again: too many of them are bound to an
-  /// enrolment that has been replaced (spec/secitem.md 10.6).
+  /// True if no evidence can ever meet the requirement again, because its biometric enrolment was
+  /// replaced (Specification/secitem.md, "Passcode removal and key bag loss").
+  ///
+  /// The requirement then needs at least one proof with the replaced enrolment, because it has
+  /// fewer than `count` other factors. False if the facts contain no biometric reader.
   package func isGone(in facts: borrowing AuthenticationFacts) -> Bool {
     guard let current = facts.biometry?.generation, current != boundGeneration else { return false }
     return canBeGone
   }
 }
 
-/// What can be said of a requirement without asking anybody (spec/access-control.md 1.4).
+/// Checks whether a requirement can be met, without a prompt (Specification/access-control.md,
+/// "canEvaluatePolicy: decision table").
 extension AuthenticationRequirement {
-  /// Why the requirement cannot be met now; nil where it can.
+  /// Returns the reason why the requirement cannot be met at the time of the facts; nil if it can
+  /// be met.
   ///
-  /// That nobody can be asked is no reason here, nor is an application password.
+  /// The result does not depend on whether a prompt can be shown, or whether an application
+  /// password is missing.
   package func preflight(_ facts: AuthenticationFacts) -> AuthenticationFailure? {
-    // The fingers that it was bound to are not those of now (spec/access-control.md 1.6).
+    // The requirement is bound to fingers other than those enrolled now
+    // (Specification/access-control.md, "Evaluation").
     if isGone(in: facts) { return .authenticationFailed }
     guard let policy else { return refusal { factor in Self.obstacle(to: factor, facts) } }
     return switch policy {
@@ -133,11 +150,14 @@ extension AuthenticationRequirement {
     }
   }
 
-  /// Why an item or key cannot be made under the requirement now; nil where it can.
+  /// Returns the reason why no item or key can be created under the requirement now; nil if an item
+  /// or key can be created.
   ///
-  /// Making one needs what will be asked to be there, not to be proved: a lockout passes and a
-  /// companion may come later. The current set of fingers is bound here, so that it has to be there
-  /// even where something else would do (spec/access-control.md 2.4, "Adding").
+  /// The means of authentication must exist, but the user need not prove anything. Biometry that is
+  /// locked out suffices, and a companion device may be paired later. With `biometryCurrentSet`,
+  /// the item is bound to the fingers that are enrolled at this moment. An enrolment must therefore
+  /// exist, even if another factor would suffice (Specification/access-control.md, "Effects on
+  /// items", row *Adding*).
   package func preflightBinding(_ facts: AuthenticationFacts) -> AuthenticationFailure? {
     var facts = facts
     facts.biometry?.isLockedOut = false
@@ -147,7 +167,12 @@ extension AuthenticationRequirement {
     return refusal { factor in factor == .watch ? nil : Self.obstacle(to: factor, facts) }
   }
 
-  /// Why biometry cannot be used (the first column of the table).
+  /// Returns the reason why biometry cannot be used at the time of the facts; nil if biometry can
+  /// be used.
+  ///
+  /// If there are several reasons, the first column of the table in
+  /// Specification/access-control.md, "canEvaluatePolicy: decision table", decides which reason is
+  /// returned.
   package static func biometryObstacle(_ facts: AuthenticationFacts) -> AuthenticationFailure? {
     guard let biometry = facts.biometry, biometry.isUsable, !biometry.isRefused else {
       return .biometryNotAvailable
@@ -174,8 +199,14 @@ extension AuthenticationRequirement {
     }
   }
 
-  /// The first obstacle in the order biometry, companion, passcode, where too few factors are left
-  /// without one (spec/access-control.md 1.6).
+  /// Returns the first reason why a factor cannot be proved, if fewer than `count` factors can be
+  /// proved; otherwise nil.
+  ///
+  /// The order of the reasons is biometry, companion, passcode (Specification/access-control.md,
+  /// "Evaluation").
+  ///
+  /// - Parameter obstacle: returns the reason why a factor cannot be proved; nil if the factor can
+  ///   be proved.
   private func refusal(
     _ obstacle: (AccessFactor) -> AuthenticationFailure?
   ) -> AuthenticationFailure? {

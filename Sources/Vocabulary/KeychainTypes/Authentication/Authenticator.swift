@@ -1,50 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// Who knows what there is to authenticate with, and asks the person at the device.
+/// An authenticator, which tells the means of authentication of a device and asks the user for
+/// proofs.
 ///
-/// The real machine and the simulated device are authenticators. All calls are synchronous and may
-/// come from any thread.
+/// The real machine and the simulated device are authenticators. All methods are synchronous and
+/// may be called from any thread.
 package protocol Authenticator: AnyObject, Sendable {
-  /// What there is now for a caller; without a prompt, and not longer than 300 ms
-  /// (spec/access-control.md 3.8).
+  /// Returns the facts about authentication on this device at this moment, as a caller sees them.
+  ///
+  /// Shows no prompt and takes at most 300 ms (Specification/access-control.md, "Deadlines and
+  /// cancellation").
   func facts(for caller: Caller) -> AuthenticationFacts
 
-  /// The same without a look for the reader, where that would start a process; `knowsReader` says
-  /// whether one was looked for all the same.
+  /// Returns the facts about authentication, but does not look for a biometric reader if the search
+  /// would start a process.
+  ///
+  /// The property `knowsReader` of the result says whether the authenticator looked for a reader.
   func factsWithoutReader(for caller: Caller) -> AuthenticationFacts
 
-  /// Shows one prompt and answers its outcome.
+  /// Shows one prompt and returns the user's answer.
   ///
-  /// Blocks until there is one. A cancellation ends it with the failure that it carries; every
-  /// prompt has a deadline too (-4). Who calls has already found that the requirement can be met,
-  /// that evidence in hand does not meet it and that somebody can be asked, and has told
-  /// `evaluations`.
+  /// Blocks until the prompt is over. A cancellation ends the prompt with the failure of the
+  /// cancellation. Every prompt also has a deadline (-4).
   ///
-  /// - Throws: the failure of table 1.6.
+  /// Call this method only after `AuthenticationContext.begin` has returned `prompt`. `begin` has
+  /// found that the requirement can be met, that existing evidence does not meet the requirement,
+  /// and that the user can be asked. `begin` has also registered the evaluation with `evaluations`.
+  ///
+  /// - Throws: the failure that ends the prompt (Specification/access-control.md, "Evaluation").
   func ask(
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer
 
-  /// Told of what an application is answered without a prompt: whether something can be evaluated,
-  /// and what an evaluation ends with that asks nobody.
+  /// Informs the authenticator of a result that an application receives without a prompt.
   ///
-  /// - Parameter failure: nil where it is success.
+  /// The result says whether a policy can be evaluated, or is the outcome of an evaluation that
+  /// needed no prompt.
+  ///
+  /// - Parameter failure: the failure that the application receives; nil for success.
   func answered(_ caller: Caller, _ failure: AuthenticationFailure?)
 
-  /// The 32 bytes that stand for what is enrolled or paired, as a caller sees it; nil where nothing
-  /// is (spec/access-control.md 1.5): HKDF-SHA256 of the device key with the caller's identifier as
-  /// salt and `DomainState.info` as info.
+  /// Returns 32 bytes that change when the user's enrolment or paired devices change; they differ
+  /// for each caller.
+  ///
+  /// The bytes are HKDF-SHA256 of the device key, with the caller's identifier as salt and
+  /// `DomainState.info` as info. Nil if nothing is enrolled or paired
+  /// (Specification/access-control.md, "Domain state").
   func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]?
 
-  /// Whether every evaluation that has begun shows its prompt, one too that was cancelled before:
-  /// what is recorded does not depend on which thread came first.
+  /// True if every evaluation that has begun shows its prompt, even if the evaluation was cancelled
+  /// before the prompt.
+  ///
+  /// A recording of the prompts then does not depend on the order in which threads run.
   var asksInOrder: Bool { get }
 
-  /// Who has the prompt.
+  /// The register of the evaluation that this authenticator runs; only that evaluation may show its
+  /// prompt.
   var evaluations: RunningEvaluations { get }
 
-  /// Who is told after a change of the facts.
+  /// The observers that the authenticator calls after its facts about authentication have changed.
   var observers: AuthenticationObservers { get }
 }
 
@@ -58,24 +73,33 @@ extension Authenticator {
   package func answered(_ caller: Caller, _ failure: AuthenticationFailure?) {}
 }
 
-/// One prompt.
+/// The data of one prompt: the caller, the required proofs, and the texts to show.
 package struct AuthenticationRequest: Sendable {
   package let caller: Caller
   package let requirement: AuthenticationRequirement
-  /// What evidence in hand has proved already: the prompt asks for the rest.
+  /// The means of authentication that the user has proved already; the prompt asks only for the
+  /// missing means.
   package var proved: Set<Proof.Means> = []
-  /// Whether an application password is at hand.
+  /// True if the caller's authentication context has an application password, so that the prompt
+  /// need not ask for it.
   package var hasApplicationPassword = false
-  /// Why the application asks, in its own words.
+  /// The reason for the prompt that the user sees, in the application's words.
   package var reason = ""
-  /// Nil: the standard title; empty: no such button.
+  /// The title of the fallback button in the prompt.
+  ///
+  /// Nil shows the standard title; an empty string hides the button.
   package var fallbackTitle: String?
-  /// Nil or empty: the standard title.
+  /// The title of the cancel button in the prompt.
+  ///
+  /// Nil or an empty string shows the standard title.
   package var cancelTitle: String?
-  /// The label of the item that is asked about; a hint only.
+  /// The label of the item for which the user must give proofs, shown in the prompt; nil if there
+  /// is no label to show.
   package var itemLabel: String?
-  /// Microseconds after which the prompt is over, though an evaluation may take longer: the time
-  /// of the call that asks; nil for no such limit.
+  /// The longest time for the prompt, in microseconds: the time that is left to the keychain call.
+  ///
+  /// Nil if the call has no time limit. The general time limit of evaluations applies as well and
+  /// may be longer.
   package var longest: Int64?
 
   package init(_ requirement: AuthenticationRequirement, for caller: Caller) {
@@ -84,10 +108,10 @@ package struct AuthenticationRequest: Sendable {
   }
 }
 
-/// What a prompt has brought.
+/// The user's answer to a prompt: the proofs, and the application password if the user typed it.
 package struct AuthenticationAnswer: Sendable {
   package let proofs: [Proof]
-  /// The application password that was typed.
+  /// The application password that the user typed; nil if the user typed no application password.
   package let applicationPassword: SecretBytes?
 
   package init(proofs: [Proof], applicationPassword: SecretBytes? = nil) {

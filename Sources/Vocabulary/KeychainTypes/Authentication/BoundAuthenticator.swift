@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An authenticator together with the caller that it is asked for.
+/// An authenticator, together with the caller for which it asks the user.
 package struct BoundAuthenticator: Sendable {
   package let authenticator: any Authenticator
   package let caller: Caller
@@ -10,25 +10,34 @@ package struct BoundAuthenticator: Sendable {
     self.caller = caller
   }
 
-  /// What there is now.
+  /// The facts about authentication at this moment, as the caller sees them.
   package var facts: AuthenticationFacts { authenticator.facts(for: caller) }
 
-  /// What there is now, as far as it decides what is proved; no reader is looked for.
+  /// The facts about authentication at this moment, found without starting a process.
+  ///
+  /// The authenticator does not look for a biometric reader if the search would start a process.
+  /// These facts suffice to decide whether the user's earlier proofs are still valid.
   package var factsWithoutReader: AuthenticationFacts {
     authenticator.factsWithoutReader(for: caller)
   }
 
-  /// What there is now, as far as it decides on a requirement: the reader is looked for where that
-  /// or the evidence is about one.
+  /// Returns the facts about authentication that decide whether the user's earlier proofs meet a
+  /// requirement.
+  ///
+  /// The authenticator looks for a biometric reader only if the requirement or the earlier proofs
+  /// depend on a reader.
   package func facts(
     deciding requirement: AuthenticationRequirement, with evidence: borrowing EvidenceBag
   ) -> AuthenticationFacts {
     requirement.namesBiometry || evidence.holdsBiometry ? facts : factsWithoutReader
   }
 
-  /// What keeps a requirement from being met; nil where nothing does.
+  /// Returns the reason why the caller cannot meet a requirement at the time of the facts; nil if
+  /// it can be met.
   ///
-  /// - Parameter facts: of now.
+  /// The authenticator is informed of the result through `answered`.
+  ///
+  /// - Parameter facts: the facts about authentication at this moment.
   package func preflight(
     _ requirement: AuthenticationRequirement, in facts: AuthenticationFacts
   ) -> AuthenticationFailure? {
@@ -37,7 +46,8 @@ package struct BoundAuthenticator: Sendable {
     return obstacle
   }
 
-  /// What stands for the enrolment or the pairings; nil where there are none.
+  /// Returns 32 bytes that change when the user's enrolment or paired devices change; nil if
+  /// nothing is enrolled or paired.
   package func domainState(_ state: DomainState) -> [UInt8]? {
     authenticator.domainState(state, for: caller)
   }

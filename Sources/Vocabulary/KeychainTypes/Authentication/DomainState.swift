@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that differs after each change of an enrolment or a pairing, and between applications
-/// (spec/access-control.md 1.5).
+/// The kinds of domain state: a value that changes when the user's enrolment or paired devices
+/// change (Specification/access-control.md, "Domain state").
+///
+/// Each application sees a different value.
 package enum DomainState: Hashable, Sendable {
-  /// The older property, `evaluatedPolicyDomainState`.
+  /// The value that the older property `evaluatedPolicyDomainState` returns.
   case evaluatedPolicy
   case biometry
   case companions
   case companion(CompanionType)
-  /// Biometry and companions together.
+  /// One value for the biometric enrolment and the paired devices together.
   case combined
 
-  /// What an authenticator derives the 32 bytes from, as HKDF's info: the label, then what is
-  /// enrolled or paired; nil where nothing is.
+  /// Returns the HKDF parameter `info` from which an authenticator derives the 32 bytes of the
+  /// value.
   ///
-  /// The key is the device's, the salt the application identifier.
+  /// The info is a label, then the enrolment or the pairings. Nil if nothing is enrolled or paired.
+  /// The key of HKDF is the device key; the salt is the application identifier.
   package func info(in facts: AuthenticationFacts) -> [UInt8]? {
     var encoder = Encoder()
     encoder.append(label)
@@ -42,7 +45,8 @@ package enum DomainState: Hashable, Sendable {
     }
   }
 
-  /// Appends parts so that no two inputs have the same bytes.
+  /// Encodes the label, the enrolment and the pairings, so that different content has different
+  /// bytes.
   private struct Encoder {
     private(set) var bytes: [UInt8] = []
 
@@ -52,7 +56,7 @@ package enum DomainState: Hashable, Sendable {
       bytes.append(contentsOf: text.utf8)
     }
 
-    /// False where nothing is enrolled.
+    /// Appends the biometric enrolment to the bytes; returns false if nothing is enrolled.
     mutating func append(_ biometry: AuthenticationFacts.Biometry?) -> Bool {
       guard let biometry, biometry.isEnrolled else {
         bytes.append(0)
@@ -64,7 +68,7 @@ package enum DomainState: Hashable, Sendable {
       return true
     }
 
-    /// False where nothing is paired.
+    /// Appends the pairings to the bytes; returns false if no device is paired.
     mutating func append(_ companions: [CompanionType: AuthenticationFacts.Companion]) -> Bool {
       for (type, companion) in companions.sorted(by: { $0.key < $1.key }) {
         bytes.append(UInt8(type.rawValue))

@@ -1,27 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// What a context remembers: proofs, an application password, how long an unlocking of the device
-/// counts (spec/access-control.md 1.7, 1.9).
+/// The evidence that an authentication context keeps for later calls
+/// (Specification/access-control.md, "Reuse duration", "Evidence of a context, and SecItem").
+///
+/// The evidence is the user's proofs, an application password, and the time for which an unlock of
+/// the device is reused.
 package struct EvidenceBag: Sendable {
-  /// Seconds above which a reuse duration has no further effect.
+  /// The longest reuse duration in seconds; if the caller sets a longer duration, this value
+  /// applies.
   package static let longestReuse = 300.0
 
   package private(set) var proofs: [Proof] = []
   package var applicationPassword: SecretBytes?
-  /// Seconds, as the caller set them; 0 and less: no reuse.
+  /// The seconds for which a biometric unlock of the device is accepted as a proof, as the caller
+  /// set them.
+  ///
+  /// If it is 0 or negative, an unlock is not accepted.
   package var reuseDuration = 0.0
 
   package init() {}
 
-  /// Whether a match is among the proofs: the enrolment of now says whether it counts.
+  /// True if one of the proofs is a biometric match, even if the match is no longer valid.
+  ///
+  /// Whether the match is valid depends on the present enrolment.
   package var holdsBiometry: Bool {
     proofs.contains { proof in
       if case .biometry = proof.means { true } else { false }
     }
   }
 
-  /// Adds proofs; of two by the same means the later one stays.
+  /// Adds proofs; a new proof replaces an earlier proof with the same means of authentication.
   package mutating func add(_ more: [Proof]) {
     for proof in more {
       proofs.removeAll { $0.means == proof.means }
@@ -29,7 +38,7 @@ package struct EvidenceBag: Sendable {
     }
   }
 
-  /// What is proved at the moment of the facts.
+  /// Returns the means of authentication that the user has validly proved at the time of the facts.
   package func means(in facts: borrowing AuthenticationFacts) -> [Proof.Means] {
     var means: [Proof.Means] = []
     for proof in proofs where proof.counts(in: facts) { means.append(proof.means) }
@@ -39,7 +48,7 @@ package struct EvidenceBag: Sendable {
     return means
   }
 
-  /// Whether a requirement needs nobody to be asked.
+  /// True if this evidence meets a requirement, so that no prompt is needed.
   package func satisfies(
     _ requirement: AuthenticationRequirement, in facts: borrowing AuthenticationFacts
   ) -> Bool {
@@ -47,8 +56,11 @@ package struct EvidenceBag: Sendable {
     return requirement.count == 0 || requirement.isMet(by: means(in: facts), in: facts)
   }
 
-  /// The enrolment whose match unlocked the device recently enough; matches inside applications
-  /// do not count, nor does an unlocking before a lockout.
+  /// Returns the biometric enrolment if a match unlocked the device within the reuse duration;
+  /// otherwise nil.
+  ///
+  /// Only matches that unlocked the device are accepted, not matches inside applications. Nil if
+  /// biometry is locked out.
   private func reusableUnlock(in facts: borrowing AuthenticationFacts) -> Identifier16? {
     guard reuseDuration > 0, let unlock = facts.lastBiometricUnlock,
       let biometry = facts.biometry, !biometry.isLockedOut, unlock <= facts.sinceBoot
@@ -58,21 +70,24 @@ package struct EvidenceBag: Sendable {
   }
 }
 
-/// How evidence that would have met a requirement has ceased to count (spec/access-control.md 1.9).
+/// When and why evidence (proofs that the user gave) expired.
+///
+/// Before it expired, the evidence would have met a requirement (Specification/access-control.md,
+/// "Evidence of a context, and SecItem").
 package struct EvidenceLapse: Hashable, Sendable {
-  /// What ended it.
+  /// The event that made the evidence invalid.
   package enum End: Hashable, Sendable {
-    /// Its lifetime is over.
+    /// The evidence is older than its lifetime.
     case time
-    /// A lock came, or a start of the device.
+    /// The device was locked or restarted after the user gave the evidence.
     case lock
-    /// It was about another passcode.
+    /// The passcode was changed after the user gave the evidence.
     case passcode
-    /// It was about another enrolment.
+    /// The biometric enrolment was changed after the user gave the evidence.
     case enrolment
   }
 
-  /// Seconds since it was given.
+  /// The number of seconds since the user gave the evidence.
   package let age: Int
   package let end: End
 
@@ -83,8 +98,10 @@ package struct EvidenceLapse: Hashable, Sendable {
 }
 
 extension EvidenceBag {
-  /// How the evidence for a requirement has ceased to count; nil where it still counts, and where
-  /// there never was enough of it.
+  /// Returns when and why proofs in this bag expired, if they would otherwise meet a requirement.
+  ///
+  /// Nil if the valid proofs meet the requirement, if it could not be met with the expired proofs
+  /// either, or if it requires no factor (kind of proof).
   package func lapse(
     of requirement: AuthenticationRequirement, in facts: borrowing AuthenticationFacts
   ) -> EvidenceLapse? {
@@ -105,7 +122,11 @@ extension EvidenceBag {
 }
 
 extension Evidence {
-  /// How the evidence for a requirement has ceased to count.
+  /// Returns when and why proofs in this evidence expired, if they would otherwise meet a
+  /// requirement.
+  ///
+  /// Nil if the valid proofs meet the requirement, if it could not be met with the expired proofs
+  /// either, or if it requires no factor (kind of proof).
   package func lapse(of requirement: AuthenticationRequirement) -> EvidenceLapse? {
     bag.lapse(of: requirement, in: facts)
   }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One evaluation at the prompt, event by event (table 1.6 of spec/access-control.md).
+/// The state machine of one prompt: it decides which proof to ask for next and when the prompt ends
+/// (Specification/access-control.md, "Evaluation").
 ///
-/// Pure: who shows the prompt feeds it what happens there and does what `step` says. The failures
-/// of the whole device, its throttling of passcodes and the clock are the driver's.
+/// The state machine has no effects outside itself: its driver shows the prompt, passes in the
+/// events and carries out `step`. The driver also keeps the device's count of failures, the
+/// throttling of passcodes, and the clock.
 package struct PromptMachine: Hashable, Sendable {
-  /// What is asked for at the moment; a companion in reach may answer at every stage.
+  /// The kind of proof that the prompt asks for now; a paired device nearby may confirm at every
+  /// stage.
   package enum Stage: Hashable, Sendable {
     case biometry, passcode, companion, applicationPassword
   }
@@ -15,27 +18,33 @@ package struct PromptMachine: Hashable, Sendable {
     case failure(AuthenticationFailure)
   }
 
-  /// What the driver has to do.
+  /// The next action of the driver: to ask the user for a kind of proof, or to end the prompt.
   package enum Step: Hashable, Sendable {
     case ask(Stage)
     case end(Outcome)
   }
 
-  /// What can happen while a prompt is up.
+  /// The events that can happen while a prompt is shown.
   package enum Event: Hashable, Sendable {
-    /// A match among what is enrolled in this generation.
+    /// The sensor has recognised the user; `generation` identifies the enrolment that matched.
     case match(generation: Identifier16)
-    /// An attempt that was no match, and how many in a row the device has counted with it.
+    /// The sensor has not recognised the user.
+    ///
+    /// The value is the number of failed matches in a row that the device has counted, including
+    /// this failure.
     case noMatch(deviceFailures: Int)
-    /// The sensor is gone.
+    /// The biometric sensor is no longer available.
     case biometryLost
-    /// The time for the biometric stage is over.
+    /// The time for which the prompt waits at the biometric sensor is over.
     case biometryTimedOut
     case cancel, fallback
     case passcodeRight
-    /// Throttled tries are no event: the prompt stays as it is.
+    /// The user typed a wrong passcode.
+    ///
+    /// If a passcode is refused because of throttling, the driver passes no event, and the prompt
+    /// stays as it is.
     case passcodeWrong
-    /// The device takes no more tries.
+    /// The device accepts no more passcodes, so the prompt fails.
     case passcodeExhausted
     case companionConfirmed(CompanionType)
     case companionRefused
@@ -44,15 +53,17 @@ package struct PromptMachine: Hashable, Sendable {
     case systemCancel, appCancel, deadline
   }
 
-  /// Failed matches in a row after which the device takes none any more.
+  /// The number of failed matches in a row after which the device accepts no more matches.
   package static let deviceLimit = 5
 
   package private(set) var step: Step = .ask(.biometry)
-  /// What has been proved at this prompt, in its order.
+  /// The means of authentication that the user proved at this prompt, in the order of the proofs.
   package private(set) var gained: [Proof.Means] = []
-  /// Failed matches at this prompt.
+  /// The number of failed matches at this prompt.
   package private(set) var failures = 0
-  /// Face only: no matching any more until the user asks for one more try.
+  /// True if the sensor has stopped until the user asks for one more try.
+  ///
+  /// Always false for fingerprint sensors.
   package private(set) var offersRetry = false
 
   private let requirement: AuthenticationRequirement
@@ -60,12 +71,13 @@ package struct PromptMachine: Hashable, Sendable {
   private let hidesFallback: Bool
   private var lacksPassword: Bool
   private var proved: Set<Proof.Means>
-  /// Why biometry is out of play; nil while it is in play.
+  /// The reason why the sensor can no longer be used at this prompt; nil while the sensor can be
+  /// used.
   private var obstacle: AuthenticationFailure?
   private var hasMatched = false
   private var reachable: Set<CompanionType>
 
-  /// A prompt at its start; it can be over at once.
+  /// Starts a prompt; read `step` next, because the prompt may be over at once.
   package init(_ request: AuthenticationRequest, in facts: AuthenticationFacts) {
     requirement = request.requirement
     self.facts = facts
@@ -78,14 +90,15 @@ package struct PromptMachine: Hashable, Sendable {
     settle()
   }
 
-  /// Whether the fallback button is there to be pressed.
+  /// True if the prompt shows a fallback button that the user can press now.
   package var offersFallback: Bool {
     guard !hidesFallback, step == .ask(.biometry) || step == .ask(.companion) else { return false }
     guard facts.rules.contains(.fallbackAfterFailure) else { return true }
     return failures >= (facts.biometry?.kind == .touch ? 1 : 2)
   }
 
-  /// Takes what has happened; without effect where the stage has no ear for it.
+  /// Changes the state by an event; has no effect if the event does not belong to the current
+  /// stage.
   package mutating func take(_ event: Event) {
     guard case .ask(let stage) = step else { return }
     switch event {
@@ -127,7 +140,11 @@ package struct PromptMachine: Hashable, Sendable {
     }
   }
 
-  /// A failed match: attempts are limited for the device and for one evaluation.
+  /// Counts a failed match of the sensor, and ends the biometric stage after too many failures.
+  ///
+  /// The device and each prompt have separate limits of failed matches.
+  ///
+  /// - Parameter deviceFailures: the number of failed matches in a row that the device has counted.
   private mutating func takeFailure(_ deviceFailures: Int) {
     failures += 1
     if deviceFailures >= Self.deviceLimit {
@@ -159,7 +176,7 @@ package struct PromptMachine: Hashable, Sendable {
 
   private mutating func fail(_ failure: AuthenticationFailure) { step = .end(.failure(failure)) }
 
-  /// Finds the stage that is next, or the outcome.
+  /// Finds the next stage or the outcome, and stores it in `step`.
   private mutating func settle() {
     guard !requirement.isMet(by: proved, in: facts) else {
       step = lacksPassword ? .ask(.applicationPassword) : .end(.success)
@@ -179,7 +196,7 @@ package struct PromptMachine: Hashable, Sendable {
     }
   }
 
-  /// Why the requirement cannot be met any more.
+  /// The failure with which the prompt ends if its requirement can no longer be met.
   private var lastObstacle: AuthenticationFailure {
     let biometric: Set<AccessFactor> = [.biometryAny, .biometryCurrentSet]
     if !biometric.isDisjoint(with: requirement.factors) {
@@ -190,14 +207,18 @@ package struct PromptMachine: Hashable, Sendable {
     return requirement.factors.contains(.watch) ? .companionNotAvailable : .passcodeNotSet
   }
 
-  /// Whether the passcode leads to the end without biometry.
+  /// True if the requirement can be met without a further biometric match.
+  ///
+  /// The passcode, the proofs so far and the paired devices in reach would then meet it. False if
+  /// the passcode is not set, or if it would meet no further factor.
   private var passcodeSuffices: Bool {
     guard facts.hasPasscode, helps(.passcode) else { return false }
     let others = proved.union(reachable.map(Proof.Means.companion))
     return requirement.isMet(by: others.union([.passcode]), in: facts)
   }
 
-  /// Whether a proof by these means would meet a factor that is not met yet.
+  /// True if a proof with these means of authentication would meet a factor that no proof has met
+  /// yet.
   private func helps(_ means: Proof.Means) -> Bool {
     let after = proved.union([means])
     return requirement.factors.contains { factor in

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one successful step of an evaluation has proved, and for how long it counts
-/// (spec/access-control.md 1.9).
+/// A proof of the user's identity, which the user gave in one step of an evaluation
+/// (Specification/access-control.md, "Evidence of a context, and SecItem").
 ///
-/// Only an `Authenticator` makes one.
+/// A proof is valid for a limited time. Only an `Authenticator` makes proofs.
 package struct Proof: Hashable, Sendable {
-  /// By what it was proved.
+  /// The means of authentication with which the user gave the proof.
   package enum Means: Hashable, Sendable {
-    /// A match among what was enrolled in this generation.
+    /// A match of the biometric sensor; `generation` names the enrolment that was matched.
     case biometry(generation: Identifier16)
     case passcode
     case companion(CompanionType)
   }
 
-  /// Microseconds that a proof counts, whatever the reuse duration says.
+  /// The time for which a proof is valid, in microseconds; it does not depend on the reuse
+  /// duration.
   package static let lifetime: Int64 = 600_000_000
 
   package let means: Means
-  /// Microseconds since boot when it was given.
+  /// The time when the user gave the proof, in microseconds since boot.
   package let given: Int64
   private let era: UInt64
   private let passcodeVersion: UInt64
 
-  /// A proof given at the moment of the facts.
+  /// Makes a proof that the user gave at the time at which the given facts were read.
   package init(_ means: Means, at facts: borrowing AuthenticationFacts) {
     self.means = means
     given = facts.sinceBoot
@@ -30,13 +31,16 @@ package struct Proof: Hashable, Sendable {
     passcodeVersion = facts.passcodeVersion
   }
 
-  /// Whether it counts at the moment of the facts.
+  /// True if the proof was still valid at the time at which the given facts were read.
   ///
-  /// It ends after its lifetime, with the era, with the passcode it was about, and a biometric one
-  /// with the enrolment.
+  /// A proof is valid until its lifetime ends or `AuthenticationFacts.era` changes. A proof by
+  /// passcode also ends when the passcode changes, and a biometric proof when the enrolment
+  /// changes.
   package func counts(in facts: borrowing AuthenticationFacts) -> Bool { end(in: facts) == nil }
 
-  /// What has ended it at the moment of the facts; nil while it counts.
+  /// Returns the event that ended the proof before the time at which the given facts were read.
+  ///
+  /// Nil if the proof was still valid at that time.
   package func end(in facts: borrowing AuthenticationFacts) -> EvidenceLapse.End? {
     guard era == facts.era, given <= facts.sinceBoot else { return .lock }
     guard facts.sinceBoot - given < Self.lifetime else { return .time }

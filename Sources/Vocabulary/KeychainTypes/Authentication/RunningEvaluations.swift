@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The evaluation that has the prompt: a newcomer ends the running one
-/// (spec/access-control.md 1.8).
+/// The register of the evaluation that is running at an authenticator; only this evaluation may
+/// show its prompt.
 ///
-/// One for each authenticator, so that the order of evaluations is total.
+/// A new evaluation cancels the running evaluation (Specification/access-control.md,
+/// "Concurrency"). Each authenticator has exactly one register, so that its evaluations run one
+/// after the other.
 package final class RunningEvaluations: Sendable {
   private struct Turn: Sendable {
     let evaluation: AuthenticationCancellation
@@ -15,18 +17,19 @@ package final class RunningEvaluations: Sendable {
 
   package init() {}
 
-  /// Whether an evaluation has the prompt.
+  /// True if an evaluation is running at the authenticator.
   package var isBusy: Bool { running.withLock { $0 != nil } }
 
-  /// Whether the one that has it has neither shown it nor ended.
+  /// True if an evaluation is running and its prompt has not been shown yet.
   package var isStarting: Bool { running.withLock { $0?.isShown == false } }
 
-  /// Whether an evaluation has no outcome yet, and none has followed it.
+  /// True if the evaluation is running: it is not over, and no later evaluation has replaced it.
   package func isRunning(_ evaluation: AuthenticationCancellation) -> Bool {
     running.withLock { $0?.evaluation === evaluation }
   }
 
-  /// Gives the prompt to an evaluation; the one that had it ends with -4.
+  /// Registers an evaluation as the running evaluation, and cancels the evaluation that was running
+  /// before with -4.
   package func begin(_ evaluation: AuthenticationCancellation) {
     let former = running.withLock { (running: inout Turn?) in
       defer { running = Turn(evaluation: evaluation) }
@@ -35,20 +38,23 @@ package final class RunningEvaluations: Sendable {
     former?.evaluation.cancel(with: .systemCancel)
   }
 
-  /// The prompt of an evaluation is there, where an authenticator says so.
+  /// Records that the prompt of an evaluation is now on the screen.
+  ///
+  /// An authenticator may leave out this call.
   package func show(_ evaluation: AuthenticationCancellation) {
     running.withLock { if $0?.evaluation === evaluation { $0?.isShown = true } }
   }
 
-  /// The evaluation has its outcome.
+  /// Marks an evaluation as over, after it has succeeded or failed.
   package func end(_ evaluation: AuthenticationCancellation) {
     evaluation.finish()
     running.withLock { if $0?.evaluation === evaluation { $0 = nil } }
   }
 
-  /// Ends the running evaluation: the device locks, the application leaves the foreground.
+  /// Cancels the running evaluation, because the device was locked or the application left the
+  /// foreground.
   ///
-  /// - Returns: the one that was told so.
+  /// - Returns: the evaluation that was cancelled; nil if no evaluation was running.
   @discardableResult
   package func cancelAll(
     with failure: AuthenticationFailure = .systemCancel

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The bytes that stand for a value wherever values are compared (spec/secitem.md 2.4, sync.md S9).
+/// The canonical bytes of attribute values, by which all values are compared
+/// (Specification/secitem.md, "Uniqueness tuples", Specification/sync.md, "Seams", S9).
 ///
-/// Free of local keys and equal on all devices for ever: keyed digests, the primary key and the
-/// item digest derive from them. Described with vectors in Documentation/Formats/canonical.md.
+/// The bytes depend on no local key, never change, and are equal on all devices. Keyed digests, the
+/// primary key and the item digest are computed from the bytes. Documentation/Formats/canonical.md
+/// describes the bytes, with test vectors.
 package enum Canonical {
-  /// The canonical bytes of a value of an attribute of a kind.
+  /// Returns the canonical bytes of an attribute's value, in the form that the attribute's value
+  /// kind requires.
   ///
-  /// Blob and text kinds: text as UTF-8, data as it is, integers as four bytes little-endian
-  /// (eight where four do not suffice), so that text, data and number of the same bytes are one
-  /// key. Number kinds: a leading byte tells number (1), text (2) and real (3) apart, since text
-  /// survives in them and must not meet a number by accident.
+  /// Kinds for blobs and text: text is UTF-8, data is unchanged, and an integer is four bytes,
+  /// lowest byte first, or eight bytes if four are too few. A text, a data value and an integer
+  /// with equal bytes are therefore equal values.
+  ///
+  /// Kinds for numbers: a leading byte distinguishes integers (1), text (2) and reals (3). Text is
+  /// allowed for these kinds and must not equal a number by accident.
   package static func bytes(of value: AttributeValue, kind: ValueKind) -> [UInt8] {
     switch (kind, value) {
     case (.number, .number(let number)): [1] + littleEndian(number)
@@ -26,7 +31,8 @@ package enum Canonical {
     }
   }
 
-  /// Lends the canonical bytes, which for text and data are not copied.
+  /// Calls `body` with the canonical bytes of a value, and returns the result of `body`; text and
+  /// data are not copied.
   package static func lend<R, E: Error>(
     _ value: AttributeValue, kind: ValueKind, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -40,9 +46,12 @@ package enum Canonical {
     return try body(bytes.span)
   }
 
-  /// The canonical primary key: each member's length (four bytes) and bytes, in the schema's order.
+  /// Returns the canonical bytes of an item's primary key, with the value that `valueOf` returns
+  /// for each attribute.
   ///
-  /// An absent member has length 0, like an empty one.
+  /// The bytes are the number of the class, then the length (four bytes) and the bytes of each
+  /// attribute, in schema order. If `valueOf` returns nil for an attribute, its length is 0, as for
+  /// an empty value.
   package static func primaryKey(
     of schema: Schema, valueOf: (AttributeRow) -> AttributeValue?
   ) -> [UInt8] {
@@ -62,13 +71,15 @@ package enum Canonical {
     return result
   }
 
-  /// Whether two values of a kind count as equal: by their bytes, since Swift's own comparison of
-  /// text takes two spellings of one character for the same.
+  /// True if two values of an attribute have equal canonical bytes.
+  ///
+  /// Swift's own comparison of text is not used, because it treats two encodings of one character
+  /// as equal.
   package static func equal(_ left: AttributeValue, _ right: AttributeValue, kind: ValueKind)
     -> Bool
   {
     if case (.text(let left), .text(let right)) = (left, right) {
-      // The same text is the same whatever stands for it.
+      // Equal text has equal canonical bytes in every kind, so the UTF-8 is compared directly.
       return left.utf8Span.span.hasSameBytes(as: right.utf8Span.span)
     }
     return lend(left, kind: kind) { left in
@@ -76,7 +87,7 @@ package enum Canonical {
     }
   }
 
-  /// The bytes of an integer, lowest first.
+  /// Returns the bytes of an integer, lowest byte first.
   @inlinable
   package static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -84,7 +95,8 @@ package enum Canonical {
     return bytes
   }
 
-  /// The number that bytes hold, little-endian; nil where there are more or fewer than it has.
+  /// Reads an integer from bytes, lowest byte first; nil if the number of bytes is not the size of
+  /// the integer type.
   package static func number<Number: FixedWidthInteger>(
     _ bytes: Span<UInt8>, as _: Number.Type = Number.self
   ) -> Number? {
@@ -96,7 +108,9 @@ package enum Canonical {
     return number
   }
 
-  /// The same of bytes that lie in an array.
+  /// Reads an integer from a collection of bytes, lowest byte first.
+  ///
+  /// Nil if the number of bytes is not the size of the integer type.
   package static func number<Number: FixedWidthInteger>(
     _ bytes: some Collection<UInt8>, as _: Number.Type = Number.self
   ) -> Number? {
@@ -105,16 +119,16 @@ package enum Canonical {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends the bytes of an integer, lowest first.
+  /// Appends the bytes of an integer, lowest byte first.
   @inlinable
   package mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
-    // Raw bytes would be copied one by one.
+    // Rebound to `UInt8`, because raw bytes would be copied one by one.
     unsafe Swift.withUnsafeBytes(of: number.littleEndian) { bytes in
       unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe append(contentsOf: $0) }
     }
   }
 
-  /// Appends bytes.
+  /// Appends the bytes of a span.
   package mutating func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
@@ -127,12 +141,14 @@ extension Array where Element == UInt8 {
 }
 
 extension Span<UInt8> {
-  /// A copy.
+  /// A copy of the bytes as an array.
   package var array: [UInt8] {
     unsafe withUnsafeBytes { unsafe Array($0) }
   }
 
-  /// Whether two byte strings are equal; not for secrets, as it stops at the first difference.
+  /// True if two byte strings are equal.
+  ///
+  /// Do not use this function for secrets, because it stops at the first difference.
   package func hasSameBytes(as other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBytes { left in
@@ -145,7 +161,10 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// Exact comparison: Swift's `==` takes canonically equivalent text for equal, groups do not.
+  /// True if two texts have exactly equal bytes.
+  ///
+  /// Swift's `==` treats canonically equivalent texts as equal, but access groups are compared by
+  /// their bytes.
   package func hasSameBytes(as other: String) -> Bool {
     utf8Span.span.hasSameBytes(as: other.utf8Span.span)
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// Bytes of a value with the secrets that belong to it: the bytes name each secret by its place
+/// A value in encoded form, ready to be sent to another process: the bytes, and separately the
+/// secrets of the value.
+///
+/// The bytes (`body`) refer to each secret by its index in `secrets`
 /// (Documentation/Formats/requests.md).
 package struct Encoded: Sendable {
   package let body: [UInt8]
@@ -13,20 +16,21 @@ package struct Encoded: Sendable {
   }
 }
 
-/// Sizes, no values.
+/// Describes an encoded value by the number of its bytes and secrets, without their content.
 extension Encoded: CustomStringConvertible, CustomReflectable {
   package var description: String { "Encoded(\(body.count) bytes, \(secrets.count) secrets)" }
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a value is not encoded or bytes are not decoded.
+/// The reason why a value cannot be encoded, or why bytes cannot be decoded.
 package enum EncodingFailure: Error, Equatable {
-  /// The bytes are none that were written for such a value.
+  /// The bytes are not the encoding of a value of the expected type.
   case malformed
-  /// A part that must be understood comes from a newer version.
+  /// The bytes contain a critical entry, which must not be ignored and which only newer versions
+  /// know.
   case newer
-  /// The value has an object that stays with its caller.
+  /// The value contains an object that exists only in the caller's process and cannot be sent.
   case objectStays
-  /// The value has a list of more records than one may have.
+  /// The value contains a list with more than `RecordWriter.mostRecords` records.
   case tooMany
 }

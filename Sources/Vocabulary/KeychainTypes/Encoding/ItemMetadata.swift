@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is sealed of an item beside its secret: attributes, access control, creator, and whatever
-/// a newer version put there (spec/sync.md S8).
+/// The encrypted content of a row except the item's secret: attributes, access control and creator
+/// (Specification/sync.md, "Seams", S8).
+///
+/// Entries that a newer version wrote are part of the metadata as well.
 package struct ItemMetadata: Hashable, Sendable {
-  /// Attributes with the role `sealed`.
+  /// The attributes whose schema row has the role `sealed` (encrypted).
   package var attributes: AttributeSet
-  /// nil: the bare one of the protection.
+  /// The access control of the item; nil if the item has only a protection.
   package var accessControl: AccessControl?
-  /// Application identifier of who added the item; stays on this device.
-  package var creator: String
-  /// Set in tombstones only: why the item is gone.
-  package var tombstone: Tombstone?
-  /// Whether the row has a secret; stays on this device.
+  /// The application identifier of the program that added the item.
   ///
-  /// Said here because a row that lost its secret would pass for one that never had any.
+  /// The creator is stored on this device only and is never synchronized.
+  package var creator: String
+  /// The reason why the item no longer exists; nil if the row is an item and not a tombstone.
+  package var tombstone: Tombstone?
+  /// True if the row was written with a secret.
+  ///
+  /// This flag is stored on this device only. Without the flag, a row that lost its secret would
+  /// look like a row that never had a secret.
   package var hasSecret: Bool
-  /// Entries of a newer version, kept as they are.
+  /// The entries that a newer version wrote and this version does not know, kept unchanged.
   package var unknown: [TaggedList.Entry]
 
-  /// What a tombstone says beyond the primary key (spec/sync.md S7).
+  /// The reason why an item no longer exists, as the tombstone (the row that replaces the item)
+  /// records it (Specification/sync.md, "Seams", S7).
   package enum Tombstone: Hashable, Sendable {
     case deleted
-    /// The item lives on under another primary key.
+    /// The item was moved: it still exists, under another primary key, which has this digest.
     case moved(to: Digest)
-    /// The item became local.
+    /// The item still exists, but it is now a local item, which is not synchronized.
     case withdrawn
   }
 
@@ -45,14 +51,14 @@ package struct ItemMetadata: Hashable, Sendable {
     self.unknown = unknown
   }
 
-  /// The bytes to seal.
+  /// Returns the encoded metadata, which the caller must still encrypt.
   package func encode(schema: Schema) -> [UInt8] {
     let parts = parts(schema)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(384)
     bytes += TaggedList.start
     for (place, part) in parts.enumerated() {
-      // Of two with one tag the later stays.
+      // If two entries have one tag, the later entry stays.
       if place + 1 < parts.count, parts[place + 1].tag == part.tag { continue }
       let start = TaggedList.begin(part.tag, in: &bytes)
       append(part.source, to: &bytes)
@@ -61,7 +67,9 @@ package struct ItemMetadata: Hashable, Sendable {
     return bytes
   }
 
-  /// Where the bytes of an entry come from.
+  /// The part of the metadata that one encoded entry contains.
+  ///
+  /// The number in a case is an index into `unknown` or `attributes`.
   private enum Source {
     case unknown(Int)
     case attribute(Int)
@@ -72,7 +80,7 @@ package struct ItemMetadata: Hashable, Sendable {
     case moved
   }
 
-  /// What there is to encode, ascending by tag.
+  /// Returns the entries to encode, each with its tag and its source, in ascending order of tags.
   private func parts(_ schema: Schema) -> [(tag: UInt16, source: Source)] {
     var parts: [(tag: UInt16, source: Source)] = []
     parts.reserveCapacity(unknown.count + attributes.count + 5)
@@ -113,9 +121,9 @@ package struct ItemMetadata: Hashable, Sendable {
     }
   }
 
-  /// Reads what was sealed.
+  /// Reads metadata that `encode` wrote.
   ///
-  /// - Throws: `TaggedList.Failure` for anything that `encode` would not have written.
+  /// - Throws: `TaggedList.Failure` for any other bytes.
   package init(decoding bytes: Span<UInt8>, schema: Schema) throws(TaggedList.Failure) {
     attributes = AttributeSet(capacity: 16)
     creator = ""
@@ -143,9 +151,11 @@ package struct ItemMetadata: Hashable, Sendable {
     if let reason { tombstone = try Self.tombstone(reason, moved: moved) }
   }
 
-  /// Takes an attribute, or an entry of a newer version.
+  /// Stores a decoded entry: in `attributes` if the schema knows its tag, otherwise in `unknown`.
   ///
-  /// - Parameter last: where among the schema's rows the attribute before was.
+  /// Throws for an unknown tag that is critical (must not be ignored).
+  ///
+  /// - Parameter last: the index, in the schema's rows, of the attribute that was read last.
   private mutating func take(
     _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema, after last: inout Int
   ) throws(TaggedList.Failure) {
@@ -160,14 +170,15 @@ package struct ItemMetadata: Hashable, Sendable {
     }
   }
 
-  /// A value: one byte for its type, then its bytes.
+  /// Returns the encoding of an attribute's value: one byte for the type, then the bytes of the
+  /// value.
   package static func encode(_ value: AttributeValue) -> [UInt8] {
     var result: [UInt8] = []
     append(value, to: &result)
     return result
   }
 
-  /// The same behind other bytes.
+  /// Appends the encoding of an attribute's value to other bytes.
   package static func append(_ value: AttributeValue, to result: inout [UInt8]) {
     switch value {
     case .text(let text):

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values that sealed attributes must have, compared where the attributes lie opened: nothing is
-/// taken out of them.
+/// Compares attributes in decrypted metadata with expected values, without copying an attribute.
 ///
-/// It only ever says what is certain of an ordinary item. Whatever else lies there is for
-/// `ItemMetadata` to read.
+/// The comparison gives a result only if it is certain that the metadata belong to an ordinary item
+/// that matches. In every other case, decode the metadata with `ItemMetadata`.
 package struct MetadataGlance: Sendable {
   private static let groupTag: UInt16 = 0x0001
 
   private var tags = InlineArray<8, UInt16>(repeating: 0)
   private var count = 0
 
-  /// What is certain of an item.
+  /// The facts that the comparison has read about a matching item.
   package struct Sight: Hashable, Sendable {
     package var hasSecret = false
     package var accessControl: AccessControl?
@@ -19,7 +18,8 @@ package struct MetadataGlance: Sendable {
 
   package init() {}
 
-  /// Compares one more; false where there is no room.
+  /// Adds an attribute that `look` compares; returns false if eight attributes have been added
+  /// already.
   package mutating func expect(_ row: AttributeRow) -> Bool {
     guard count < tags.count else { return false }
     tags[count] = row.tag
@@ -27,10 +27,13 @@ package struct MetadataGlance: Sendable {
     return true
   }
 
-  /// Whether the item has a secret and what rules it, where it certainly is in the group, has the
-  /// values and has no marks of a tombstone; nil otherwise.
+  /// Returns the facts about the item if it certainly matches; nil if it does not match or if this
+  /// is uncertain.
   ///
-  /// - Parameter predicates: the values, in the order of `expect`.
+  /// A matching item is in the access group, has the expected values and is not a tombstone.
+  ///
+  /// - Parameter predicates: the expected values, in the order in which `expect` added the
+  ///   attributes.
   package func look(
     at bytes: Span<UInt8>, of group: String, with predicates: [Predicate]
   ) -> Sight? {
@@ -68,7 +71,7 @@ package struct MetadataGlance: Sendable {
     return met == count && isInGroup ? sight : nil
   }
 
-  /// Whether encoded bytes are a value, byte by byte.
+  /// True if the bytes are exactly the encoding that `ItemMetadata` writes for a value.
   private static func isEncoding(_ content: Span<UInt8>, of value: AttributeValue) -> Bool {
     switch value {
     case .text(let text): isEncoding(content, of: text)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Reads what `RecordWriter` wrote, and refuses every other byte string.
+/// Reads the entries of a record that `RecordWriter` wrote; every other sequence of bytes is an
+/// error.
 struct RecordReader {
   private var entries: [TaggedList.Entry]
   let secrets: [SecretBytes]
-  /// The number of secrets that were met: they come in order, each once.
+  /// The number of secrets in `secrets` that were read so far.
+  ///
+  /// The secrets must be read in order, each exactly once.
   private(set) var used: Int
 
   init(
@@ -18,7 +21,8 @@ struct RecordReader {
     (self.secrets, self.used) = (secrets, used)
   }
 
-  /// Takes the bytes of a tag; nil where it has none.
+  /// Removes the entry with a tag from the record and returns the entry's bytes; nil if no entry
+  /// has the tag.
   mutating func take(_ tag: UInt16) -> [UInt8]? {
     guard let place = entries.firstIndex(where: { $0.tag == tag }) else { return nil }
     return entries.remove(at: place).bytes
@@ -59,7 +63,9 @@ struct RecordReader {
     return secrets[Int(place)]
   }
 
-  /// Reads a record within, which takes its secrets from those of the whole value.
+  /// Reads a record that is nested in this record.
+  ///
+  /// The secrets of the nested record are in `secrets`, which is the list for the whole value.
   mutating func record<Value>(
     _ bytes: [UInt8], _ read: (inout RecordReader) throws(EncodingFailure) -> Value
   ) throws(EncodingFailure) -> Value {
@@ -70,12 +76,15 @@ struct RecordReader {
     return value
   }
 
-  /// Refuses what was not taken and has to be understood; the rest is a newer version's.
+  /// Ends the reading of a record, and throws `newer` if a critical entry was not read.
+  ///
+  /// Other entries that were not read may come from a newer version and are ignored.
   func end() throws(EncodingFailure) {
     if entries.contains(where: { $0.tag & TaggedList.criticalBit != 0 }) { throw .newer }
   }
 
-  /// Refuses, at the end of a whole value, tags as `end` does and secrets that nothing names.
+  /// Ends the reading of the outermost record, and throws if a critical entry or a secret was not
+  /// read.
   func endWhole() throws(EncodingFailure) {
     try end()
     guard used == secrets.count else { throw .malformed }

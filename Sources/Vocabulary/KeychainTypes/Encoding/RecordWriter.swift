@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Writes a record: a tagged list of scalars, texts, records and lists of records.
+/// Writes a record: a tagged list whose entries are numbers, texts, secrets, records or lists of
+/// records.
 struct RecordWriter {
   private var entries: [TaggedList.Entry] = []
-  /// The secrets of the whole value, in the order in which they are met.
+  /// The secrets of the whole value that is encoded; a record refers to a secret by its index in
+  /// this list.
   var secrets: [SecretBytes] = []
 
   var bytes: [UInt8] { TaggedList(entries).encode() }
@@ -19,19 +21,20 @@ struct RecordWriter {
     put(tag, Canonical.littleEndian(number))
   }
 
-  /// A flag that is not set has no entry.
+  /// Writes a flag; no entry is written if the flag is false.
   mutating func put(_ tag: UInt16, flag: Bool) { if flag { put(tag, [1]) } }
 
-  /// The number of records, then each record with its length.
+  /// Writes a list of records: the number of records, then the length and the bytes of each record.
   ///
-  /// - Throws: `tooMany`.
+  /// - Throws: `tooMany` if there are more than `mostRecords` records.
   mutating func put(_ tag: UInt16, list: [[UInt8]]) throws(EncodingFailure) {
     put(tag, try RecordWriter.list(list))
   }
 
   mutating func put(_ tag: UInt16, secret: SecretBytes) { put(tag, reference(to: secret)) }
 
-  /// A record of its own, whose secrets go with those of this one.
+  /// Returns the bytes of a nested record that `write` fills; the secrets of the nested record are
+  /// added to `secrets`.
   mutating func record<Failure>(
     _ write: (inout RecordWriter) throws(Failure) -> Void
   ) throws(Failure) -> [UInt8] {
@@ -42,13 +45,13 @@ struct RecordWriter {
     return inner.bytes
   }
 
-  /// The place of a secret among those of the whole value.
+  /// Adds a secret to `secrets` and returns the index of the secret in encoded form.
   mutating func reference(to secret: SecretBytes) -> [UInt8] {
     secrets.append(secret)
     return Canonical.littleEndian(UInt32(secrets.count - 1))
   }
 
-  /// The most records that a list may have (spec/daemon.md 7.2).
+  /// The maximum number of records in a list (Documentation/Formats/requests.md).
   static let mostRecords = 4_096
 
   static func list(_ records: [[UInt8]]) throws(EncodingFailure) -> [UInt8] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of tagged byte strings, ascending by tag: the encoding of all sealed content
-/// (spec/sync.md S8; bytes in Documentation/Formats/canonical.md).
+/// A list of byte strings with tags, in ascending order of tags: the encoding of all sealed content
+/// (Specification/sync.md, "Seams", S8; bytes in Documentation/Formats/canonical.md).
 ///
-/// A reader keeps what it does not know and gives it back on writing; only a tag marked critical
-/// that it does not know is refused.
+/// A reader keeps entries that it does not know and writes them again. It refuses an unknown tag
+/// only if the tag is marked as critical.
 package struct TaggedList: Hashable, Sendable {
-  /// One tag with its bytes.
+  /// An entry of a tagged list: a tag (number), and the bytes of its content.
   package struct Entry: Hashable, Sendable {
     package let tag: UInt16
     package let bytes: [UInt8]
@@ -17,7 +17,7 @@ package struct TaggedList: Hashable, Sendable {
     }
   }
 
-  /// Why bytes are no tagged list.
+  /// The reason why bytes cannot be read as a tagged list.
   package enum Failure: Error {
     case truncated
     case notAscending
@@ -26,15 +26,17 @@ package struct TaggedList: Hashable, Sendable {
     case malformedValue
   }
 
-  /// Tags from here on must be understood by whoever reads the row.
+  /// The bit that marks a tag as critical: a reader that does not know the tag must refuse the
+  /// list.
   package static let criticalBit: UInt16 = 0x8000
-  /// Tags with this bit never leave the device.
+  /// The bit that marks a tag as local: the entry is never sent to another device.
   package static let localBit: UInt16 = 0x4000
   private static let version: UInt8 = 1
 
   package private(set) var entries: [Entry]
 
-  /// Puts the entries in order; of two with one tag the later stays.
+  /// Makes a list in ascending order of tags; if two entries have the same tag, the list keeps the
+  /// later entry.
   package init(_ entries: [Entry] = []) {
     self.entries = []
     self.entries.reserveCapacity(entries.count)
@@ -52,7 +54,8 @@ package struct TaggedList: Hashable, Sendable {
     entries.first { $0.tag == tag }?.bytes
   }
 
-  /// The version byte, then tag (2 bytes), length (4 bytes) and bytes of each entry.
+  /// Returns the encoded list: the version byte, then the tag (2 bytes), length (4 bytes) and bytes
+  /// of each entry.
   package func encode() -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(1 + entries.reduce(0) { $0 + 6 + $1.bytes.count })
@@ -65,20 +68,24 @@ package struct TaggedList: Hashable, Sendable {
     return result
   }
 
-  /// The encoding of a list without entries, to which `append` adds.
+  /// The encoding of an empty list, to which `begin` and `end` add entries.
   package static let start = [version]
 
-  /// Begins an entry of an encoding, behind those with lower tags and without an array of its own:
-  /// its content is appended next.
+  /// Begins an entry at the end of an encoded list; append the content next, and then call `end`.
   ///
-  /// - Returns: what `end` has to be told.
+  /// The content is appended to the encoding itself, without an array for the content. The tag must
+  /// be higher than all tags before it.
+  ///
+  /// - Returns: the index to pass to `end`.
   package static func begin(_ tag: UInt16, in encoding: inout [UInt8]) -> Int {
     encoding.append(littleEndian: tag)
     encoding.append(littleEndian: UInt32(0))
     return encoding.count
   }
 
-  /// Ends the entry that began at `start`: all behind that is its content.
+  /// Ends the entry that `begin` began, and writes the length of its content.
+  ///
+  /// All bytes from the index `start` to the end of the encoding are the content.
   package static func end(_ start: Int, in encoding: inout [UInt8]) {
     let count = UInt32(truncatingIfNeeded: encoding.count - start).littleEndian
     unsafe encoding.withUnsafeMutableBytes { bytes in
@@ -86,7 +93,7 @@ package struct TaggedList: Hashable, Sendable {
     }
   }
 
-  /// Reads what `encode` wrote; every other byte string is refused.
+  /// Reads a list that `encode` wrote; throws for all other bytes.
   package init(decoding bytes: Span<UInt8>) throws(Failure) {
     entries = []
     var walk = try Walk(bytes)
@@ -95,9 +102,9 @@ package struct TaggedList: Hashable, Sendable {
     }
   }
 
-  /// Goes through encoded entries without copying them.
+  /// Reads the entries of an encoded list one after the other, without copying their content.
   struct Walk {
-    /// Where an entry's bytes lie.
+    /// The tag of an encoded entry, and the range of its content in the bytes of the list.
     struct Place {
       let tag: UInt16
       let range: Range<Int>
@@ -111,7 +118,7 @@ package struct TaggedList: Hashable, Sendable {
       guard bytes[0] == TaggedList.version else { throw .unknownVersion }
     }
 
-    /// The next entry; nil at the end.
+    /// Returns the tag and the range of the next entry; nil if there is no further entry.
     @inline(__always)
     mutating func next(_ bytes: Span<UInt8>) throws(Failure) -> Place? {
       guard next < bytes.count else { return nil }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A refusal as bytes (Documentation/Formats/requests.md).
+/// The encoding of the error with which a service refuses a call, so that another process can read
+/// it (Documentation/Formats/requests.md).
 ///
-/// A challenge has none: it is about evidence, which stays where it is. The sentences are not in it
-/// either; their numbers have their tags.
+/// The challenge (the demand for proofs by the user) is not encoded, because the proofs never leave
+/// their process. The reason and the advice are encoded as the numbers of their sentences
+/// (`ReasonTable`).
 extension KeychainError {
   private enum Tag {
     static let code: UInt16 = 1
-    /// Kept for the number of the reason (spec/daemon.md 7.5), as is 4 for that of the advice.
     static let reason: UInt16 = 2
     static let context: UInt16 = 3
+    static let advice: UInt16 = 4
     static let cause: UInt16 = 5
     static let pair: UInt16 = 6
     static let lapse: UInt16 = 7
@@ -17,6 +19,10 @@ extension KeychainError {
     static let key: UInt16 = 1
     static let isChange: UInt16 = 2
   }
+
+  /// The reason of a decoded error if this version has no sentence with the encoded number.
+  private static let unknownReason: StaticString =
+    "the service refused for a reason that this version does not know"
 
   package func encoded() -> Encoded {
     var writer = RecordWriter()
@@ -32,7 +38,9 @@ extension KeychainError {
 
   func write(to writer: inout RecordWriter) {
     writer.put(Tag.code, number: code.rawValue)
+    if let number = ReasonTable.number(of: reason) { writer.put(Tag.reason, number: number) }
     if let context { writer.put(Tag.context, context.encoded) }
+    if let number = ReasonTable.number(of: advice) { writer.put(Tag.advice, number: number) }
     if let cause { writer.put(Tag.cause, number: cause.rawValue) }
     if let pair {
       var inner = RecordWriter()
@@ -48,9 +56,11 @@ extension KeychainError {
 
   init(from reader: inout RecordReader) throws(EncodingFailure) {
     guard let number: Int32 = try reader.number(Tag.code), number != 0 else { throw .malformed }
+    let reasonNumber: UInt32? = try reader.number(Tag.reason)
     let context = try reader.take(Tag.context).map { (bytes) throws(EncodingFailure) in
       try Context(decoding: bytes)
     }
+    let adviceNumber: UInt32? = try reader.number(Tag.advice)
     let causeNumber: UInt16? = try reader.number(Tag.cause)
     let cause = causeNumber.flatMap(Cause.init)
     guard (cause == nil) == (causeNumber == nil) else { throw .malformed }
@@ -66,9 +76,11 @@ extension KeychainError {
     let trail = try reader.take(Tag.trail).map { (bytes) throws(EncodingFailure) in
       try Trail(decoding: bytes)
     }
+    // A later version has sentences that this one does not know.
+    let reason = reasonNumber.flatMap(ReasonTable.text) ?? Self.unknownReason
     var error = KeychainError(
-      Code(rawValue: number), "the service in another process refused", context: context,
-      cause: cause, lapse: lapse)
+      Code(rawValue: number), reason, context: context,
+      advice: adviceNumber.flatMap(ReasonTable.text) ?? "", cause: cause, lapse: lapse)
     if let pair { error = error.about(pair.key, isChange: pair.isChange) }
     if let trail { error = error.with(trail) }
     self = error

@@ -1,45 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one error that crosses the service protocol: a status, a fixed reason, a typed context.
+/// The error of every call to a keychain service: a status, a fixed reason and typed details.
 ///
-/// The reason is a `StaticString` and the context holds names, counts and paths only, so no value
-/// of an attribute and no secret can get into an error (DESIGN promise 7). Equality is by code.
+/// The reason is a `StaticString`, and the context has names, counts and paths only. No attribute
+/// value and no secret can therefore get into an error (Specification/design.md, "Promises", 7).
+/// Two errors are equal if their codes are equal.
 package struct KeychainError: Error, Sendable {
-  /// A status number with an English name; `Security` publishes `errSec…` over the same values.
+  /// A status number, such as -25300, with a name; `Security` publishes the numbers as `errSec…`.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
     package init(rawValue: Int32) { self.rawValue = rawValue }
   }
 
-  /// What may be told beyond the reason.
+  /// A fact about the error, for example a path; most of these facts are part of the error's
+  /// message.
   package enum Context: Hashable, Sendable {
     case attribute(Attribute)
     case itemClass(ItemClass)
     case count(Int)
-    /// A file or directory of the store that the reason is about.
+    /// The path of the file or directory that the reason of the error refers to.
     case path(String)
-    /// How long something is refused.
+    /// The number of seconds to wait until the call is no longer refused.
     case seconds(Int)
-    /// The store's keys were renewed while the call ran: the engine begins it again.
+    /// The store's keys were replaced while the call ran; the engine therefore makes the call
+    /// again.
     case renewedKeys
-    /// What an authentication ended with: the one answer of calls that report it as itself.
+    /// The failure that ended an authentication; calls such as `evaluatePolicy` report this failure
+    /// unchanged.
     case authentication(AuthenticationFailure)
-    /// A part of such a file: a page, a frame, a row of a table.
+    /// A part of a file of the store, and the path of the file.
+    ///
+    /// The part is, for example, a page, a frame of the log or a row of a table.
     case part(String, of: String)
   }
 
-  /// One of the pairs that a caller gave, by its key.
+  /// The pair (key and value) of the caller's dictionary that caused an error, named by its key.
   package struct Pair: Hashable, Sendable {
     package var key: String
-    /// Whether it is one of the changes of an update.
+    /// True if the pair is in the dictionary of changes of an update, false if it is in the query
+    /// or the item.
     package var isChange = false
   }
 
   package let code: Code
   private var details: Details
 
-  /// All but the code, in a place of its own: values that are copied in every call have room for an
-  /// error, which is so two words, and mostly none.
+  /// All content of an error except its code, in a separate object.
+  ///
+  /// Many values that are copied in every call contain an optional error, which is usually nil.
+  /// Because the details are in an object, the optional error takes only two words of memory.
   private final class Details: Sendable {
     let reason: StaticString
     let context: Context?
@@ -65,20 +74,25 @@ package struct KeychainError: Error, Sendable {
     }
   }
 
-  /// What was wrong, in one sentence without a full stop.
+  /// The reason for the error, in one sentence without a full stop.
   package var reason: StaticString { details.reason }
   package var context: Context? { details.context }
-  /// What the reader of the message can do; empty where there is nothing to say.
+  /// The next step for the person who reads the error message; empty if there is no advice.
   package var advice: StaticString { details.advice }
-  /// What has to be shown to go on; set exactly when the code is `authorizationRequired`.
+  /// The evidence that the user must provide before the call is made again; nil unless the code is
+  /// `authorizationRequired`.
   package var challenge: Challenge? { details.challenge }
-  /// Which finding tells of it, where the status alone does not say.
+  /// The cause of the error, which selects the finding (numbered explanation) of the error; nil if
+  /// the status alone selects it.
   package var cause: Cause? { details.cause }
-  /// The pair of a dictionary that decided; for who explains, and in no message.
+  /// The pair of the caller's dictionary that caused the error; nil if no single pair caused it.
+  ///
+  /// The pair is for explanations, and no message contains it.
   package var pair: Pair? { details.pair }
-  /// How evidence that would have been enough has ceased to count, where that decided.
+  /// When and why the user's proofs expired, if the error was caused by expired proofs; otherwise
+  /// nil.
   package var lapse: EvidenceLapse? { details.lapse }
-  /// How a service decided the call; nil where none was asked.
+  /// The record of the steps in which the service decided the call; nil if no service was asked.
   package var trail: Trail? { details.trail }
 
   package init(
@@ -89,7 +103,7 @@ package struct KeychainError: Error, Sendable {
     details = Details(reason, context, advice, challenge, cause, nil, lapse)
   }
 
-  /// -50 with a reason.
+  /// Returns an error with the status -50 and a reason.
   package static func parameter(
     _ reason: StaticString, _ context: Context? = nil, cause: Cause? = nil
   ) -> KeychainError {
@@ -98,7 +112,11 @@ package struct KeychainError: Error, Sendable {
 }
 
 extension KeychainError {
-  /// The same, of a pair; the first that says which one knows best.
+  /// Returns this error with the key of the pair that caused it.
+  ///
+  /// If the error already names a key, that key is kept.
+  ///
+  /// - Parameter isChange: true if the pair is in the dictionary of changes of an update.
   package func about(_ key: String, isChange: Bool = false) -> KeychainError {
     var error = self
     let pair = Pair(key: pair?.key ?? key, isChange: isChange || pair?.isChange == true)
@@ -106,7 +124,8 @@ extension KeychainError {
     return error
   }
 
-  /// The same with a trail.
+  /// Returns this error with a trail, the record of the steps in which the service decided the
+  /// call.
   func with(_ trail: Trail) -> KeychainError {
     var error = self
     error.details = Details(reason, context, advice, challenge, cause, pair, lapse, trail)
@@ -138,29 +157,33 @@ extension KeychainError: CustomStringConvertible {
 }
 
 extension KeychainError {
-  /// The part of the store's file that is damaged, as "store.db, page 55"; nil for other errors.
+  /// The damaged part of the store's file, for example "store.db, page 55"; nil if the error
+  /// reports no damaged part.
   package var damagedPart: String? {
     guard code == .decode, case .part(let part, let path)? = context else { return nil }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return "\(name), \(part)"
   }
 
-  /// Whether a part of the file is damaged, so that the rest may be whole.
+  /// True if the error reports that one part of a file is damaged; the other parts may be sound.
   package var isDamagedPart: Bool { damagedPart != nil }
 }
 
 extension KeychainError {
-  /// The error for a program, or all programs together, that may open no more files now.
+  /// Returns the error for a file that cannot be opened, because the process or the system has too
+  /// many open files.
   package static func noDescriptor(_ path: Context) -> KeychainError {
     KeychainError(
       .notAvailable, "too many files are open", context: path,
-      advice: "close some, or raise the limit (ulimit -n), and try again")
+      advice: "close some files, or raise the limit (ulimit -n), and try again")
   }
 }
 
 extension KeychainError {
-  /// Why a dictionary or a caller is refused, by the number of the finding that tells of it
-  /// (spec/diagnostics.md 3.5, 3.8).
+  /// The cause of an error, if the error lies in the caller's dictionary or identity
+  /// (Specification/diagnostics.md, "Identity and access group findings", "Dictionary findings").
+  ///
+  /// The raw value is the number of the finding (numbered explanation) for the cause.
   package enum Cause: UInt16, Sendable, CaseIterable {
     case invalidIdentity = 405
     case restrictedAttribute = 412
@@ -182,15 +205,15 @@ extension KeychainError {
     case dataMakesNoObject = 721
   }
 
-  /// -50 for a value that its key does not take.
+  /// Returns an error with the status -50 for a value of a type that its key does not accept.
   package static func wrongKind(
     _ reason: StaticString, _ context: Context? = nil
   ) -> KeychainError {
     .parameter(reason, context, cause: .wrongValueKind)
   }
 
-  /// -34018 for a group that is none.
+  /// The error -34018 for a dictionary in which the value of the access group is not text.
   package static let groupIsNoText = KeychainError(
-    .missingEntitlement, "the access group is no string", context: .attribute(.accessGroup),
+    .missingEntitlement, "the access group is not a string", context: .attribute(.accessGroup),
     cause: .wrongValueKind)
 }

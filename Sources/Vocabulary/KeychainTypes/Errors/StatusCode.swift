@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The statuses that the engine answers with (spec/secitem.md 13.1).
+/// The statuses that the engine returns (Specification/secitem.md, "Table of errors").
 extension KeychainError.Code {
   package static let unimplemented = Self(rawValue: -4)
   package static let diskFull = Self(rawValue: -34)
@@ -21,7 +21,8 @@ extension KeychainError.Code {
   package static let invalidItemReference = Self(rawValue: -25304)
   package static let noSuchClass = Self(rawValue: -25306)
   package static let interactionNotAllowed = Self(rawValue: -25308)
-  /// Internal: never leaves the process's face (spec/secitem.md 11.6).
+  /// The internal status of a call that needs evidence; no public function ever returns it
+  /// (Specification/secitem.md, "Authentication loop").
   package static let authorizationRequired = Self(rawValue: -25330)
   package static let decode = Self(rawValue: -26275)
   package static let internalError = Self(rawValue: -26276)
@@ -29,13 +30,13 @@ extension KeychainError.Code {
 }
 
 extension KeychainError.Code {
-  /// What sort of answer a status is (codebase.md 8).
+  /// The categories into which the statuses of failed calls are divided.
   package enum Category: Sendable {
     case misuse, absent, duplicate, denied, locked, needsAuthorization, unavailable, damaged
     case cannotHappen
   }
 
-  /// The sort of the status.
+  /// The category to which the status belongs.
   package var category: Category {
     switch self {
     case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .unimplemented,

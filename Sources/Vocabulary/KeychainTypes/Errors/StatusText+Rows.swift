@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
 extension StatusText {
-  /// The statuses with a text of their own, descending (spec/secitem.md 13.1).
+  /// The statuses for which Latchkey has a text, in descending order (Specification/secitem.md,
+  /// "Table of errors").
   ///
-  /// All texts are our own words, but for the nine that scripts compare literally
-  /// (spec/security-cli.md 1).
+  /// The texts are written for Latchkey, except for nine texts that scripts compare literally
+  /// (Specification/security-cli.md, "Global behaviour of security").
   // swift-format-ignore
   static let rows: [Row] = [
     Row(0, "No error."),
@@ -24,7 +25,7 @@ extension StatusText {
     Row(-9802, "A fatal TLS alert was received."),
     Row(-9803, "The input or output would block."),
     Row(-9804, "The session is unknown."),
-    Row(-9805, "The connection was closed in good order."),
+    Row(-9805, "The connection was closed normally."),
     Row(-9806, "The connection was closed by an error."),
     Row(-9807, "The certificate chain is not valid."),
     Row(-9808, "The certificate has a bad format."),
@@ -60,7 +61,7 @@ extension StatusText {
     Row(-9838, "The peer has an internal error."),
     Row(-9839, "The user at the peer cancelled."),
     Row(-9840, "The peer refuses to renegotiate."),
-    Row(-9841, "The certificate of the peer is verified, or to be verified by the caller."),
+    Row(-9841, "The peer's certificate is verified, or the caller has to verify it."),
     Row(-9842, "The server asked for a client certificate."),
     Row(-9843, "The name of the host is not in the certificate."),
     Row(-9844, "The peer closed the connection before it answered."),
@@ -70,7 +71,7 @@ extension StatusText {
     Row(-9848, "The TLS configuration is bad."),
     Row(-9849, "An unexpected record was received."),
     Row(-9850, "The ephemeral Diffie-Hellman key of the peer is weak."),
-    Row(-9851, "The greeting of a client was received."),
+    Row(-9851, "A client's hello message was received."),
     Row(-9852, "The transport was reset."),
     Row(-9853, "The network did not answer in time."),
     Row(-9854, "The configuration of TLS failed."),
@@ -86,7 +87,7 @@ extension StatusText {
     Row(-9864, "The identity of the pre-shared key is unknown."),
     Row(-9865, "The server name is not recognised."),
     Row(-9880, "The connection violates the transport security rules."),
-    Row(-9881, "The protocol version is below that of the transport security rules."),
+    Row(-9881, "The protocol version is older than the transport security rules allow."),
     Row(-9882, "The cipher suite violates the transport security rules."),
     Row(-9883, "The key is shorter than the transport security rules allow."),
     Row(-9884, "The hash of the leaf certificate violates the transport security rules."),
@@ -143,7 +144,7 @@ extension StatusText {
     Row(-34018, "A required entitlement is missing."),
     Row(-34020, "The caller is restricted and may not use this function."),
     Row(-67585, "A service that is needed is not available."),
-    Row(-67586, "The identification of the client does not suffice."),
+    Row(-67586, "The identification of the client is not sufficient."),
     Row(-67587, "The device was reset."),
     Row(-67588, "The device has failed."),
     Row(-67589, "Adding an application to the access control list failed."),
@@ -179,7 +180,7 @@ extension StatusText {
     Row(-67619, "The revocation list has an unknown extension."),
     Row(-67620, "The revocation list is not trusted."),
     Row(-67621, "The revocation list does not satisfy the policy."),
-    Row(-67622, "The issuing distribution point does not fit."),
+    Row(-67622, "The issuing distribution point does not match."),
     Row(-67623, "The expected e-mail address is not in the certificate."),
     Row(-67624, "The extended key usage does not allow secure mail."),
     Row(-67625, "The key usage does not allow secure mail."),
@@ -200,10 +201,10 @@ extension StatusText {
     Row(-67640, "The OCSP answer has no signer."),
     Row(-67641, "The OCSP responder found the request malformed."),
     Row(-67642, "The OCSP responder has an internal error."),
-    Row(-67643, "The OCSP responder is busy and asks to try later."),
+    Row(-67643, "The OCSP responder is busy. Try again later."),
     Row(-67644, "The OCSP responder wants a signed request."),
     Row(-67645, "The OCSP responder does not accept requests from here."),
-    Row(-67646, "The nonce of the OCSP answer is not the one of the request."),
+    Row(-67646, "The nonces of the OCSP request and answer differ."),
     Row(-67647, "The certificate chain for code signing has the wrong length."),
     Row(-67648, "A certificate for code signing has no basic constraints."),
     Row(-67649, "A certificate for code signing has a wrong path length constraint."),
@@ -225,15 +226,15 @@ extension StatusText {
     Row(-67665, "The online service could not verify the certificate request."),
     Row(-67666, "The online service found an inconsistency."),
     Row(-67667, "A function was called before its library was set up."),
-    Row(-67668, "The handle does not serve for this function."),
-    Row(-67669, "What the callback refers to was not found."),
+    Row(-67668, "The handle is not valid for this function."),
+    Row(-67669, "The target of the callback was not found."),
     Row(-67670, "The integrity of a function could not be shown."),
     Row(-67671, "An internal error occurred."),
     Row(-67672, "A memory error occurred."),
     Row(-67673, "The data is not valid."),
     Row(-67674, "The directory of modules failed."),
     Row(-67675, "A pointer is not valid."),
-    Row(-67676, "The check of itself failed."),
+    Row(-67676, "The self-test failed."),
     Row(-67677, "The function failed."),
     Row(-67678, "The manifest of a module could not be verified."),
     Row(-67679, "The globally unique identifier is not valid."),
@@ -286,7 +287,7 @@ extension StatusText {
     Row(-67726, "The privilege is not supported."),
     Row(-67727, "The device reported an error."),
     Row(-67728, "The handle of the attached module is busy."),
-    Row(-67729, "Nobody is logged in."),
+    Row(-67729, "No user is logged in."),
     Row(-67730, "The algorithms do not match."),
     Row(-67731, "The key may not be used for this."),
     Row(-67732, "The type of the key blob is wrong."),
@@ -379,7 +380,7 @@ extension StatusText {
     Row(-67819, "The certificate is not valid yet."),
     Row(-67820, "The certificate was revoked."),
     Row(-67821, "The certificate is suspended."),
-    Row(-67822, "The credentials do not suffice."),
+    Row(-67822, "The credentials are not sufficient."),
     Row(-67823, "The action is not valid."),
     Row(-67824, "The authority is not valid."),
     Row(-67825, "The action after verification failed."),
@@ -459,7 +460,7 @@ extension StatusText {
     Row(-67899, "The policy of the certificate is not allowed."),
     Row(-67900, "The name in the certificate is not allowed."),
     Row(-67901, "The validity period of the certificate is too long."),
-    Row(-67902, "The certificate is that of an authority where a leaf is expected."),
+    Row(-67902, "The certificate belongs to an authority, where a leaf certificate is expected."),
     Row(-67903, "The certificate holds an extension more than once."),
     Row(-67904, "A statement of the qualified certificate is missing."),
   ]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The texts of statuses: what `SecCopyErrorMessageString` and `security error` say
-/// (spec/secitem.md 13.2).
+/// The texts of statuses, which `SecCopyErrorMessageString` and `security error` return
+/// (Specification/secitem.md, "SecCopyErrorMessageString").
 package enum StatusText {
-  /// A status with its sentence.
+  /// A status with its text.
   struct Row: Sendable {
     let status: Int32
     let text: StaticString
@@ -15,13 +15,15 @@ package enum StatusText {
     }
   }
 
-  /// Statuses from here on carry an `errno`.
+  /// The number that is added to an `errno` to make a status; for example, `errno` 2 is the status
+  /// 100002.
   package static let errnoBase: Int32 = 100_000
   private static let largestErrno: Int32 = 4095  // the kernel's own limit
 
-  /// The sentence of a status; nil when the table has none.
+  /// Returns the text for a status from the table of texts; nil if the table has no text for the
+  /// status.
   ///
-  /// Private statuses have none (spec/secitem.md 13.2).
+  /// Private statuses have no text (Specification/secitem.md, "SecCopyErrorMessageString").
   package static func sentence(for status: Int32) -> String? {
     var low = 0
     var high = rows.count
@@ -33,7 +35,8 @@ package enum StatusText {
     return nil
   }
 
-  /// `UNIX[…]` for a status that carries an `errno`; nil for any other.
+  /// Returns the system's text for a status that contains an `errno`, in the form `UNIX[…]`; nil
+  /// for any other status.
   package static func systemText(for status: Int32) -> String? {
     guard status >= errnoBase, status <= errnoBase + largestErrno else { return nil }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
@@ -44,7 +47,8 @@ package enum StatusText {
     }
   }
 
-  /// The text of any status: its sentence, the system's text, or `OSStatus` and the number.
+  /// Returns a text for any status: the text of the table or of the system, otherwise `OSStatus`
+  /// and the number.
   package static func describe(_ status: Int32) -> String {
     sentence(for: status) ?? systemText(for: status) ?? "OSStatus \(status)"
   }

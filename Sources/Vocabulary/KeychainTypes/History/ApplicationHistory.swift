@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the store remembers of an application: who it was, which groups it had, and when
-/// (spec/diagnostics.md 9).
+/// The history of one application, which the store keeps: the application's versions and access
+/// groups, and the times of their changes (Specification/diagnostics.md, "Application history").
 package struct ApplicationHistory: Hashable, Sendable {
-  /// The application as long as nothing about it changed.
+  /// A period in which an application's access groups, version, file and entitlements did not
+  /// change.
   package struct Generation: Hashable, Sendable {
     package let number: UInt32
-    /// When it was first seen so.
+    /// The time when the application was first seen with these access groups, this version and this
+    /// file.
     package let since: Instant
-    /// Its effective list, in order.
+    /// The access groups that the application could use in this period, in the order of the
+    /// application's list.
     package let groups: [String]
     package let version: String?
     package let executable: String?
     package let hasEntitlements: Bool
-    /// Whether it came anew with it, after it had been removed.
+    /// True if this period began because the application was removed and then installed again.
     package let isInstallation: Bool
 
     package init(
@@ -29,7 +32,8 @@ package struct ApplicationHistory: Hashable, Sendable {
       self.isInstallation = isInstallation
     }
 
-    /// Whether a caller is the same application in the same state.
+    /// True if the access groups, version, file and entitlements of a caller equal those that this
+    /// period records.
     package func fits(_ caller: Caller) -> Bool {
       groups == caller.groups.unique && version == caller.version
         && executable == caller.executable && hasEntitlements == caller.hasEntitlements
@@ -37,13 +41,14 @@ package struct ApplicationHistory: Hashable, Sendable {
   }
 
   package let identifier: String
-  /// The oldest first; never empty.
+  /// The recorded periods of the application, the oldest first; never empty.
   package private(set) var generations: [Generation]
-  /// The shapes of searches that found something, the latest last.
+  /// The recorded searches of the application that found an item, the latest last.
   package private(set) var searches: [GoodSearch]
   package private(set) var habits: Habits
 
-  /// States of the device in which an application was seen.
+  /// The circumstances in which an application has made calls: in the background, or while the
+  /// device was locked.
   package struct Habits: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -53,9 +58,10 @@ package struct ApplicationHistory: Hashable, Sendable {
     package static let beforeFirstUnlock = Habits(rawValue: 4)
   }
 
-  /// How many generations of an application are kept.
+  /// The maximum number of periods in `generations` that are kept for an application; older periods
+  /// are dropped.
   package static let most = 64
-  /// How many shapes of searches are.
+  /// The maximum number of searches that are kept for an application; older searches are dropped.
   package static let mostSearches = 32
 
   package init(
@@ -68,15 +74,17 @@ package struct ApplicationHistory: Hashable, Sendable {
     self.habits = habits
   }
 
-  /// The history of an application that is seen for the first time.
+  /// Makes the history of an application that is seen for the first time.
   package init(_ caller: Caller, at time: Instant) {
     self.init(identifier: caller.identifier, generations: [])
     _ = see(caller, at: time)
   }
 
-  /// Takes notice of an application; false where nothing about it has changed.
+  /// Records the present access groups, version, file and entitlements of an application.
   ///
-  /// - Parameter isInstallation: whether it was removed, and has come anew.
+  /// - Parameter isInstallation: true if the application was removed and then installed again.
+  /// - Returns: true if a new period was added to `generations`, false if nothing about the
+  ///   application has changed.
   package mutating func see(
     _ caller: Caller, at time: Instant, isInstallation: Bool = false
   ) -> Bool {
@@ -90,9 +98,9 @@ package struct ApplicationHistory: Hashable, Sendable {
     return true
   }
 
-  /// Takes notice of searches that found something, and of where the application was seen.
+  /// Records searches that found an item, and the circumstances in which the application made them.
   ///
-  /// - Returns: whether anything of it is new.
+  /// - Returns: true if the history has changed, false if it already contained everything.
   package mutating func learn(_ found: [GoodSearch], _ seen: Habits) -> Bool {
     let before = (searches, habits)
     for search in found {
@@ -104,16 +112,21 @@ package struct ApplicationHistory: Hashable, Sendable {
     return before != (searches, habits)
   }
 
-  /// The same without what only the keys that made it can compare.
+  /// A copy of the history without its searches.
+  ///
+  /// The searches contain digests, which are useless after the store's keys were replaced.
   package var withoutDigests: ApplicationHistory {
     ApplicationHistory(identifier: identifier, generations: generations, habits: habits)
   }
 
-  /// When the application came anew, where it was removed before.
+  /// The time when the application was last installed again after a removal; nil if this never
+  /// happened.
   package var installedAgain: Instant? { generations.last(where: \.isInstallation)?.since }
 
-  /// The group that new items went to before another one took its place; nil where none did, and
-  /// where it is not held any more.
+  /// Returns the access group that was the default for new items before the default changed, and
+  /// the last version with that default.
+  ///
+  /// Nil if the default did not change, or if the caller may no longer use that access group.
   package func formerDefault(of caller: Caller) -> (group: String, version: String?)? {
     guard let now = caller.groups.first,
       let last = former(to: caller).last, let group = last.groups.first, group != now,
@@ -122,18 +135,25 @@ package struct ApplicationHistory: Hashable, Sendable {
     return (group, last.version)
   }
 
-  /// The generations before the one that a caller is of now.
+  /// Returns the earlier periods of the application, without the period that describes the caller's
+  /// present state.
   package func former(to caller: Caller) -> ArraySlice<Generation> {
     generations.last?.fits(caller) == true ? generations.dropLast() : generations[...]
   }
 
-  /// The groups that the application had and has no more, in the order in which it had them last.
+  /// Returns the access groups that the application could use earlier and the caller can no longer
+  /// use.
+  ///
+  /// The groups of the latest period come first.
   package func lostGroups(to caller: Caller) -> [String] {
     let held = Set(caller.groups)
     return former(to: caller).reversed().flatMap(\.groups).filter { !held.contains($0) }.unique
   }
 
-  /// The last generation that had a group, and when the next one came; nil for one not seen yet.
+  /// Returns the last period in which the application could use an access group, and the time when
+  /// that period ended.
+  ///
+  /// Nil if no period has the access group. The time is nil if no later period is recorded.
   package func last(with group: String) -> (generation: Generation, until: Instant?)? {
     guard let place = generations.lastIndex(where: { $0.groups.contains(group) }) else {
       return nil
@@ -144,10 +164,14 @@ package struct ApplicationHistory: Hashable, Sendable {
 }
 
 extension Caller {
-  /// Where items of its own are to be: the first group that it can write to.
+  /// The first access group to which the caller can add items; the application identifier if there
+  /// is no writable group.
+  ///
+  /// The group of tokens is skipped, because programs can only read its items.
   package var mainGroup: String { groups.first { $0 != Self.tokenGroup } ?? identifier }
 
-  /// Whether an entitlements file says who it is.
+  /// True if the caller's identity comes from an entitlements file, a test or the user; false for
+  /// the origins `adHoc` and `tool`.
   package var hasEntitlements: Bool {
     switch origin {
     case .entitlementsFile, .simulated, .named: true
@@ -157,7 +181,7 @@ extension Caller {
 }
 
 extension Array where Element: Hashable {
-  /// Each once, in order.
+  /// The elements in their order, without repetitions.
   package var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A search that found something, as it is remembered: the names of its conditions and the digests
-/// of their values, which only the store's own key makes (spec/diagnostics.md 9, lastGood).
+/// A search that found an item, as the application history keeps it to explain a later search that
+/// finds nothing.
+///
+/// The record has the attributes of the search's conditions, and digests of their values. The
+/// digests are made only with the store's own key (Specification/diagnostics.md, "Application
+/// history", lastGood).
 package struct GoodSearch: Hashable, Sendable {
   package let itemClass: ItemClass
   package let conditions: [Attribute: Identifier16]
-  /// When it was found to work; of one process, to the day.
+  /// The time when the search last found an item; it is updated at most once a day.
   package let time: Instant
-  /// The generation of the application that made it.
+  /// The number of the period (`ApplicationHistory.Generation`) in which the application made the
+  /// search.
   package let generation: UInt32
 
   package init(
@@ -23,8 +28,12 @@ package struct GoodSearch: Hashable, Sendable {
     itemClass == other.itemClass && conditions == other.conditions
   }
 
-  /// The conditions that another search has beside all of these; nil where it lacks one, or has
+  /// Returns the attributes on which another search has a condition, but this search does not.
+  ///
+  /// Nil if the other search is for another class, or if it lacks a condition of this search or has
   /// another value for it.
+  ///
+  /// - Parameter other: the conditions of the other search, as digests of their values.
   package func added(
     by other: [Attribute: Identifier16], of itemClass: ItemClass
   ) -> [Attribute]? {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that happened to the keys of a store, after which items are gone for good
-/// (spec/diagnostics.md 2, F15).
+/// An event that made keys of a store unavailable, so that items can never be decrypted again
+/// (Specification/diagnostics.md, "Facts of a call", F15).
 package struct KeyEvent: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
     case passcodeRemoved = 1
-    /// A backup of another device came; items that may not leave theirs stayed behind.
+    /// A backup of another device was restored; items that may not leave that device were left out.
     case restoredFromOtherDevice = 2
-    /// The keybag that items were sealed with is not there any more.
+    /// The keybag was replaced by a keybag that lacks the keys of the lost items.
     case keybagReplaced = 3
   }
 
   package let kind: Kind
   package let time: Instant
-  /// How many items it has cost.
+  /// The number of items that were lost in this event.
   package let count: Int
 
   package init(_ kind: Kind, at time: Instant, count: Int) {
@@ -22,6 +22,6 @@ package struct KeyEvent: Hashable, Sendable {
     self.count = count
   }
 
-  /// How many are kept.
+  /// The maximum number of key events that a store keeps.
   package static let most = 32
 }

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// A private key of the secure element, as its holder knows it: on P-256 or P-384, with a public
-/// point, and without private numbers (spec/seckey.md 7.2).
+/// A private key of the secure element, as a program sees it: only the public point on P-256 or
+/// P-384 (Specification/seckey.md, "Secure Enclave keys").
 ///
-/// A class, so that items and answers, which mostly have none, have one word for it.
+/// Most items and answers have no key of the secure element. Because this type is a class, they
+/// spend only one word of memory on it.
 package final class ElementKey: Sendable {
-  /// The token's identifier: the value of `kSecAttrTokenID`.
+  /// The value of `kSecAttrTokenID` that names the secure element.
   package static let token = "com.apple.setoken"
-  /// The size that a key has where none was said.
+  /// The size in bits of a new key of the secure element if the caller gives no size.
   package static let standardBits = 256
-  /// The sizes that there are.
+  /// The sizes in bits that a key of the secure element can have.
   package static let sizes = [256, 384]
 
-  /// Where the element finds the private numbers.
+  /// The location of the private key, which the secure element reads when it uses the key.
   package enum Place: Sendable {
-    /// In the item of this persistent identifier.
+    /// The private key is in the item with this persistent identifier.
     case item(Identifier16)
-    /// In what the element gave for a key that is not stored; only the element reads it.
+    /// The private key is in these encrypted bytes, which only the secure element can read.
+    ///
+    /// The secure element returned the bytes when it made a key that is not stored in the keychain.
     case loose(SecretBytes)
   }
 
   package let place: Place
-  /// 04 ‖ X ‖ Y.
+  /// The public point of the key, as the bytes 04 ‖ X ‖ Y.
   package let point: [UInt8]
   package let accessControl: AccessControl
 
-  /// The size of the curve, as the point shows it.
+  /// The size of the key in bits, derived from the length of the point.
   package var bits: Int { 4 * (point.count - 1) }
 
   package init(_ place: Place, point: [UInt8], accessControl: AccessControl) {
@@ -37,20 +40,25 @@ package final class ElementKey: Sendable {
 }
 
 extension ElementKey: Equatable {
-  /// A pair has one private key, wherever it is.
+  /// True if two keys have equal public points, and therefore the same private key.
+  ///
+  /// The location of the private key makes no difference.
   package static func == (left: ElementKey, right: ElementKey) -> Bool {
     left.point == right.point
   }
 }
 
-/// What the element computes with a private key.
+/// A computation that the secure element performs with a private key.
 package enum ElementOperation: Sendable {
-  /// An ECDSA signature of a digest, in its DER form.
+  /// Makes an ECDSA signature of a digest; the signature is in DER form.
   case sign(digest: [UInt8])
-  /// The x coordinate of the point shared with another's, 04 ‖ X ‖ Y.
+  /// Computes the x coordinate of the point that the key shares with another public point.
+  ///
+  /// The value is the other public point: 04 ‖ X ‖ Y.
   case agree(point: [UInt8])
 
-  /// The entry of the access control that guards it (spec/seckey.md 7.3).
+  /// The operation whose rule in the key's access control decides whether the computation is
+  /// allowed (Specification/seckey.md, "Access control entries by operation").
   package var constrained: ConstrainedOperation {
     switch self {
     case .sign: .sign
@@ -60,7 +68,8 @@ package enum ElementOperation: Sendable {
 }
 
 extension NewItem {
-  /// The size of the key that the element is to make for it.
+  /// The size in bits of the key that the secure element makes for the new item: the size
+  /// attribute, or else the default.
   package var bitsOfElement: Int {
     guard case .number(let bits)? = attributes[.keySizeInBits] else {
       return ElementKey.standardBits
@@ -69,20 +78,24 @@ extension NewItem {
   }
 }
 
-/// Keys of the secure element (spec/seckey.md 7.2): made, used and never read.
+/// A service that makes keys in the secure element and computes with them, but never reads the
+/// private keys (Specification/seckey.md, "Secure Enclave keys").
 package protocol ElementService: Sendable {
-  /// Makes a key under the item's access control, and stores it unless told otherwise.
+  /// Makes a private key in the secure element, and adds it to the keychain if `isStored` is true.
   ///
-  /// - Parameter request: of Add, of the class of keys; the attributes are those of the row, and
-  ///   the size of the key among them.
-  /// - Throws: as Add; nothing is stored then.
+  /// - Parameter request: a request of Add for the class of keys. Its attributes, including the
+  ///   size of the key, are the attributes of the key's row. Its access control guards the key.
+  /// - Throws: the errors of Add; nothing is stored then.
   func makeElementKey(_ request: Request, isStored: Bool) throws(KeychainError) -> ElementKey
 
-  /// Computes with a key, where its access control and the lock state permit it.
+  /// Computes with a private key of the secure element, and returns the result of the computation.
   ///
-  /// - Throws: -25308 while the key's class key is locked, -25300 for a key that is gone, -50 for a
-  ///   point that is not on the key's curve, `authorizationRequired` for what evidence is lacking,
-  ///   -25293 where no evidence can permit it.
+  /// - Throws:
+  ///   - -25308 while the class key of the private key is locked,
+  ///   - -25300 if the private key no longer exists,
+  ///   - -50 if a point is not on the key's curve,
+  ///   - `authorizationRequired` if evidence is missing,
+  ///   - -25293 if no evidence can permit the operation.
   func use(
     _ key: ElementKey, for operation: ElementOperation, given evidence: Evidence?
   ) throws(KeychainError) -> SecretBytes

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sixteen bytes that name something: a row, a store, an incarnation (spec/sync.md S1, S5).
+/// An identifier of sixteen bytes, for example of a row, of a store, or of the incarnation of a
+/// store (Specification/sync.md, "Seams", S1, S5).
+///
+/// The incarnation of a store changes with each restore.
 package struct Identifier16: Hashable, Comparable, Sendable {
-  /// The bytes as two big-endian halves, so that comparing costs two comparisons.
+  /// The first eight bytes, as a big-endian number.
+  ///
+  /// The sixteen bytes are kept as two numbers, so that a comparison costs two comparisons of
+  /// integers.
   package let high: UInt64
   package let low: UInt64
 
-  /// Nil unless there are exactly sixteen bytes.
+  /// Makes an identifier of bytes; nil if the number of bytes is not sixteen.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 16 else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
@@ -17,7 +23,7 @@ package struct Identifier16: Hashable, Comparable, Sendable {
     (high, low) = halves
   }
 
-  /// Nil unless there are exactly sixteen bytes.
+  /// Makes an identifier of a collection of bytes; nil if the number of bytes is not sixteen.
   package init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     self.init(bytes.span)
@@ -28,7 +34,7 @@ package struct Identifier16: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Reads the usual text of a UUID, in either case; nil for any other text.
+  /// Reads the usual text of a UUID, in upper or lower case; nil for any other text.
   package init?(uuidText text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
@@ -40,7 +46,7 @@ package struct Identifier16: Hashable, Comparable, Sendable {
     self.init(high: high, low: low)
   }
 
-  /// By the bytes.
+  /// Compares the bytes of two identifiers, from the first byte to the last.
   package static func < (left: Identifier16, right: Identifier16) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
@@ -51,7 +57,7 @@ package struct Identifier16: Hashable, Comparable, Sendable {
     unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { unsafe Array($0) }
   }
 
-  /// The usual text of a UUID, upper case, with four hyphens.
+  /// The usual text of a UUID: upper case, with four hyphens.
   package var uuidText: String {
     let digits = Array("0123456789ABCDEF")
     var text = ""

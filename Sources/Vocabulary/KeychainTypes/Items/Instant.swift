@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment: whole microseconds since 2001-01-01T00:00:00Z (spec/sync.md S3).
+/// A moment in whole microseconds since 2001-01-01T00:00:00Z (Specification/sync.md, "Seams", S3).
 package struct Instant: Hashable, Comparable, Sendable {
   package let microseconds: Int64
 
@@ -8,8 +8,10 @@ package struct Instant: Hashable, Comparable, Sendable {
     self.microseconds = microseconds
   }
 
-  /// The nearest microsecond; nil when the number is not finite or beyond 140,000 years, where
-  /// a `Double` of seconds no longer holds a date.
+  /// Makes a moment from seconds since 2001-01-01, rounded to the nearest microsecond.
+  ///
+  /// Nil if the number of seconds is not finite or is beyond 140,000 years, where a `Double` of
+  /// seconds is too coarse for a date.
   package init?(secondsSinceReference seconds: Double) {
     guard seconds.isFinite, abs(seconds) < 4.4e12 else { return nil }
     microseconds = Int64((seconds * 1_000_000).rounded())
@@ -17,12 +19,12 @@ package struct Instant: Hashable, Comparable, Sendable {
 
   package var secondsSinceReference: Double { Double(microseconds) / 1_000_000 }
 
-  /// 2001-01-01T00:00:00Z.
+  /// The moment 2001-01-01T00:00:00Z, from which an `Instant` counts its microseconds.
   package static let reference = Instant(microseconds: 0)
 
-  /// Whole days since 2001-01-01 UTC.
+  /// The number of whole days since 2001-01-01 UTC, rounded towards the past.
   package var day: Int64 {
-    // Towards the past, also before that day.
+    // Round towards the past, also for moments before 2001.
     let (days, rest) = microseconds.quotientAndRemainder(dividingBy: 86_400_000_000)
     return rest < 0 ? days - 1 : days
   }
@@ -31,7 +33,8 @@ package struct Instant: Hashable, Comparable, Sendable {
     left.microseconds < right.microseconds
   }
 
-  /// The moment a number of microseconds later; stops at the largest moment.
+  /// Returns the moment that is `count` microseconds later; the latest possible moment if the
+  /// result would be beyond it.
   package func advanced(byMicroseconds count: Int64) -> Instant {
     let (sum, overflow) = microseconds.addingReportingOverflow(count)
     return Instant(microseconds: overflow ? (count < 0 ? .min : .max) : sum)

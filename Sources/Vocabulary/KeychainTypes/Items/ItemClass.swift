@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The classes of items (spec/secitem.md 1.1).
+/// The classes of items (Specification/secitem.md, "Class key and class values").
 package enum ItemClass: String, CaseIterable, Hashable, Sendable {
   case genericPassword = "genp"
   case internetPassword = "inet"
   case certificate = "cert"
   case key = "keys"
-  /// Virtual: a certificate joined with its private key; never stored.
+  /// The virtual class of identities: a certificate joined with its private key; never stored.
   case identity = "idnt"
 
-  /// The classes that have a table.
+  /// The classes whose items have a table in the store.
   package static let stored: [ItemClass] = [
     .genericPassword, .internetPassword, .certificate, .key,
   ]
 
-  /// Whether items of the class have an object beside their data: a key, a certificate, or both.
+  /// True if an item of this class can be returned as an object: a key, a certificate or an
+  /// identity.
   package var hasObjects: Bool { self != .genericPassword && self != .internetPassword }
 
-  /// The class's place in stored formats; never reused.
+  /// The number of the class in stored data; a number is never reused for another class.
   package var number: UInt8 {
     switch self {
     case .genericPassword: 1
@@ -28,7 +29,7 @@ package enum ItemClass: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The class with a number of the stored formats.
+  /// Makes the class that has this number in stored data; nil if no class has the number.
   package init?(number: UInt8) {
     guard let match = ItemClass.allCases.first(where: { $0.number == number }) else { return nil }
     self = match
@@ -36,6 +37,7 @@ package enum ItemClass: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ItemClass {
-  /// Whether items of the class are certificates or have one.
+  /// True for the class of certificates and for the class of identities, which contain a
+  /// certificate.
   package var hasCertificate: Bool { self == .certificate || self == .identity }
 }

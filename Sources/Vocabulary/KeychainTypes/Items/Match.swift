@@ -1,29 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// One answer: what the caller asked for of one item.
+/// One item that a service returns to the caller, with the parts of the item that the caller asked
+/// for.
 package struct Match: Sendable {
   package let itemClass: ItemClass
   package let identifier: Identifier16
-  /// Everything that may be returned, `pdmn`, `sync` and `tomb` included; nil if not asked for.
+  /// The attributes of the item that a caller may see, including `pdmn`, `sync` and `tomb`.
+  ///
+  /// Nil if the caller did not ask for attributes.
   package var attributes: AttributeSet?
-  /// The item's access control, or the bare one of its protection.
+  /// The access control of the item; a bare access control if the item has only a protection.
+  ///
+  /// Nil if the caller did not ask for attributes.
   package var accessControl: AccessControl?
-  /// Whether the caller gave the access control himself (spec/secitem.md 5.7).
+  /// True if the match is the result of Add, and the caller's dictionary contained an access
+  /// control (Specification/secitem.md, "Results of Add").
   package var hasExplicitAccessControl = false
   package var secret: SecretBytes?
-  /// The key that the item keeps for the secure element.
+  /// The item's key in the secure element; nil if the item is not a key in the secure element.
   package var element: ElementKey?
-  /// What an identity has of its certificate beside the attributes.
+  /// The certificate of the matching identity; nil if the item is not an identity, or if the caller
+  /// needs no attributes.
   package var certificate: CertificateHalf?
 
-  /// The certificate in an identity; the attributes and the secret are those of 4.8.
+  /// The certificate in a matching identity (a certificate with its private key).
   ///
-  /// A class, as answers about other classes have no such half, and one word for it.
+  /// Specification/secitem.md, "Identities", says which attributes and which secret the match has.
+  /// Most matches are not identities. Because this type is a class, they spend only one word of
+  /// memory on it.
   package final class CertificateHalf: Sendable {
-    /// The certificate's data: no secret, but like all data it comes out of a secret.
+    /// The data of the certificate; nil if the search did not read the data.
+    ///
+    /// A certificate is public, but like the data of all items it is stored as a sealed secret.
     package let content: SecretBytes?
-    /// The certificate's own token identifier; `tkid` is the key's.
+    /// The identifier of the token on which the certificate is; nil if the certificate is not on a
+    /// token.
+    ///
+    /// The attribute `tkid` of the match is the token identifier of the key.
     package let token: AttributeValue?
 
     package init(content: SecretBytes?, token: AttributeValue?) {
@@ -37,7 +51,7 @@ package struct Match: Sendable {
     self.identifier = identifier
   }
 
-  /// The bytes of `kSecValuePersistentRef`.
+  /// The persistent reference to the item, as the bytes of `kSecValuePersistentRef`.
   package var persistentReference: [UInt8] {
     PersistentReference.encode(itemClass, identifier)
   }

@@ -1,25 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// An item to be added, as the caller gave it: coerced, without defaults.
+/// An item to be added, as the caller described it in the dictionary.
+///
+/// The values are coerced (converted to the types of their attributes), but defaults are not filled
+/// in.
 package struct NewItem: Sendable {
   package let itemClass: ItemClass
-  /// Without `agrp`, `pdmn`, `sync`, `tomb`, which have fields of their own here or in `Reading`.
+  /// The attributes of the new item, except `agrp`, `pdmn`, `sync` and `tomb`.
+  ///
+  /// These four attributes have their own properties in this type or in `Reading`.
   package var attributes = AttributeSet()
-  /// nil: nothing was said, the default of spec/secitem.md 5.2 applies.
+  /// The name of the protection that the caller chose; nil for the default protection
+  /// (Specification/secitem.md, "Defaults of SecItemAdd").
   package var protectionName: String?
   package var accessControl: AccessControl?
   package var isSynchronizable = false
   package var tombstone: Bool?
   package var secret: SecretBytes?
-  /// The key of the secure element that the item is to keep.
+  /// The key in the secure element that is added as an item; nil if the item is not a key in the
+  /// secure element.
   package var element: ElementKey?
   package var returns: Returns = []
-  /// What was said about prompts, for who asks.
+  /// The caller's choice whether a prompt may be shown; the code that asks the user obeys it.
   package var interaction: Interaction = .allow
-  /// For an access control that is not bound yet; nil where the caller has brought nothing yet.
+  /// The evidence with which the item's access control is bound to this device and the present
+  /// enrolment.
+  ///
+  /// Evidence is the facts about authentication, with the proofs that the user has given. Nil if
+  /// the caller has sent no evidence so far.
   package var evidence: Evidence?
-  /// The profile `quirks` makes the call a success that stores nothing (D2); checks still apply.
+  /// True if Add succeeds without storing the item: in the profile `quirks`, for a dictionary with
+  /// match keys.
+  ///
+  /// The checks of the call still apply (Specification/secitem.md, "Discrepancies between documents
+  /// and source", D2).
   package var hasNoEffect = false
 
   package init(_ itemClass: ItemClass) {
@@ -27,7 +42,8 @@ package struct NewItem: Sendable {
   }
 }
 
-/// What an update sets (spec/secitem.md 6.2).
+/// The values that a call of Update sets in every item that it finds (Specification/secitem.md,
+/// "Changes side of SecItemUpdate").
 package struct Changes: Sendable {
   package var attributes = AttributeSet()
   package var protectionName: String?

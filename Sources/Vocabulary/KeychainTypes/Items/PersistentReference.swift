@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The external form of an item's identity (spec/secitem.md 12).
+/// A persistent reference to an item, decoded (Specification/secitem.md, "Persistent references").
 package enum PersistentReference: Hashable, Sendable {
-  /// Second form: class and the row's sixteen bytes. The only form that we hand out.
+  /// A reference in the newer format: the class, and the persistent identifier of the row, which
+  /// has sixteen bytes.
+  ///
+  /// Every persistent reference that callers receive has this format.
   case identifier(ItemClass, Identifier16)
-  /// First form: class and row number; accepted only.
+  /// A reference in the older format: the class, and the number of the row.
+  ///
+  /// References of this format are accepted, but callers never receive them.
   case row(ItemClass, Int64)
-  /// Of a token's object; there are no tokens yet, so it names nothing.
+  /// A reference to an item on a token.
+  ///
+  /// It finds nothing, because there are no tokens yet.
   case token
-  /// A class that the format knows and that no engine here has (`apls`).
+  /// A reference to an item of the class `apls`, which exists in Apple's format, but not in
+  /// Latchkey.
   case foreignClass
 
-  /// Reads the external form; nil when it is none.
+  /// Reads the bytes of a persistent reference; nil for any other bytes.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count >= 12 else { return nil }
     let tag = String(decoding: bytes[0..<4], as: UTF8.self)
@@ -33,7 +41,8 @@ package enum PersistentReference: Hashable, Sendable {
     }
   }
 
-  /// The class that the reference names.
+  /// The class of the referenced item; nil for an item on a token, and for a class that Latchkey
+  /// does not have.
   package var itemClass: ItemClass? {
     switch self {
     case .identifier(let itemClass, _), .row(let itemClass, _): itemClass
@@ -41,7 +50,7 @@ package enum PersistentReference: Hashable, Sendable {
     }
   }
 
-  /// The external form.
+  /// The bytes of the persistent reference.
   package var encoded: [UInt8] {
     switch self {
     case .identifier(let itemClass, let identifier): Self.encode(itemClass, identifier)
@@ -53,7 +62,7 @@ package enum PersistentReference: Hashable, Sendable {
     }
   }
 
-  /// The bytes of `kSecValuePersistentRef`; only for the form that we hand out.
+  /// Returns the bytes of `kSecValuePersistentRef` for an item, in the format that callers get.
   package static func encode(_ itemClass: ItemClass, _ identifier: Identifier16) -> [UInt8] {
     Array(itemClass.rawValue.utf8) + identifier.bytes
   }

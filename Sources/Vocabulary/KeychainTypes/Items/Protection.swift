@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When an item may be opened: the seven protection classes (spec/secitem.md 1.3, 10.1).
+/// The protection class of an item, which decides when the item may be decrypted
+/// (Specification/secitem.md, "Values of enumerated attributes", "Class table").
 package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
   case whenUnlocked = 6
   case afterFirstUnlock = 7
@@ -10,10 +11,12 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
   case alwaysThisDeviceOnly = 11
   case whenPasscodeSetThisDeviceOnly = 12
 
-  /// Class F (`f`): accepted in queries and access controls, storable by no item.
+  /// The name of class F, a protection class that queries and access controls may name.
+  ///
+  /// No item can be stored under class F.
   package static let untilRebootName = "f"
 
-  /// The value of `kSecAttrAccessible`.
+  /// The short name of the protection, which is the value of `kSecAttrAccessible`.
   package var name: String {
     switch self {
     case .whenUnlocked: "ak"
@@ -26,7 +29,8 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The protection of a new item for which none was said (spec/secitem.md 5.2).
+  /// Returns the protection that Add gives to a new item of a class if the caller names no
+  /// protection (Specification/secitem.md, "Defaults of SecItemAdd").
   package static func standard(for itemClass: ItemClass, in group: String? = nil) -> Protection {
     if itemClass == .certificate { return .always }
     return group == "com.apple.apsd" ? .alwaysThisDeviceOnly : .whenUnlocked
@@ -37,10 +41,13 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
     self = match
   }
 
-  /// Whether the item stays on this device.
+  /// True if items with this protection may not be moved to another device.
   package var isThisDeviceOnly: Bool { rawValue >= Protection.whenUnlockedThisDeviceOnly.rawValue }
 
-  /// The class that opens at the same times and stays on this device.
+  /// The variant of this protection whose items may not be moved to another device.
+  ///
+  /// The lock states in which items can be decrypted are equal for this protection and the variant.
+  /// If this protection already is for this device only, the variant is this protection itself.
   package var thisDeviceOnly: Protection {
     switch self {
     case .whenUnlocked: .whenUnlockedThisDeviceOnly
@@ -50,7 +57,7 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True for the seven names and `f`.
+  /// True if a name is the name of a protection, or `f` for class F.
   package static func isKnownName(_ name: String) -> Bool {
     name == untilRebootName || Protection(name: name) != nil
   }

@@ -1,42 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a certificate must be to match, beyond its attributes (spec/secitem.md 4.5).
+/// The conditions of a query that only certificates can meet, beyond conditions on attributes
+/// (Specification/secitem.md, "Filters of SecItemCopyMatching").
 ///
-/// For the classes of certificates and identities; all that is said must hold.
+/// The filter applies to the classes of certificates and identities. A match must meet every
+/// condition that is set.
 package struct CertificateFilter: Sendable {
-  /// A moment at which a certificate must be valid.
+  /// The moment at which a certificate must be valid.
   package enum Moment: Hashable, Sendable {
     case now
     case at(Instant)
   }
 
-  /// `m_Issuers`: names as they are stored, without header, one of which the issuers must lead to.
+  /// The names of issuers (`m_Issuers`); the chain of a matching certificate must contain at least
+  /// one of these issuers.
   ///
-  /// Empty: any.
+  /// An empty list sets no condition. The names have no DER header, as they are stored.
   package var issuers: [[UInt8]] = []
-  /// `m_EmailAddressIfPresent`: one of the certificate's addresses, whatever their case.
+  /// The email address that a matching certificate must contain, in upper or lower case
+  /// (`m_EmailAddressIfPresent`).
+  ///
+  /// Nil sets no condition.
   package var emailAddress: String?
-  /// `m_ValidOnDate`.
+  /// The moment at which a matching certificate must be valid (`m_ValidOnDate`); nil sets no
+  /// condition.
   package var moment: Moment?
-  /// `m_Policy`: asked about the moment above, or about now.
+  /// The object that decides whether a certificate satisfies the caller's policy (`m_Policy`); nil
+  /// sets no condition.
+  ///
+  /// The policy is evaluated at `moment`, or at the present time if `moment` is nil.
   package var policy: (any CertificateJudge)?
-  /// `m_TrustedOnly`: asked about now, whatever the moment above is.
+  /// The object that decides whether a certificate is trusted (`m_TrustedOnly`); nil sets no
+  /// condition.
+  ///
+  /// Trust is always evaluated at the present time, whatever `moment` is.
   package var trust: (any CertificateJudge)?
-  /// Whether the content is not looked at, so that no certificate has an address: of `quirks`,
-  /// where nothing was asked for that is made of the content.
+  /// True if the filter does not read the content of certificates, so that no certificate matches
+  /// an email address.
+  ///
+  /// In the profile `quirks`, this happens if the caller asks neither for the data nor for a
+  /// reference (`kSecReturnRef`).
   package var isBlind = false
 
   package init() {}
 
   package var isEmpty: Bool { issuers.isEmpty && !needsContent }
 
-  /// Whether the certificate itself has to be read.
+  /// True if the filter has a condition other than issuers, so that the content of certificates
+  /// must be read.
   package var needsContent: Bool {
     emailAddress != nil || moment != nil || policy != nil || trust != nil
   }
 }
 
-/// How many conditions, no values.
+/// Describes a filter by the names of its conditions, without the values to compare.
 extension CertificateFilter: CustomStringConvertible, CustomReflectable {
   package var description: String {
     "CertificateFilter(issuers: \(issuers.count), address: \(emailAddress != nil), "
@@ -45,17 +62,19 @@ extension CertificateFilter: CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Says which certificates satisfy a condition that the engine cannot judge: policies and trust are
-/// known above it (spec/secitem.md 4.5).
+/// An object that decides a condition on certificates (a policy or trust) for the engine.
+///
+/// Policies and trust are known only in the targets above the engine (Specification/secitem.md,
+/// "Filters of SecItemCopyMatching").
 package protocol CertificateJudge: AnyObject, Sendable {
-  /// Whether a certificate satisfies the condition.
+  /// Returns true if a certificate satisfies the condition of this object at a moment.
   ///
-  /// It may take as long as an evaluation of trust does, and is asked last; no transaction is open
-  /// and no lock is held meanwhile.
+  /// The engine calls this method last, because it may take as long as an evaluation of trust. No
+  /// transaction is open and no lock is held during the call.
   ///
   /// - Parameters:
-  ///   - certificate: its DER.
-  ///   - moment: the moment that is asked about.
-  /// - Throws: where it cannot be said; the query fails then.
+  ///   - certificate: the certificate in DER form.
+  ///   - moment: the moment at which the condition must hold.
+  /// - Throws: an error if the object cannot decide; the query then fails.
   func accepts(_ certificate: [UInt8], at moment: Instant) throws(KeychainError) -> Bool
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One attribute that must equal a value.
+/// One condition of a query: an attribute that must equal a value.
 package struct Predicate: Hashable, Sendable {
   package let attribute: Attribute
   package let value: AttributeValue
@@ -12,53 +12,70 @@ package struct Predicate: Hashable, Sendable {
 }
 
 extension Predicate: CustomStringConvertible {
-  /// The name only: values do not belong in logs.
+  /// The name of the condition's attribute, without the value, because values must not get into
+  /// logs.
   package var description: String { "\(attribute.name) = …" }
 }
 
-/// Which of local and synchronizable items a query means (spec/secitem.md 9.1).
+/// The items that a query searches: local items, synchronizable items or both
+/// (Specification/secitem.md, "Default of the sync attribute").
 package enum SyncScope: Hashable, Sendable {
-  /// Nothing was said: local items only; with a persistent reference, whatever the item is.
+  /// The caller did not say whether to search local or synchronizable items.
+  ///
+  /// The query then finds local items only, or any item if it has a persistent reference.
   case implied
   case any
   case only(Bool)
 }
 
-/// What a caller said about prompts (`kSecUseAuthenticationUI`).
+/// The caller's choice for items that need a prompt (`kSecUseAuthenticationUI`): show the prompt,
+/// fail, or skip the items.
 package enum Interaction: Hashable, Sendable {
   case allow, fail, skip
 }
 
-/// What is asked: immutable, and valid once it exists.
+/// A query for items, made of a caller's dictionary that was already checked.
 ///
-/// `agrp`, `sync` and `tomb` are not among the predicates: the group is in `Reading.group`, the
-/// other two have fields of their own.
+/// The attributes `agrp`, `sync` and `tomb` are not among the predicates. The access group is in
+/// `Reading.group`; `sync` and `tomb` are in the properties `sync` and `tombstones`.
 package struct Query: Sendable {
   package let itemClass: ItemClass
-  /// Ascending by attribute name.
+  /// The conditions on attributes, in ascending order of attribute names.
   package var predicates: [Predicate] = []
-  /// Empty when no reference was given; several are a list of one class.
+  /// The persistent references of the items to find, all of one class; empty if the caller gave no
+  /// reference.
   package var references: [PersistentReference] = []
   package var sync: SyncScope = .implied
-  /// nil: live rows only, as nothing was said.
+  /// True if the query finds only tombstones (rows that remain of deleted items), false if it finds
+  /// only items.
+  ///
+  /// Nil if the caller did not choose; the query then finds only items.
   package var tombstones: Bool?
   package var returns: Returns = []
   package var limit: Limit = .all
-  /// `m_HostOrSubdomainOfHost`; internet passwords only.
+  /// The host whose internet passwords the query finds (`m_HostOrSubdomainOfHost`); nil sets no
+  /// condition.
   package var host: String?
-  /// For certificates and identities; nil for no condition.
+  /// The conditions that only certificates and identities can meet; nil if the query has no such
+  /// condition.
   package var filter: CertificateFilter? {
     get { conditions?.filter }
     set { conditions = newValue.map { Conditions($0) } }
   }
   private var conditions: Conditions?
   package var interaction: Interaction = .allow
-  /// `u_Tomb`: overrides whether Delete leaves a tombstone.
+  /// True if Delete leaves a tombstone for each deleted item, false if Delete leaves no tombstones
+  /// (`u_Tomb`).
+  ///
+  /// Nil if the caller did not choose; Delete then leaves tombstones for synchronizable items only.
   package var leavesTombstone: Bool?
-  /// For constrained items; nil where the caller has brought nothing yet.
+  /// The proofs by the user for items with an access control; nil if the caller has sent no
+  /// evidence so far.
   package var evidence: Evidence?
 
-  /// A filter in a place of its own: queries for passwords have one word for it.
+  /// An object that contains the filter.
+  ///
+  /// Because it is an object, a query without a filter spends only one word of memory on it.
   private final class Conditions: Sendable {
     let filter: CertificateFilter
     init(_ filter: CertificateFilter) { self.filter = filter }
@@ -68,7 +85,8 @@ package struct Query: Sendable {
     self.itemClass = itemClass
   }
 
-  /// A query by attributes; predicates are put in order.
+  /// Makes a query for items of a class whose attributes meet conditions; the conditions are sorted
+  /// by attribute name.
   package init(_ itemClass: ItemClass, _ predicates: [Predicate], limit: Limit = .all) {
     self.itemClass = itemClass
     self.predicates = predicates.sorted { $0.attribute < $1.attribute }
@@ -76,7 +94,9 @@ package struct Query: Sendable {
   }
 }
 
-/// Names and options, no values; the mirror has no children for the same reason.
+/// Describes a query by its attribute names and options, without values.
+///
+/// The mirror is empty, so that Swift's `dump` shows no values.
 extension Query: CustomStringConvertible, CustomReflectable {
   package var description: String {
     let names = predicates.map(\.attribute.name) + (host == nil ? [] : ["host"])

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The access group that a dictionary names, before anybody has judged it (spec/secitem.md 8.2).
+/// The access group that a caller's dictionary names, not yet checked against the caller's access
+/// groups (Specification/secitem.md, "Checks of access groups").
 package enum RequestedGroup: Hashable, Sendable {
   case absent
-  /// A String; for Copy also text that came as Data.
+  /// The dictionary names this access group, as text; for CopyMatching, the text may have been
+  /// `Data`.
   case named(String)
-  /// Present, but no String: Update and Delete answer -34018, Add too when it was Data.
+  /// The dictionary has a value for the access group that is not a string.
+  ///
+  /// Update and Delete then fail with -34018, and Add fails too if the value was `Data`.
   case unusable
 }
 
-/// The kind only: the name of a group is the value of an attribute.
+/// Describes a requested access group only as absent, named or unusable, because the name of a
+/// group is the value of an attribute.
 extension RequestedGroup: CustomStringConvertible, CustomReflectable {
   package var description: String {
     switch self {
@@ -21,28 +26,34 @@ extension RequestedGroup: CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Which rules a dictionary was read by (DESIGN section 6).
+/// The rules by which a caller's dictionaries are read, for example those of iOS
+/// (Specification/design.md, "Profiles").
 package enum Profile: String, Sendable {
   case dataProtection
   case ios
   case quirks
 }
 
-/// What the reader made of a caller's dictionary.
+/// The result of reading a caller's dictionary: a query or a new item, or the error that refuses
+/// the dictionary.
 ///
-/// The engine knows the caller's groups, the reader the dictionary, and the order of statuses
-/// interleaves both (spec/secitem.md 3.1): so a refusal travels with the reading and the engine
-/// raises it in its turn. A reading can cross a socket.
+/// `RequestReader` checks the dictionary, and the engine checks the caller's access groups. The
+/// specified order mixes the checks of both (Specification/secitem.md, "Order of evaluation"). The
+/// result therefore contains the requested access group, which the engine checks. It also contains
+/// the error of `RequestReader`, which the engine throws at the right position in the order. The
+/// result can be sent through a socket.
 package struct Reading<Value: Sendable>: Sendable {
-  /// How the parse ended.
+  /// The outcome of reading a dictionary: the value that was read, or the error that refuses the
+  /// dictionary.
   ///
-  /// Not `Result`: its failure has to conform to `Error`, for which the runtime looks through all
-  /// conformances of a program, a tenth of a millisecond in the first call of a process.
+  /// This is not Swift's `Result`, whose failure has to conform to `Error`. To check that, the
+  /// runtime looks through all conformances of a program, which takes a tenth of a millisecond in
+  /// the first call of a process.
   package enum Outcome: Sendable {
     case success(Value)
     case failure(KeychainError)
 
-    /// The value; throws the refusal.
+    /// Returns the value that was read, or throws the error that refuses the dictionary.
     package func get() throws(KeychainError) -> Value {
       switch self {
       case .success(let value): return value
@@ -51,9 +62,12 @@ package struct Reading<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value, or the first refusal of the parse.
+  /// The value that was read, or the first error that the reader found in the dictionary.
   package let outcome: Outcome
-  /// A refusal that comes after the checks of groups (rows 6 to 8 of the table).
+  /// An error in the dictionary that the engine throws only after the checks of access groups; nil
+  /// if there is no late error.
+  ///
+  /// It belongs to rows 6 to 8 of the table in Specification/secitem.md, "Order of evaluation".
   package let lateRefusal: KeychainError?
   package let group: RequestedGroup
   package let profile: Profile
@@ -68,7 +82,7 @@ package struct Reading<Value: Sendable>: Sendable {
     self.profile = profile
   }
 
-  /// A reading of something that needed no reader.
+  /// Makes a reading of a value that was made in code and not read from a dictionary.
   package init(
     _ value: Value, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) {
@@ -77,8 +91,10 @@ package struct Reading<Value: Sendable>: Sendable {
 }
 
 extension Reading where Value == Query {
-  /// The general initializer for this type alone: other targets, which compile the general one for
-  /// no type, would have the type looked up at each call.
+  /// Makes a reading of a query; a copy of the general initializer of `Reading`.
+  ///
+  /// The copy is faster: other targets compile no specialized code for the general initializer, so
+  /// they would look up the type at each call.
   package init(
     _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
   ) {
@@ -88,7 +104,8 @@ extension Reading where Value == Query {
     self.profile = profile
   }
 
-  /// The reading with evidence for its query.
+  /// Returns a copy of the reading whose query has the given evidence; returns this reading if the
+  /// evidence is nil.
   package func bringing(_ evidence: Evidence?) -> Reading {
     guard let evidence, case .success(var query) = outcome else { return self }
     query.evidence = evidence
@@ -97,8 +114,10 @@ extension Reading where Value == Query {
 }
 
 extension Reading where Value == NewItem {
-  /// The general initializer for this type alone: other targets, which compile the general one for
-  /// no type, would have the type looked up at each call.
+  /// Makes a reading of a new item; a copy of the general initializer of `Reading`.
+  ///
+  /// The copy is faster: other targets compile no specialized code for the general initializer, so
+  /// they would look up the type at each call.
   package init(
     _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
   ) {
@@ -108,7 +127,8 @@ extension Reading where Value == NewItem {
     self.profile = profile
   }
 
-  /// The reading with evidence for its item.
+  /// Returns a copy of the reading whose item has the given evidence; returns this reading if the
+  /// evidence is nil.
   package func bringing(_ evidence: Evidence?) -> Reading {
     guard let evidence, case .success(var item) = outcome else { return self }
     item.evidence = evidence

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a caller wants back: the four return keys (spec/secitem.md 1.5, 4.3).
+/// The parts of an item that a caller asks for with the four return keys (Specification/secitem.md,
+/// "Return, value and use keys", "Result shape by return keys").
 package struct Returns: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -10,24 +11,32 @@ package struct Returns: OptionSet, Hashable, Sendable {
   package static let reference = Returns(rawValue: 4)
   package static let persistentReference = Returns(rawValue: 8)
 
-  /// Whether attributes have to be given back: when they or an object are asked for, and with the
-  /// secret and the reference together (spec/secitem.md 4.3).
+  /// True if the service must put attributes into its matches to make the result that the caller
+  /// asks for.
+  ///
+  /// Attributes are needed if the caller asks for attributes or a reference, and if it asks for the
+  /// secret and the persistent reference together (Specification/secitem.md, "Result shape by
+  /// return keys").
   package var needsAttributes: Bool {
     let plain = Returns.secret.rawValue | Returns.persistentReference.rawValue
     return rawValue & ~plain != 0 || rawValue == plain
   }
 
-  /// Whether the secret has to be given back: when it is asked for, or an object made of it.
+  /// True if the service must put the secret of an item of this class into the match.
+  ///
+  /// The secret is needed if the caller asks for the secret, or for a key or certificate that is
+  /// made of the secret.
   package func needSecret(of itemClass: ItemClass) -> Bool {
     contains(.secret) || contains(.reference) && itemClass.hasObjects
   }
 }
 
-/// How many matches a caller wants.
+/// The number of matches that a caller wants.
 package struct Limit: Hashable, Sendable {
-  /// nil: all.
+  /// The maximum number of matches that a caller wants; nil for all matches.
   package let count: Int?
-  /// Whether the dictionary said so, or the verb's default applied (fact F4 of diagnostics).
+  /// True if this is the default of the call, false if the caller's dictionary has `kSecMatchLimit`
+  /// (Specification/diagnostics.md, "Facts of a call", F4).
   package let isImplied: Bool
 
   package init(count: Int?, isImplied: Bool = false) {
@@ -37,6 +46,6 @@ package struct Limit: Hashable, Sendable {
 
   package static let one = Limit(count: 1)
   package static let all = Limit(count: nil)
-  /// Whether a result is a single value rather than an array.
+  /// True if the limit is one match; the caller then receives a single value and not an array.
   package var isSingle: Bool { count == 1 }
 }

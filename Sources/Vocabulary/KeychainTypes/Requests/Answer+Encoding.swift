@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// An answer as bytes (Documentation/Formats/requests.md).
+/// The encoding in which a service sends an answer to another process
+/// (Documentation/Formats/requests.md).
 ///
-/// The query is none of it: the process that asked has its own.
+/// The query is not encoded, because the process that made the request has the query.
 extension Answer {
   private enum Tag {
     static let itemClass: UInt16 = 1
@@ -15,9 +16,10 @@ extension Answer {
     static let trail: UInt16 = 7
   }
 
-  /// The bytes.
+  /// Returns the answer in encoded form, with its secrets.
   ///
-  /// - Throws: `tooMany` for more matches than a list may have: those come in parts.
+  /// - Throws: `tooMany` if there are more matches than an encoded list may have; the matches must
+  ///   then be sent in parts.
   package func encoded() throws(EncodingFailure) -> Encoded {
     var writer = RecordWriter()
     writer.put(Tag.itemClass, text: itemClass.rawValue)
@@ -35,7 +37,7 @@ extension Answer {
     return Encoded(body: writer.bytes, secrets: writer.secrets)
   }
 
-  /// Reads what `encoded` wrote, and nothing else.
+  /// Reads an answer that `encoded` wrote; throws for all other bytes.
   package init(decoding encoded: Encoded) throws(EncodingFailure) {
     var reader = try RecordReader(encoded.body, encoded.secrets)
     guard let itemClass = try reader.text(Tag.itemClass).flatMap(ItemClass.init),

@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The answer of a service to a request.
+/// The answer of a service to a request for items: the matches, and the options with which to form
+/// the caller's result.
 package struct Answer: Sendable {
-  /// In order of insertion; empty for calls that give nothing back, and where the profile makes the
-  /// call a success without effect (quirk D2).
+  /// The items that the call returns, in the order in which they were added to the store.
+  ///
+  /// The list is empty for Update and Delete. It is also empty if the profile makes the call a
+  /// success without effect (Specification/secitem.md, "Discrepancies between documents and
+  /// source", D2).
   package let matches: [Match]
-  /// The class, the returns and the limit of the request, as the service read them.
+  /// The item class that the request names.
   package let itemClass: ItemClass
   package let returns: Returns
   package let limit: Limit
-  /// Whether the request allows prompts.
+  /// The caller's choice for items that need a prompt.
   package let interaction: Interaction
-  /// The query of a search, without evidence, where this process remembers its searches.
+  /// The query of a search (CopyMatching), without the user's proofs; nil for other calls, and if
+  /// this process records no searches.
   package let query: Query?
-  /// The trail of the service's decision.
+  /// The record of the steps in which the service decided the call.
   package var trail = Trail()
 
-  /// The answer to Add.
+  /// Makes the answer to Add; the match is nil if nothing was stored.
   package init(_ match: Match?, to item: NewItem) {
     matches = match.map { [$0] } ?? []
     (itemClass, returns, limit) = (item.itemClass, item.returns, .one)
     (interaction, query) = (item.interaction, nil)
   }
 
-  /// The answer to a search.
+  /// Makes the answer to a search for items (CopyMatching).
   package init(_ matches: [Match], to query: borrowing Query) {
     self.matches = matches
     (itemClass, returns, limit) = (query.itemClass, query.returns, query.limit)
@@ -34,19 +39,19 @@ package struct Answer: Sendable {
       return
     }
     var kept = copy query
-    // Evidence is for this call alone.
+    // Evidence counts for this call alone.
     kept.evidence = nil
     self.query = kept
   }
 
-  /// The answer to Update and Delete, which give nothing back.
+  /// Makes the answer to Update or Delete, which contains no match.
   package init(doneTo itemClass: ItemClass) {
     self.itemClass = itemClass
     (matches, returns, limit) = ([], Returns(rawValue: 0), .all)
     (interaction, query) = (.allow, nil)
   }
 
-  /// An answer that came from elsewhere.
+  /// Makes an answer of the decoded parts of an answer that another process sent.
   init(
     _ matches: [Match], of itemClass: ItemClass, returns: Returns, _ limit: Limit,
     _ interaction: Interaction, _ trail: Trail
@@ -56,7 +61,7 @@ package struct Answer: Sendable {
     query = nil
   }
 
-  /// An answer to the request of another answer, with other matches.
+  /// Makes a copy of an answer with other matches.
   package init(_ matches: [Match], like other: Answer) {
     self.matches = matches
     (itemClass, returns, limit) = (other.itemClass, other.returns, other.limit)

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The last request that a face made for one call, with the trail of the service's decision.
+/// The last request that one call of a public function sent to a service, with the service's trail
+/// (record of its decision).
 ///
-/// The trail counts the locked items that all requests of the call have removed.
+/// A call may send several requests. The trail's number of locked items includes the locked items
+/// that earlier requests of the call have removed.
 package final class Exchange {
   package private(set) var request: Request?
-  /// Nil until a service has decided.
+  /// The record of how the service decided the last request; nil until a service has decided the
+  /// request.
   package private(set) var trail: Trail?
 
   package init() {}
 
-  /// Items that requests before this one removed while they were locked.
+  /// The number of items that earlier requests of this call removed while the class keys of the
+  /// items were locked.
   private var lockedBefore: UInt32 = 0
 
-  /// A request is made, and may be sent.
+  /// Records a request before it is sent to a service.
   package func makes(_ request: Request) {
     lockedBefore = trail?.locked ?? lockedBefore
     self.request = request
     trail = nil
   }
 
-  /// Has a service answer a request.
+  /// Sends a request to a service and returns the answer; records the request and the service's
+  /// trail.
   package func answer(
     _ request: Request, by service: any KeychainService
   ) throws(KeychainError) -> Answer {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The match keys that the reader knows; others are accepted and ignored (spec/secitem.md 1.4).
+/// The match keys (`kSecMatch…`) that the reader of dictionaries knows (Specification/secitem.md,
+/// "Match keys").
+///
+/// Other match keys are accepted and ignored.
 package enum MatchKey: String, Sendable {
   case limit = "m_Limit"
   case policy = "m_Policy"
@@ -15,7 +18,7 @@ package enum MatchKey: String, Sendable {
   case searchList = "m_SearchList"
 }
 
-/// The return keys (spec/secitem.md 1.5).
+/// The return keys (`kSecReturn…`; Specification/secitem.md, "Return, value and use keys").
 package enum ReturnKey: String, Sendable {
   case secret = "r_Data"
   case attributes = "r_Attributes"
@@ -23,9 +26,11 @@ package enum ReturnKey: String, Sendable {
   case persistentReference = "r_PersistentRef"
 }
 
-/// The use keys that the reader knows; others are refused (spec/secitem.md 1.5).
+/// The use keys (`kSecUse…`) that the reader of dictionaries knows (Specification/secitem.md,
+/// "Return, value and use keys").
 ///
-/// The one that calls bring often comes first: that is the order in which names are compared.
+/// Other use keys are refused. The most frequent key comes first, because names are compared in
+/// this order.
 package enum UseKey: String, Sendable {
   case context = "u_AuthCtx"
   case tombstones = "u_Tomb"
@@ -39,22 +44,23 @@ package enum UseKey: String, Sendable {
   case keychain = "u_Keychain"
 }
 
-/// The value keys (spec/secitem.md 1.5).
+/// The value keys (`kSecValue…`; Specification/secitem.md, "Return, value and use keys").
 package enum ValueKey: String, Sendable {
   case secret = "v_Data"
   case reference = "v_Ref"
   case persistentReference = "v_PersistentRef"
 }
 
-/// Names of four characters that no class has as an attribute.
+/// Keys of a dictionary that have four characters, like attributes, but that are not an attribute
+/// of any class.
 package enum FlagKey {
   package static let dataProtection = Attribute(rawValue: 0x6E6C_6567)  // nleg
   package static let derivedIdentifier = Attribute(rawValue: 0x6473_706B)  // dspk
-  /// Attribute of file-based keychains.
+  /// The access list, an attribute that only items of file-based keychains have.
   package static let accessList = Attribute(rawValue: 0x6163_6C73)  // acls
 }
 
-/// Values that are words.
+/// Names that a dictionary has as the value of a key, not as a key.
 package enum ValueName {
   package static let anySynchronizable = "syna"
   package static let limitOne = "m_LimitOne"

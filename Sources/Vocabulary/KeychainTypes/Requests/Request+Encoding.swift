@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// A request as bytes (Documentation/Formats/requests.md).
+/// The encoding in which a process sends a request to a service in another process
+/// (Documentation/Formats/requests.md).
 ///
-/// Evidence has none: who asks for another is taken at nobody's word.
+/// Evidence is not encoded, because a service never trusts the claim of another process about its
+/// user.
 extension Request {
-  /// The tags of the records, which are never used again for anything else.
+  /// The tags of the entries; a tag is never reused for other content.
   private enum Tag {
     static let verb: UInt16 = 1
     static let profile: UInt16 = 2
@@ -14,15 +16,19 @@ extension Request {
     static let tooManyPairs: UInt16 = 5
     static let tooManyChanges: UInt16 = 6
     static let element: UInt16 = 7
-    /// A reader that does not know of rehearsals must not make the call in earnest.
+    /// The critical tag of a rehearsal (a call that must change nothing).
+    ///
+    /// A reader that does not know this tag must refuse the request, because it would perform the
+    /// call.
     static let rehearsal: UInt16 = TaggedList.criticalBit | 8
     static let lock: UInt16 = 1
     static let hasNoPasscode: UInt16 = 2
   }
 
-  /// The bytes.
+  /// Returns the request in encoded form, with its secrets.
   ///
-  /// - Throws: `objectStays` for a judge of certificates, which is an object of the caller.
+  /// - Throws: `objectStays` if the request has a judge of certificates, which is an object in the
+  ///   caller's process.
   package func encoded() throws(EncodingFailure) -> Encoded {
     var writer = RecordWriter()
     writer.put(Tag.verb, number: verb.number)
@@ -47,7 +53,7 @@ extension Request {
     return Encoded(body: writer.bytes, secrets: writer.secrets)
   }
 
-  /// Reads what `encoded` wrote, and nothing else.
+  /// Reads a request that `encoded` wrote; throws for all other bytes.
   package init(decoding encoded: Encoded) throws(EncodingFailure) {
     var reader = try RecordReader(encoded.body, encoded.secrets)
     let number: UInt8? = try reader.number(Tag.verb)
@@ -72,7 +78,7 @@ extension Request {
         return Rehearsal(lock: lock, hasNoPasscode: try inner.flag(Tag.hasNoPasscode))
       }
     }
-    // Nobody makes another call with these.
+    // Only Update has changes, and only Add has a key of the secure element.
     guard verb == .update || self.changes.all.isEmpty && !self.changes.isOversized,
       verb == .add || element == nil
     else { throw .malformed }
@@ -104,14 +110,16 @@ extension Request.Verb {
 extension RequestPairs {
   private enum Tag {
     static let key: UInt16 = 1
-    /// In place of a key: one that is no text, a number or something else.
+    /// The tag that is written instead of `key` if a dictionary key is not text.
+    ///
+    /// The field under this tag says whether the dictionary key is a number.
     static let otherKey: UInt16 = 2
     static let value: UInt16 = 3
   }
 
   fileprivate func encoded(_ writer: inout RecordWriter) throws(EncodingFailure) -> [[UInt8]] {
     var records: [[UInt8]] = []
-    // Of a dictionary with too many pairs none counts.
+    // The pairs of a dictionary with too many pairs are not encoded.
     for pair in all where !isOversized {
       records.append(
         try writer.record { (inner) throws(EncodingFailure) in
@@ -126,7 +134,10 @@ extension RequestPairs {
     return records
   }
 
-  /// Refuses a key that comes twice, and pairs in another order than that of reading.
+  /// Reads the pairs of a dictionary from their encoding.
+  ///
+  /// Throws `malformed` if a key occurs twice, or if the pairs are not in the order in which the
+  /// service reads keys.
   fileprivate init(
     decoding records: [[UInt8]], _ reader: inout RecordReader
   ) throws(EncodingFailure) {
@@ -139,7 +150,7 @@ extension RequestPairs {
       if let last = all.last {
         let isOrdered = !RequestKey.isEvaluatedEarlier(pair.key, last.key)
         let isOnce = RequestKey.isEvaluatedEarlier(last.key, pair.key)
-        // Keys without a name, and those whose name is cut, may be several.
+        // Keys without a name, and keys whose name was cut, may repeat.
         let isCut = pair.key.name.utf16.count >= RequestKey.mostUnits
         guard isOrdered, isOnce || isCut || !pair.key.isText else { throw .malformed }
       }
@@ -162,7 +173,8 @@ extension RequestPairs {
     return Request.Pair(key, try RequestValue(decoding: value[...], &reader))
   }
 
-  /// The pairs of a dictionary that had too many, which were not looked at.
+  /// Returns the pairs that represent a dictionary with too many pairs; throws `malformed` if pairs
+  /// were encoded as well.
   fileprivate func oversized() throws(EncodingFailure) -> RequestPairs {
     guard all.isEmpty else { throw .malformed }
     return .tooMany
@@ -170,7 +182,7 @@ extension RequestPairs {
 }
 
 extension RequestValue {
-  /// Lists hold no lists.
+  /// Returns the value in encoded form; a list must not contain lists.
   fileprivate func encoded(
     _ writer: inout RecordWriter, isInList: Bool = false
   ) throws(EncodingFailure) -> [UInt8] {
@@ -248,10 +260,11 @@ extension RequestValue {
 }
 
 extension KeychainError {
-  /// Whether a face may say it of a value.
+  /// True if this error may be part of an encoded value, as the reason why the caller's process
+  /// refused the value.
   ///
-  /// Such a refusal tells of an attribute or a class. It tells nothing of a service's decision, and
-  /// nothing of what a person proved.
+  /// The error may name an attribute or a class. It must say nothing about a service's decision or
+  /// about the user's evidence.
   fileprivate var isOfValue: Bool {
     switch context {
     case .attribute, .itemClass, .count, nil:

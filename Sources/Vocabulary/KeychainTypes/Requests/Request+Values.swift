@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Requests of callers who have values and no dictionary: the pairs that say the same.
+/// Makes requests from typed values, for code that has no dictionary.
+///
+/// The request has the pairs of the dictionary that describes the same call.
 extension Request {
-  /// Adds an item.
+  /// Makes the request of Add for an item; if an access group is given, the item is added to that
+  /// group.
   package init(
     adding item: NewItem, to group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) {
@@ -18,7 +21,7 @@ extension Request {
     (element, evidence) = (item.element, item.evidence)
   }
 
-  /// Looks for items, to give them back or to remove them.
+  /// Makes the request of CopyMatching or Delete for the items that a query finds.
   package init(
     _ verb: Verb, _ query: Query, in group: RequestedGroup = .absent,
     profile: Profile = .dataProtection
@@ -27,7 +30,7 @@ extension Request {
     evidence = query.evidence
   }
 
-  /// Changes the items of a query.
+  /// Makes the request of Update, which sets new values in the items that a query finds.
   package init(
     updating query: Query, in group: RequestedGroup = .absent, setting new: Changes,
     movingTo newGroup: RequestedGroup = .absent, profile: Profile = .dataProtection
@@ -62,7 +65,7 @@ extension RequestPairs {
     if let flag = query.leavesTombstone { insert(.use(.tombstones), .boolean(flag)) }
     if let host = query.host { insert(.match(.host), .text(host)) }
     if let filter = query.filter { take(filter) }
-    // The other calls act on everything that matches, and refuse to be told so.
+    // Update and Delete act on all matching items, and refuse an explicit limit.
     guard verb == .copyMatching, !query.limit.isImplied else { return }
     insert(
       .match(.limit),
@@ -122,7 +125,7 @@ extension RequestPairs {
     }
   }
 
-  /// The DER of a name whose content is given.
+  /// Returns a name in DER form: the header of a sequence, followed by the given content.
   private static func sequence(of content: [UInt8]) -> [UInt8] {
     var length = [UInt8(truncatingIfNeeded: content.count)]
     if content.count > 0x7F {

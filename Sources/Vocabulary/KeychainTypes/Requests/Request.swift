@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// One call to a service, as the caller has worded it: every face makes the same value
-/// (ARCHITECTURE.md, "One SecItemCopyMatching, from app to disk and back").
+/// One call of a program to a keychain service, with the dictionaries of the call (ARCHITECTURE.md,
+/// "One SecItemCopyMatching, from app to disk and back").
 ///
-/// Nothing in it has been judged. The service reads it by the schema and refuses in the order of
-/// spec/secitem.md 3.1 (`RequestReader`), so that all faces and services answer alike. A request
-/// made of typed values (`init(adding:)` and the like) is read in the same way.
+/// A request is unchecked. The service reads the request by the schema and refuses wrong requests
+/// in a fixed order (`RequestReader`; Specification/secitem.md, "Order of evaluation"). Every
+/// public interface makes this type, so all interfaces and services give equal answers. A request
+/// that is made of typed values (`init(adding:)` and others) is read in the same order.
 package struct Request: Sendable {
-  /// The four calls.
+  /// The four calls for items: `SecItemAdd`, `SecItemCopyMatching`, `SecItemUpdate` and
+  /// `SecItemDelete`.
   package enum Verb: Sendable {
     case add, copyMatching, update, delete
   }
 
-  /// One pair of a dictionary.
+  /// One pair of a caller's dictionary: a key and its value.
   package struct Pair: Sendable {
     package let key: RequestKey
     package let value: RequestValue
@@ -23,19 +25,21 @@ package struct Request: Sendable {
       self.value = value
     }
 
-    /// Whether the value is `kSecAttrSynchronizableAny`.
+    /// True if the value is `kSecAttrSynchronizableAny`.
     package var isAnySynchronizable: Bool {
       if case .text(ValueName.anySynchronizable) = value { true } else { false }
     }
   }
 
-  /// What a rehearsal assumes: its call is computed up to its changes, and none of them is kept.
+  /// The assumptions of a rehearsal: a call whose result is computed, but whose changes are not
+  /// stored.
   package struct Rehearsal: Hashable, Sendable {
-    /// The lock state to assume; nil for the one of now.
+    /// The lock state of the store that the rehearsal assumes; nil for the present lock state.
     ///
-    /// One with more keys than there are now cannot be assumed.
+    /// The rehearsal cannot assume a lock state with more available class keys than the present
+    /// lock state.
     package let lock: LockState?
-    /// Whether to answer as if no passcode were set.
+    /// True if the rehearsal assumes that the store has no passcode.
     package let hasNoPasscode: Bool
 
     package init(lock: LockState? = nil, hasNoPasscode: Bool = false) {
@@ -45,15 +49,17 @@ package struct Request: Sendable {
 
   package let verb: Verb
   package let profile: Profile
-  /// The query, or for Add the item.
+  /// The pairs of the query dictionary; for Add, the pairs of the dictionary that describes the new
+  /// item.
   package var pairs: RequestPairs
-  /// The changes of Update; empty for the other calls.
+  /// The pairs of the dictionary of new values for Update; empty for the other three calls.
   package var changes = RequestPairs()
-  /// The key of the secure element that an item is to keep.
+  /// The key in the secure element that Add stores as an item; nil for all other requests.
   package var element: ElementKey?
-  /// The evidence that the user has given; nil where the caller has brought none yet.
+  /// The proofs that the user has given for this call; nil if the caller has sent no evidence so
+  /// far.
   package var evidence: Evidence?
-  /// Set where the call is only rehearsed.
+  /// The assumptions with which the call is only rehearsed; nil if the call is performed.
   package var rehearsal: Rehearsal?
 
   package init(_ verb: Verb, _ pairs: RequestPairs, profile: Profile) {
@@ -62,7 +68,8 @@ package struct Request: Sendable {
     self.profile = profile
   }
 
-  /// The request with evidence.
+  /// Returns a copy of the request with the given evidence; returns this request if the evidence is
+  /// nil.
   package func bringing(_ evidence: Evidence?) -> Request {
     guard let evidence else { return self }
     var request = self
@@ -71,7 +78,9 @@ package struct Request: Sendable {
   }
 }
 
-/// Keys and sizes, no values; the mirror has no children for the same reason.
+/// Describes a request by its call, profile and keys, without values.
+///
+/// The mirror is empty, so that Swift's `dump` shows no values.
 extension Request: CustomStringConvertible, CustomReflectable {
   package var description: String {
     let names = (pairs.all + changes.all).map(\.key.name).joined(separator: " ")

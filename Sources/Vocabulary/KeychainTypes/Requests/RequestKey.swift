@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key of a request, sorted into its family by its form (spec/secitem.md 3.2).
+/// A key of a caller's dictionary, with the family (attribute, match key and so on) to which its
+/// text belongs (Specification/secitem.md, "Key classification").
 package struct RequestKey: Sendable {
-  /// The families in the order in which they are read.
+  /// The families of dictionary keys, in the order in which the families are read.
   package enum Family: Sendable {
     case itemClass, attribute, match, returns, use, value, ignored, unknown
 
-    /// The place in the order.
+    /// The position of the family in the order in which families are read; the lowest is read
+    /// first.
     ///
-    /// No raw value: two of an enumeration that has one are compared by the run-time library, ten
-    /// times as slowly.
+    /// This is not a raw value, because the run-time library takes ten times as long to compare
+    /// enumerations with raw values.
     package var place: UInt16 {
       switch self {
       case .itemClass: 0
@@ -24,17 +26,19 @@ package struct RequestKey: Sendable {
     }
   }
 
-  /// UTF-16 units of a key that is looked at; of a longer text the rest is no matter.
+  /// The maximum number of UTF-16 units of a key's text that are read; the remaining units are
+  /// ignored.
   package static let mostUnits = 64
 
   package let family: Family
-  /// The key's text, cut where it is too long to be a name; empty for keys that are no text.
+  /// The text of the key, cut after `mostUnits` UTF-16 units; empty if the key is not text.
   package let name: String
   package let isText: Bool
-  /// The name as the number that it is as an attribute's; nil for all but four ASCII characters.
+  /// The attribute that the key names; nil if the key's text does not have exactly four ASCII
+  /// characters.
   package let attribute: Attribute?
 
-  /// A key that is text.
+  /// Makes a key from the text of a dictionary key.
   package init(_ name: String) {
     self.name = name
     isText = true
@@ -43,7 +47,10 @@ package struct RequestKey: Sendable {
     family = Self.family(of: name, units: units)
   }
 
-  /// A key that is no text: a number is looked for among the attributes, and found nowhere.
+  /// Makes a key from a dictionary key that is not text.
+  ///
+  /// - Parameter isNumber: true if the dictionary key is a number. The key is then looked up among
+  ///   the attributes, where it is not found.
   package init(isNumber: Bool) {
     name = ""
     isText = false
@@ -65,7 +72,10 @@ package struct RequestKey: Sendable {
     }
   }
 
-  /// Family by family, each in byte order of the names (Documentation/Decisions).
+  /// True if the left key is read before the right key.
+  ///
+  /// Keys are read family by family; within a family, in byte order of the names
+  /// (Documentation/Decisions/reading-dictionaries.md).
   package static func isEvaluatedEarlier(_ left: RequestKey, _ right: RequestKey) -> Bool {
     let (first, second) = (left.family.place, right.family.place)
     guard first == second else { return first < second }

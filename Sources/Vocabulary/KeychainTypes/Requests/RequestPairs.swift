@@ -1,36 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The pairs of a dictionary, in the order in which they are read.
+/// The pairs (keys with values) of a caller's dictionary, in the order in which the service reads
+/// them.
 package struct RequestPairs: Sendable {
-  /// More pairs than this are refused with -50 (DESIGN section 6).
+  /// The maximum number of pairs in a dictionary; a larger dictionary is refused with -50
+  /// (Specification/design.md, "Profiles").
   package static let most = 128
 
-  /// What a reference to an object may add to a dictionary that has the most pairs: the attributes
-  /// of a certificate or key, its class, data and label.
+  /// The maximum number of pairs that are added to a dictionary because it refers to a certificate
+  /// or key.
+  ///
+  /// They may be added even if the dictionary already has the maximum number of pairs. The added
+  /// pairs are the attributes of the certificate or key, and its class, data and label.
   package static let mostOfObject = 32
 
   package private(set) var all: [Request.Pair] = []
-  /// A bit for each family of keys that is there: most requests have few, and are asked for others.
+  /// The families of the keys in these pairs, with one bit for each family.
+  ///
+  /// If a family is absent, a search for one of its keys can stop at once. Most requests lack most
+  /// families.
   private var families: UInt16 = 0
-  /// Whether a pair has to be looked at before the others: one that is refused, of a key that takes
-  /// one kind of value alone, or of one that excludes another.
+  /// True if the dictionary has a pair that may be wrong and must be checked before all other
+  /// pairs.
+  ///
+  /// Examples are a refused value, a key that accepts only one type of value, and a key that
+  /// excludes another key.
   package private(set) var hasSuspects = false
-  /// Whether there were too many pairs, which were then not looked at.
+  /// True if the dictionary had more than `most` pairs and is therefore refused.
   package private(set) var isOversized = false
 
   package init() {}
 
   package init(reserving count: Int) { all.reserveCapacity(count) }
 
-  /// The pairs of a dictionary that has too many of them.
+  /// An empty list of pairs that represents a dictionary with too many pairs: its `isOversized` is
+  /// true.
   package static var tooMany: RequestPairs {
     var pairs = RequestPairs()
     pairs.isOversized = true
     return pairs
   }
 
-  /// Puts a pair behind its equals: for the handful of most dictionaries sorting takes longer.
+  /// Inserts a pair at its place in the order of reading, after the pairs that have an equal key.
+  ///
+  /// If the list already has `most` pairs, the pair is dropped and `isOversized` is set. For the
+  /// few pairs of most dictionaries, inserting is faster than sorting.
   package mutating func insert(_ pair: Request.Pair) {
     guard all.count < Self.most else {
       isOversized = true
@@ -42,7 +57,7 @@ package struct RequestPairs: Sendable {
     all.insert(pair, at: place)
   }
 
-  /// Puts a pair behind all others, whose keys are read no later.
+  /// Appends a pair at the end of the list; the pair's key must come last in the order of reading.
   package mutating func append(_ pair: consuming Request.Pair) {
     note(pair)
     all.append(pair)
@@ -59,15 +74,17 @@ package struct RequestPairs: Sendable {
     }
   }
 
-  /// Whether there is a key of a family, or was.
+  /// True if the list has a key of a family, or had a key of this family that was removed.
   package func has(_ family: RequestKey.Family) -> Bool {
     families & 1 << family.place != 0
   }
 
-  /// The value of a key that is no attribute.
+  /// The value of the key with this family and name; nil if the dictionary does not have the key.
+  ///
+  /// Use the other subscript for attributes.
   package subscript(family: RequestKey.Family, name: String) -> RequestValue? {
     guard has(family) else { return nil }
-    // By index, as `first(where:)` copies each pair.
+    // By index, because `first(where:)` copies each pair.
     for index in all.indices
     where all[index].key.family.place == family.place && all[index].key.name == name {
       return all[index].value
@@ -75,7 +92,7 @@ package struct RequestPairs: Sendable {
     return nil
   }
 
-  /// The value of a name of four characters.
+  /// The value of the key that names an attribute; nil if the dictionary does not have the key.
   package subscript(attribute: Attribute) -> RequestValue? {
     guard has(.attribute) else { return nil }
     for index in all.indices
@@ -85,7 +102,11 @@ package struct RequestPairs: Sendable {
     return nil
   }
 
-  /// Takes the pairs in their order; a refusal says which one it is of.
+  /// Calls `take` with each pair, in order; if `take` throws an error, the pair's key is added to
+  /// the error.
+  ///
+  /// - Parameter areChanges: true if the pairs are the new values of an update; the error then says
+  ///   so.
   package func forEach(
     areChanges: Bool = false, _ take: (Request.Pair) throws(KeychainError) -> Void
   ) throws(KeychainError) {
@@ -96,12 +117,15 @@ package struct RequestPairs: Sendable {
     }
   }
 
-  /// Takes pairs away.
+  /// Removes every pair for whose key `isUnwanted` returns true.
   package mutating func remove(where isUnwanted: (RequestKey) -> Bool) {
     all.removeAll { isUnwanted($0.key) }
   }
 
-  /// Whether prompts are allowed; the newer key wins over the older (spec/secitem.md 3.3).
+  /// The caller's choice for items that need a prompt, from two keys (Specification/secitem.md,
+  /// "Match, return, use and value keys").
+  ///
+  /// If the dictionary has both keys, the newer key, `kSecUseAuthenticationUI`, wins.
   package var interaction: Interaction {
     guard has(.use) else { return .allow }
     if case let name? = self[.use, UseKey.interaction.rawValue], name.isText {

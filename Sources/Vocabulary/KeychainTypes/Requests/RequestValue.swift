@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// The value of a pair of a request, before the kind of its attribute has been applied to it.
+/// The value of a pair in a caller's dictionary, not yet checked against the value kind of its
+/// attribute.
 package enum RequestValue: Sendable {
   case text(String)
   case bytes([UInt8])
   case number(Int64)
-  /// May be anything a `Double` can hold, not-a-number included.
+  /// Any `Double`, including not-a-number.
   case real(Double)
   case boolean(Bool)
   case date(Instant)
   case uuid(Identifier16)
   case null
-  // In a place of their own, as these two: a value is copied more often than it is one of them.
+  // Indirect, to keep values small: they are copied often, but rarely have one of these two cases.
   indirect case accessControl(AccessControl)
   /// The secret of an item.
   indirect case secret(SecretBytes)
-  /// Several values, where a key takes them: names of issuers, references of one class.
+  /// A list of values, for a key that accepts a list: names of issuers, or references of one class.
   case list([RequestValue])
-  /// An object that judges certificates: a policy, or trust.
+  /// An object that decides whether certificates satisfy a policy, or whether they are trusted.
   case judge(any CertificateJudge)
-  /// An object that stays with the caller and is of the type that the key takes.
+  /// A mark for an object that the key accepts; the object itself is not part of the request.
   case object
-  /// Text or bytes of more than an attribute may have; they were not copied.
+  /// Text or data that is larger than `mostAttributeBytes`; its bytes were not copied.
   case tooLarge(isText: Bool)
-  /// An object that no request can have in this place, with what its call answers.
+  /// An object that the key does not accept, with the error that the call throws for it.
   case refused(KeychainError)
-  /// Arrays, dictionaries, numbers and dates out of range.
+  /// A value of any other type, or a number or date that is out of range.
   case other
 
-  /// An attribute of more bytes is refused with -25302 (DESIGN section 6).
+  /// The maximum size of an attribute's value in bytes; a larger value is refused with -25302
+  /// (Specification/design.md, "Profiles").
   package static let mostAttributeBytes = 1 << 20
 
-  /// The value of a stored attribute.
+  /// Makes the value of a pair from the value of a stored attribute.
   package init(_ value: AttributeValue) {
     switch value {
     case .text(let text): self = .text(text)
@@ -43,7 +45,7 @@ package enum RequestValue: Sendable {
     }
   }
 
-  /// Whether it is text, of any length.
+  /// True if the value is text, of any length.
   package var isText: Bool {
     switch self {
     case .text: true
@@ -52,7 +54,7 @@ package enum RequestValue: Sendable {
     }
   }
 
-  /// Whether it is data, of any length.
+  /// True if the value is data, of any length.
   package var isData: Bool {
     switch self {
     case .bytes, .secret: true
@@ -61,7 +63,7 @@ package enum RequestValue: Sendable {
     }
   }
 
-  /// The number if it is a whole one.
+  /// The value as an integer; nil if the value is not a number without a fraction.
   package var wholeNumber: Int64? {
     switch self {
     case .number(let number): number
@@ -71,7 +73,8 @@ package enum RequestValue: Sendable {
   }
 }
 
-/// The kind only: a value is not printed by mistake (DESIGN promise 7).
+/// Describes a value by its type only, so that a log or a debugger never shows the value by mistake
+/// (Specification/design.md, "Promises", 7).
 extension RequestValue: CustomStringConvertible, CustomReflectable {
   package var description: String {
     switch self {
@@ -91,6 +94,7 @@ extension RequestValue: CustomStringConvertible, CustomReflectable {
 }
 
 extension SecretBytes {
-  /// A secret of more bytes is refused with -25302 (DESIGN section 6).
+  /// The maximum size of an item's secret in bytes; a larger secret is refused with -25302
+  /// (Specification/design.md, "Profiles").
   package static let mostBytes = 64 << 20
 }

@@ -1,74 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The record of how a service decided a call.
+/// The record of how a service decided a call: the last step, the kind of search, and the numbers
+/// of items.
 ///
-/// A value of a few words: no copy of an item and no name is in it. An explanation reads the rest
-/// in the store, by the request and the numbers that stand here.
+/// The record takes a few words of memory. It has no copy of an item and no name. An explanation
+/// finds everything else in the request and in the store, with the row numbers in the record.
 package struct Trail: Hashable, Sendable, BitwiseCopyable {
-  /// The steps of a call, of which a refusal names the one that refused.
+  /// The steps in which a service decides a call; the trail of a refused call names the step that
+  /// refused it.
   ///
-  /// `RequestReader` has their order for each verb.
+  /// `RequestReader` has the order of the steps for each call.
   package enum Step: UInt8, Sendable, BitwiseCopyable {
-    /// The request by itself: file-based keychains, objects, keys that exclude each other.
+    /// The first check of the request, which needs no schema.
+    ///
+    /// This step refuses file-based keychains, invalid objects as values, and keys that exclude
+    /// each other.
     case request = 1
-    /// Whether the caller has any group.
+    /// The check that the caller has at least one access group.
     case caller
-    /// The class and the pairs.
+    /// The check of the request's item class and of its pairs (keys with values).
     case content
-    /// The groups that the request names.
+    /// The check that the caller may use the access groups that the request names.
     case group
-    /// Keys without meaning in the call.
+    /// The check that every key of the request has a meaning in this call.
     case meaning
-    /// What the store holds, whether it opens, and who may open it.
+    /// The search in the store: whether matching items exist, and whether the caller may decrypt
+    /// them now.
     case store
-    /// Whether an item that is to be has a place of its own.
+    /// The check that no existing row has the primary key that Add or Update is about to store.
     case place
-    /// No step refused.
+    /// The service answered the call; no step refused it.
     case answered
   }
 
-  /// The groups that were looked through.
+  /// The access groups in which the service searched for items.
   package enum Scope: UInt8, Sendable, BitwiseCopyable {
     case none = 0
-    /// The caller's.
+    /// The service searched in all access groups of the caller.
     case own
-    /// The one that the request names.
+    /// The service searched only in the access group that the request names.
     case named
-    /// Those of all callers.
+    /// The service searched in every access group, because the caller may see all groups.
     case all
   }
 
-  /// The way in which rows were found.
+  /// The way in which a service found rows in the store.
   package enum Way: UInt8, Sendable, BitwiseCopyable {
     case none = 0
-    /// The first row of an index, judged where the store holds it.
+    /// The service read one row through an index, and checked inside the store that the row matches
+    /// (Documentation/Decisions/point-read.md).
     case point
-    /// A plan, row by row.
+    /// The service searched for rows and checked them one by one.
     case search
-    /// Certificates with their keys.
+    /// The service looked for certificates and their private keys, in a search for identities.
     case identities
   }
 
   package var step = Step.request
   package var scope = Scope.none
   package var way = Way.none
-  /// Conditions of a search that the store compared by digest, and those that opened rows decided.
+  /// The number of the request's conditions that the store checked by comparing digests, without
+  /// decrypting a row.
   package var compared: UInt8 = 0
   package var opened: UInt8 = 0
-  /// Items that were found, changed or removed.
+  /// The number of items that the call found, changed or deleted.
   package var matched: UInt32 = 0
-  /// Those of them whose class key is locked, where they were removed.
+  /// The number of deleted items, among `matched`, whose class key was locked at that time.
   package var locked: UInt32 = 0
-  /// The number of the row that Update wanted to move.
+  /// The number of the row that Update was to move to another primary key; nil if no such move was
+  /// refused.
   package var subject: Int64?
-  /// The number of the row whose place was wanted.
+  /// The number of the existing row that has the primary key which Add or Update was to store; nil
+  /// if there is no such conflict.
   package var occupant: Int64?
 
   package init() {}
 }
 
 extension KeychainError {
-  /// The error with how its call was decided; a row that it has met before stays.
+  /// Returns this error with the trail (the record of how the service decided) of the call.
+  ///
+  /// If the error already has a trail, its step, its row numbers and its numbers of items are kept.
   package func leaving(_ trail: Trail) -> KeychainError {
     var whole = trail
     if let met = self.trail {
@@ -78,7 +90,11 @@ extension KeychainError {
     return with(whole)
   }
 
-  /// The error of a call that had counted so many items when it was refused.
+  /// Returns this error with the numbers of items that the call had already matched when it was
+  /// refused.
+  ///
+  /// - Parameter locked: the number of these items that were deleted while their class key was
+  ///   locked.
   package func counting(_ matched: UInt32, locked: UInt32 = 0) -> KeychainError {
     var trail = Trail()
     trail.step = .store
@@ -87,11 +103,13 @@ extension KeychainError {
     return with(trail)
   }
 
-  /// The error of an item whose place is taken.
+  /// Returns this error with a trail (record) which says that another row already has the primary
+  /// key to store.
   ///
   /// - Parameters:
-  ///   - occupant: the number of the row in the place.
-  ///   - subject: the number of the row that was to move there; nil for a new one.
+  ///   - occupant: the number of the row that has the primary key.
+  ///   - subject: the number of the row that Update was to move to the primary key; nil for a new
+  ///     item.
   package func met(_ occupant: Int64, moving subject: Int64? = nil) -> KeychainError {
     var trail = Trail()
     (trail.step, trail.subject, trail.occupant) = (.place, subject, occupant)

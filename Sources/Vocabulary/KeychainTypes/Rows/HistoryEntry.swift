@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One entry of the change history, written in the transaction of the change (spec/sync.md S13).
+/// One entry of the change history: a change of one row, recorded in the transaction of the change
+/// (Specification/sync.md, "Seams", S13).
 package struct HistoryEntry: Hashable, Sendable {
   package var write: Int64
   package var time: Instant
@@ -14,11 +15,13 @@ package struct HistoryEntry: Hashable, Sendable {
   package var revisionAfter: Instant?
   package var wasSynchronizable: Bool?
   package var isSynchronizable: Bool?
-  /// nil: this store; otherwise the remote incarnation.
+  /// The incarnation (identifier) of the remote store from which the change came; nil if the change
+  /// was made in this store.
   package var origin: Identifier16?
-  /// The caller's application identifier, sealed.
+  /// The application identifier of the program that made the change, encrypted.
   package var caller: [UInt8]
-  /// The write number of the first change of the same verb.
+  /// The number that all changes of one call have in common: the write number of the call's first
+  /// change.
   package var group: Int64
 
   package init(
@@ -47,7 +50,8 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension HistoryEntry {
-  /// The bytes that the chain of the history covers (Documentation/Formats/store.md).
+  /// The bytes of the entry, which are part of the chain that protects the change history
+  /// (Documentation/Formats/store.md).
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(160 + caller.count)
@@ -69,7 +73,7 @@ extension HistoryEntry {
     return bytes + caller
   }
 
-  // One byte that says whether something is there, then what is there.
+  // Each value that may be missing has one byte that says whether it is present, then the value.
 
   private static func append(_ identifier: Identifier16?, to bytes: inout [UInt8]) {
     bytes.append(identifier == nil ? 0 : 1)

@@ -1,37 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The clear columns of a row: all that a stolen file shows of it beside digests and sizes.
+/// The unencrypted columns of a row of the store.
 ///
-/// Every field is bound by the associated data of both sealed parts (DESIGN section 7), so a row
-/// with one of them changed does not open.
+/// A thief of the file sees only these columns, digests and sizes. Every field is associated data
+/// of both encrypted parts of the row (Specification/design.md, "Keys and rows"), so a row with a
+/// changed field cannot be decrypted.
 package struct RowFacts: Hashable, Sendable {
-  /// How the sealed metadata is to be read.
+  /// The form of the row's sealed metadata, which decides how the metadata are read.
   package enum Form: UInt8, Sendable {
-    /// An item, or a finished tombstone, sealed under its protection class.
+    /// The row is an item or a finished tombstone, sealed with the class key of its protection.
     case ordinary = 1
-    /// A tombstone made while its class was locked: holds the old sealed metadata with what opens
-    /// it, sealed under the always-available class (spec/sync.md S7).
+    /// The row is a tombstone (the remains of a deleted item) that was made while the class key of
+    /// the item was locked.
+    ///
+    /// The tombstone contains the old sealed metadata and the key that decrypts it. That key is
+    /// sealed under the protection class that is always available (Specification/sync.md, "Seams",
+    /// S7).
     case unfinishedTombstone = 2
   }
 
   package var itemClass: ItemClass
-  /// Travels between devices; unique per class (spec/sync.md S1).
+  /// The identifier of the item on all devices between which it is synchronized; unique in its
+  /// class (Specification/sync.md, "Seams", S1).
   package var uuid: Identifier16
-  /// Never travels; unique per store; what persistent references hold.
+  /// The identifier of the row in persistent references; unique in the store.
+  ///
+  /// This identifier is stored on this device only.
   package var persistentIdentifier: Identifier16
-  /// Microseconds since 2001; strictly rising per slot (spec/sync.md S3).
+  /// The revision of the item: the time of its last edit in microseconds since 2001
+  /// (Specification/sync.md, "Seams", S3).
+  ///
+  /// A later revision of an item with the same primary key (slot) is always higher.
   package var revision: Instant
-  /// Strictly rising per store (spec/sync.md S6).
+  /// The write number: the number of the write operation that stored the row
+  /// (Specification/sync.md, "Seams", S6).
+  ///
+  /// Each write to a store has a higher number than the write before.
   package var write: Int64
   package var protection: Protection
   package var isSynchronizable: Bool
   package var isTombstone: Bool
   package var form: Form
-  /// Which generation of metadata and index keys made the row.
+  /// The generation of the metadata key and index key with which the row was sealed.
   package var keyEpoch: UInt32
-  /// Digest of the whole primary key.
+  /// The digest of the item's whole primary key.
   package var slot: Digest
-  /// Digest of the access group.
+  /// The digest of the item's access group.
   package var group: Digest
 
   package init(
@@ -54,16 +68,20 @@ package struct RowFacts: Hashable, Sendable {
   }
 }
 
-/// A keyed digest, 16 bytes: of an attribute's value, a group, or a whole primary key (a slot).
+/// A keyed digest of 16 bytes, of an attribute's value, of an access group, or of a whole primary
+/// key (a slot).
 ///
-/// Made by the keybag's index key only; the store compares digests and learns nothing else.
+/// Digests are made only with the index key of the keybag. The store compares digests and learns
+/// nothing else from them.
 package typealias Digest = Identifier16
 
-/// The names of which a store has one row each (spec/sync.md S2).
+/// The columns in which no two rows of a store may have the same value (Specification/sync.md,
+/// "Seams", S2).
 package enum UniqueName: String, Sendable {
   case slot
   case persistentReference = "persistref"
   case uuid
-  /// The row number or a write number was given out twice.
+  /// The number of a row or of a write; a violation means that a number was given to two rows or
+  /// writes.
   case number
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a store is, given at its creation.
+/// The identity of a store: two identifiers and the time when the store was created.
 package struct StoreIdentity: Equatable, Sendable {
-  /// Never changes; its first half salts the checksums.
+  /// The identifier of the store, which never changes.
+  ///
+  /// Its first eight bytes are the salt of the page checksums.
   package var store: Identifier16
-  /// New at creation and restore (spec/sync.md S5).
+  /// The incarnation of the store: a random identifier that changes with each restore
+  /// (Specification/sync.md, "Seams", S5).
   package var incarnation: Identifier16
   package var created: Instant
 
@@ -14,7 +17,7 @@ package struct StoreIdentity: Equatable, Sendable {
     self.created = created
   }
 
-  /// The salt of the page checksums: the first eight bytes, lowest first.
+  /// The salt of the page checksums: the first eight bytes of `store`, lowest byte first.
   package var salt: UInt64 { Self.salt(of: store) }
 
   package static func salt(of store: Identifier16) -> UInt64 { store.high.byteSwapped }

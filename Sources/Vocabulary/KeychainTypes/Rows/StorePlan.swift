@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A question that the store can answer without a key: equality of digests and clear columns.
+/// A search in the store that needs no key, because the store compares only digests and unencrypted
+/// columns.
 ///
-/// The answer is in order of insertion.
+/// It finds the rows in the order in which they were added, or in the reverse order if
+/// `isNewestFirst` is true.
 package struct StorePlan: Equatable, Sendable {
-  /// One digest that a row must carry.
+  /// A condition of the search: a row matches only if its digest of the attribute's value equals
+  /// this digest.
   package struct Term: Equatable, Sendable {
     package let attribute: Attribute
     package let digest: Identifier16
@@ -15,7 +18,10 @@ package struct StorePlan: Equatable, Sendable {
     }
   }
 
-  /// What the plan asks of the rows that the older generation of keys made.
+  /// The search's conditions on digests and access groups, for rows that are still sealed with the
+  /// older generation of keys.
+  ///
+  /// The digests in these conditions are made with the older keys.
   package struct Older: Equatable, Sendable {
     package var terms: [Term] = []
     package var groups: [Identifier16]?
@@ -23,40 +29,53 @@ package struct StorePlan: Equatable, Sendable {
     package init() {}
   }
 
-  /// Which rows of the slots are meant.
+  /// The rows that the search finds: live rows (items), tombstones, or both.
   package enum Rows: UInt8, Sendable {
     case live, tombstones, both
   }
 
   package var itemClass: ItemClass
-  /// All must hold.
+  /// The conditions on digests, all of which a row must meet; empty if the search has no such
+  /// condition.
   ///
-  /// An attribute without a digest column matches no row.
+  /// No row meets a condition on an attribute without a digest column.
   package var terms: [Term]
-  /// Nil: any.
+  /// True to find only synchronizable rows, false to find only local rows; nil to find both.
   package var isSynchronizable: Bool?
   package var rows = Rows.live
-  /// The groups whose rows are seen; nil: all.
+  /// The digests of the access groups in which the search finds rows; nil to find rows of all
+  /// groups.
   package var groups: [Identifier16]?
-  /// Only rows with one of these persistent references; nil: any.
+  /// The persistent identifiers of the rows to find; nil to find rows with any identifier.
   package var references: [Identifier16]?
-  /// At most so many rows; nil: all.
+  /// The maximum number of rows to find; nil to find all rows.
   package var limit: Int?
-  /// Only rows with a higher number: the last row of a batch continues it.
+  /// The row number after which the search begins; the search finds only rows with a higher number.
+  ///
+  /// A long search is made in batches: each batch begins after the last row of the batch before.
   package var after: Int64 = 0
-  /// The newest rows first, and what the limit leaves is the newest; no batch continues it.
+  /// True if the newest row comes first, so that the newest rows are found if there is a limit.
+  ///
+  /// A search in this order is not made in batches.
   package var isNewestFirst = false
-  /// Where an index does not have rows in the order of insertion: at most so many are looked at,
-  /// and the answer is of any of them; nil: as many as it takes.
+  /// The maximum number of rows that the store reads, if it uses an index that is not in the order
+  /// in which rows were added.
+  ///
+  /// The search then finds only the matches among these rows. Nil sets no maximum.
   package var mostVisited: Int?
   package var contents: RowContents = .secret
-  /// Whether who asks opens what is found and compares the values of the terms himself.
+  /// True if the caller of the store decrypts the rows that are found and compares their values
+  /// itself.
   ///
-  /// Then the half of a digest that an index holds is enough to lead to a row.
+  /// The store may then compare only the half of each digest that the index contains.
   package var isConfirmed = false
-  /// The same question in the digests of the older generation of keys, while there are two.
+  /// The conditions with digests of the older generation of keys; nil if the store has keys of one
+  /// generation only.
   package var older: Older?
-  /// The generations that the digests are of; a store that has others refuses the answer.
+  /// The generations of the keys with which the digests of this search were made; nil if the store
+  /// need not check the generations.
+  ///
+  /// If the generations of the store are different, the store refuses the search.
   package var epochs: KeyEpochs?
 
   package init(
@@ -73,15 +92,16 @@ package struct StorePlan: Equatable, Sendable {
     self.contents = contents
   }
 
-  /// The digest that rows must carry for an attribute.
+  /// Returns the digest that the search requires for an attribute; nil if `terms` has no condition
+  /// on the attribute.
   package func digest(of attribute: Attribute) -> Identifier16? {
     terms.first { $0.attribute == attribute }?.digest
   }
 
-  /// Whether the access group is a choice of groups and no term.
+  /// True if the condition on the access group, if there is one, is in `groups` and not in `terms`.
   package var isNormalized: Bool { !terms.contains { $0.attribute == .accessGroup } }
 
-  /// The same question with a term for the access group turned into a choice of groups.
+  /// Returns this search with every condition on the access group moved from `terms` to `groups`.
   package func normalized() -> StorePlan {
     guard let term = terms.first(where: { $0.attribute == .accessGroup }) else { return self }
     var plan = self
@@ -91,7 +111,8 @@ package struct StorePlan: Equatable, Sendable {
   }
 }
 
-/// What of a row is read besides its clear columns and its sealed attributes.
+/// The parts of each found row that the store reads, besides the unencrypted columns and the sealed
+/// attributes.
 package struct RowContents: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

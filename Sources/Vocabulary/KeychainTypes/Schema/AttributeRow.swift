@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row of the schema: an attribute of a class with all that is said about it.
+/// One row of a class's attribute table: an attribute with its number, value kind, roles and
+/// default value.
 package struct AttributeRow: Hashable, Sendable {
-  /// What Add stores when a required attribute is absent (spec/secitem.md 2.3, 2.7).
+  /// The value that Add stores if a required attribute is absent (Specification/secitem.md,
+  /// "Class-specific attributes", "Attributes returned by CopyMatching for values never set").
   package enum Default: Hashable, Sendable {
     case none
     case zero
@@ -10,7 +12,7 @@ package struct AttributeRow: Hashable, Sendable {
     case emptyBytes
     case referenceDate
 
-    /// The value, or nil for `none`.
+    /// The default value of the attribute; nil for `none`.
     package var value: AttributeValue? {
       switch self {
       case .none: nil
@@ -23,7 +25,9 @@ package struct AttributeRow: Hashable, Sendable {
   }
 
   package let attribute: Attribute
-  /// The attribute's name in sealed metadata; never reused for another (Formats/store.md).
+  /// The number that identifies the attribute in sealed metadata (Formats/store.md).
+  ///
+  /// A number is never reused for another attribute.
   package let tag: UInt16
   package let kind: ValueKind
   package let roles: AttributeRoles

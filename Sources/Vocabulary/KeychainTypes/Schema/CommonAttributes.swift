@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The attributes that all stored classes share (spec/secitem.md 2.2).
+/// The attributes that all stored classes share (Specification/secitem.md, "Attributes common to
+/// genp, inet, cert, keys").
 enum CommonAttributes {
-  /// The end of every primary key (spec/secitem.md 2.4).
+  /// The attributes with which the primary key of every class ends (Specification/secitem.md,
+  /// "Uniqueness tuples").
   static let primaryKeyTail: [Attribute] = [
     .accessGroup, .synchronizable, .viewHint, .tokenIdentifier, .multiUser, .sharingGroup,
   ]
@@ -33,7 +35,8 @@ enum CommonAttributes {
     AttributeRow(.primaryKeyDigest,           0x0015, .refused,       [.hidden]),
   ]
 
-  /// What the passwords share beyond the common rows (spec/secitem.md 2.3).
+  /// The attributes that both password classes have beyond the attributes of all classes
+  /// (Specification/secitem.md, "Class-specific attributes").
   // swift-format-ignore
   static let password: [AttributeRow] = [
     AttributeRow(.itemDescription,            0x0101, .blob,          [.digested, .sealed, .returned, .hashed, .synced]),

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
 extension Schema {
-  /// Certificates (spec/secitem.md 2.3, 2.4).
+  /// The schema of certificates (Specification/secitem.md, "Class-specific attributes", "Uniqueness
+  /// tuples").
   package static let certificate = Schema(
     .certificate,
     own: certificateRows,
     primaryKey: [.certificateType, .issuer, .serialNumber])
 
-  /// Keys (spec/secitem.md 2.3, 2.4).
+  /// The schema of keys (Specification/secitem.md, "Class-specific attributes", "Uniqueness
+  /// tuples").
   package static let key = Schema(
     .key,
     own: keyRows,
@@ -16,7 +18,10 @@ extension Schema {
       .effectiveKeySize, .startDate, .endDate,
     ])
 
-  /// The virtual join of a certificate and its private key, with the attributes of both (4.8).
+  /// The schema of identities, with the attributes of keys and of certificates.
+  ///
+  /// An identity is the virtual join of a certificate and its private key
+  /// (Specification/secitem.md, "Identities").
   package static let identity = Schema(
     .identity, own: keyRows + certificateRows.filter { $0.attribute != .alias }, primaryKey: [])
 

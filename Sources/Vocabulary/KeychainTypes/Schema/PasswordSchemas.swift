@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
 extension Schema {
-  /// Generic passwords (spec/secitem.md 2.3, 2.4).
+  /// The schema of generic passwords (Specification/secitem.md, "Class-specific attributes",
+  /// "Uniqueness tuples").
   // swift-format-ignore
   package static let genericPassword = Schema(
     .genericPassword,
@@ -11,7 +12,8 @@ extension Schema {
     ],
     primaryKey: [.account, .service])
 
-  /// Internet passwords (spec/secitem.md 2.3, 2.4).
+  /// The schema of internet passwords (Specification/secitem.md, "Class-specific attributes",
+  /// "Uniqueness tuples").
   // swift-format-ignore
   package static let internetPassword = Schema(
     .internetPassword,

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The attribute table of a class, and what is derived from it.
+/// The table of all attributes that items of a class can have, with lists that are derived from the
+/// table.
 ///
-/// Tables, digests, sealing, defaults, coercion, returned attributes and uniqueness all read these
-/// rows; nothing about an attribute is written a second time.
+/// Database tables, digests, sealing, defaults, coercion, returned attributes and uniqueness all
+/// use this table, so that no fact about an attribute is written a second time.
 package final class Schema: Sendable {
   package let itemClass: ItemClass
-  /// All attributes, common ones first.
+  /// All attributes of the class; the attributes that every class has come first.
   package let rows: [AttributeRow]
-  /// The primary key in canonical order: the class's own part, then the common tail.
+  /// The attributes of the class's primary key, in the order of their canonical bytes.
   ///
-  /// spec/secitem.md 2.4; `sync` is in it.
+  /// The attributes that only this class has come first. The attributes that are in every primary
+  /// key follow; `sync` is among them (Specification/secitem.md, "Uniqueness tuples").
   package let primaryKey: [AttributeRow]
-  /// Attributes with a digest column, in table order.
+  /// The attributes whose values have a column of digests in the store, in the order of `rows`.
   package let digested: [AttributeRow]
-  /// Attributes that Add fills in when absent.
+  /// The attributes for which Add stores the default value if the caller gives no value.
   package let required: [AttributeRow]
-  /// Attributes whose values the item digest covers, ascending by tag.
+  /// The attributes from whose values the item digest is computed, in ascending order of tags.
   package let hashed: [AttributeRow]
 
   init(_ itemClass: ItemClass, own: [AttributeRow], primaryKey: [Attribute]) {
@@ -31,14 +33,15 @@ package final class Schema: Sendable {
     hashed = rows.filter { $0.roles.contains(.hashed) }.sorted { $0.tag < $1.tag }
   }
 
-  // Walked, not hashed: the rows are few and small, and a hash costs more than forty comparisons.
+  // The rows are searched one by one: a hash costs more than forty comparisons of small numbers.
 
-  /// The row of an attribute; nil when the class has none (-25303).
+  /// The attribute's row in the table; nil if the class does not have the attribute (-25303).
   package subscript(attribute: Attribute) -> AttributeRow? {
     place(of: attribute).map { rows[$0] }
   }
 
-  /// The place of an attribute among `rows`; nil when the class has none.
+  /// Returns the index of an attribute's row in `rows`; nil if the class does not have the
+  /// attribute.
   func place(of attribute: Attribute) -> Int? {
     for place in rows.indices where rows[place].attribute.rawValue == attribute.rawValue {
       return place
@@ -46,19 +49,23 @@ package final class Schema: Sendable {
     return nil
   }
 
-  /// The place among `rows` of a tag of the sealed metadata.
+  /// Returns the index in `rows` of the attribute with this tag in sealed metadata; nil if no
+  /// attribute has the tag.
   ///
-  /// - Parameter hint: where the search begins; tags mostly come in the order of the rows.
+  /// - Parameter hint: the index at which the search begins; tags mostly come in the order of
+  ///   `rows`.
   func place(ofTag tag: UInt16, from hint: Int) -> Int? {
     for place in hint..<rows.count where rows[place].tag == tag { return place }
     for place in 0..<hint where rows[place].tag == tag { return place }
     return nil
   }
 
-  /// The row with a tag of the sealed metadata.
+  /// Returns the row of the attribute with this tag in sealed metadata; nil if no attribute of the
+  /// class has the tag.
   package func row(tag: UInt16) -> AttributeRow? { rows.first { $0.tag == tag } }
 
-  /// The table of a class; an identity has the rows of both its halves.
+  /// Returns the schema of a class; the schema of identities has the attributes of keys and
+  /// certificates.
   package static func of(_ itemClass: ItemClass) -> Schema {
     switch itemClass {
     case .genericPassword: genericPassword

@@ -1,127 +1,157 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the owner of a store can ask beyond the four verbs; can cross a socket like them.
+/// The calls with which the owner of a store administers the store, besides the four calls for
+/// items.
 ///
-/// Explaining is added here with its feature.
+/// Like those four calls, they can be sent through a socket. Explanations have a separate protocol,
+/// `Explaining`.
 package protocol Administration: Sendable {
-  /// Where the store is and what it is.
+  /// Returns the directory, the identity and the state of the store.
   func describeStore() throws(KeychainError) -> StoreDescription
 
-  /// The damage that reading every page of the file meets, as words; opens no row.
+  /// Reads every page of the store's file, and returns a description of each damaged part; empty if
+  /// no part is damaged.
+  ///
+  /// No row is decrypted.
   func damagedParts() throws(KeychainError) -> [String]
 
-  /// Opens every row and compares it with its digests and the history; changes nothing.
+  /// Checks the store, and changes nothing: decrypts every row, and compares the row with its
+  /// digests and the change history.
   func check() throws(KeychainError) -> CheckReport
 
-  /// Renews the store's keys while others go on working; goes on with an unfinished renewal.
+  /// Replaces the store's keys with new keys, and seals the rows again, while other processes keep
+  /// working.
+  ///
+  /// If an earlier call did not finish, this call continues its work.
   func rotateKeys() throws(KeychainError) -> RotationReport
 
-  /// Copies the whole store, its device key included, into a new directory that opens as a store.
+  /// Copies the whole store, with its device key, into a new directory that can be used as a store.
   ///
-  /// - Parameter directory: an absolute path that nothing has yet.
-  /// - Returns: the check of the copy; with findings no copy was made.
+  /// - Parameter directory: an absolute path at which no file exists yet.
+  /// - Returns: the check of the copy; if the check has findings, no copy was made.
   func copyStore(to directory: String) throws(KeychainError) -> CheckReport
 
-  /// Refuses what `backup` would, while an item that belongs into it is locked; costs no key.
+  /// Checks that `backup` would succeed, before the costly derivation of a key.
   ///
-  /// - Throws: -25308.
+  /// - Throws: -25308 if an item that belongs in the backup is locked.
   func requireBackup() throws(KeychainError)
 
-  /// Makes a backup of what may leave the store (spec/secitem.md 14.1).
+  /// Makes a backup of the items that may leave the store (Specification/secitem.md, "Exporting a
+  /// backup").
   ///
-  /// - Throws: -25308 when an item that belongs into it is locked.
+  /// - Throws: -25308 if an item that belongs in the backup is locked.
   func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup
 
-  /// Brings back a backup, all of it or nothing (spec/secitem.md 14.2).
+  /// Restores the items of a backup, completely or not at all (Specification/secitem.md, "Importing
+  /// a backup").
   ///
-  /// Items that are not synchronizable are removed from the store before, unless the two are
-  /// merged.
+  /// Items that are not synchronizable are removed from the store first, unless the terms ask for a
+  /// merge.
   ///
-  /// - Throws: -25293 for a wrong passphrase, -26275 for bytes that are no backup or not for here,
-  ///   -25308 while the store is locked, -25291 where more would be lost than was agreed to.
+  /// - Throws:
+  ///   - -25293 for a wrong passphrase,
+  ///   - -26275 for bytes that are not a backup, or a backup that is not for this device,
+  ///   - -25308 while the store is locked,
+  ///   - -25291 if more items would be lost than the terms allow.
   func restore(
     _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport
 
-  /// Brings back what the store had before its last restore, all of it or nothing.
+  /// Undoes the last restore: brings back the items that the store had before the restore,
+  /// completely or not at all.
   ///
-  /// Synchronizable items that came since then stay. If a copy is kept, the undoing can be undone.
+  /// Synchronizable items that were added after the last restore stay. If the terms ask for a copy,
+  /// this call can be undone as well.
   ///
-  /// - Throws: -25294 where no copy of before is there, -25308 while the store is locked, -25291
-  ///   where more would be lost than was agreed to.
+  /// - Throws:
+  ///   - -25294 if there is no copy of the store from before its last restore,
+  ///   - -25308 while the store is locked,
+  ///   - -25291 if more items would be lost than the terms allow.
   func undoRestore(_ terms: RestoreTerms) throws(KeychainError) -> RestoreReport
 
-  /// Removes the copy of what the store had before its last restore.
+  /// Removes the copy of the store that was kept before the last restore; the restore can then no
+  /// longer be undone.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: true if there was a copy.
   func forgetBeforeRestore() throws(KeychainError) -> Bool
 
-  /// Whether the store is locked, and what is known of its passcode.
+  /// Returns the lock state of the store and the known facts about its passcode.
   func lockStatus() throws(KeychainError) -> LockStatus
 
-  /// Sets the first passcode, makes new keys and seals every row under them, so that no keybag of
-  /// before opens it; the store stays unlocked.
+  /// Sets the first passcode of the store, makes new keys and seals every row with them; the store
+  /// stays unlocked.
   ///
-  /// Where it is cut off once the passcode is set, the next unlocking goes on.
+  /// Afterwards no earlier keybag can decrypt the store. If the call is interrupted after the
+  /// passcode is set, the next unlocking continues the work.
   ///
-  /// - Returns: what was sealed anew, and what was not.
-  /// - Throws: -50 where there is one, -25291 while rows still have keys of an earlier rotation.
+  /// - Returns: the numbers of rows that were sealed again and of rows that still have older keys.
+  /// - Throws: -50 if there is a passcode already, -25291 while rows still have keys of an earlier
+  ///   rotation.
   @discardableResult
   func setPasscode(
     _ passcode: Passcode, for limit: UnlockLimit
   ) throws(KeychainError) -> RotationReport
 
-  /// Looks at a passcode as a try like any other; changes nothing else.
+  /// Verifies the passcode of the store, and changes nothing except the count of wrong passcodes.
   ///
-  /// - Throws: as `changePasscode`.
+  /// A wrong passcode is counted as in the other calls that take a passcode.
+  ///
+  /// - Throws: the errors of `changePasscode`.
   func requirePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError)
 
-  /// Puts another passcode in the place of the old one; items are not touched.
+  /// Replaces the passcode of the store with a new passcode; items are not changed.
   ///
-  /// - Throws: -25293 for a wrong one and while no try is looked at, with the seconds to wait;
-  ///   -50 where there is none.
+  /// - Throws:
+  ///   - -25293 if the old passcode is wrong, and while the store accepts no passcode (with the
+  ///     seconds to wait),
+  ///   - -50 if the store has no passcode.
   func changePasscode(
     from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError)
 
-  /// Removes the passcode; items that need one are gone for ever with it.
+  /// Removes the passcode of the store; items whose protection needs a passcode can never be
+  /// decrypted again.
   ///
-  /// - Throws: as `changePasscode`.
+  /// - Throws: the errors of `changePasscode`.
   func removePasscode(_ passcode: Passcode, at door: PasscodeDoor) throws(KeychainError)
 
-  /// Unlocks the store for all processes of the user.
+  /// Unlocks the store for all processes of the user, if the passcode is right.
   ///
-  /// - Throws: as `changePasscode`.
+  /// - Throws: the errors of `changePasscode`.
   func unlockStore(
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError)
 
-  /// Locks the store for all processes of the user.
+  /// Locks the store for all processes of the user; only items that need no unlocked store can then
+  /// be decrypted.
   ///
-  /// - Parameter all: also what stays after the first unlock, as if the machine had started anew.
-  /// - Throws: -50 where there is no passcode.
+  /// - Parameter all: true to lock the store as if the machine had been started again, also for
+  ///   items that are available after the first unlock.
+  /// - Throws: -50 if the store has no passcode.
   func lockStore(all: Bool) throws(KeychainError)
 
-  /// All items that the caller sees, without secrets and without prompts.
+  /// Returns a summary of every item of the given classes that the caller may see, without secrets
+  /// and without prompts.
   func listItems(_ classes: [ItemClass]) throws(KeychainError) -> [ItemSummary]
 }
 
 extension Administration {
-  /// Changes the passcode as the owner does who types the old one.
+  /// Replaces the passcode of the store; the user typed the old passcode at a prompt.
   package func changePasscode(
     from old: Passcode, to new: Passcode, for limit: UnlockLimit
   ) throws(KeychainError) {
     try changePasscode(from: old, to: new, at: .prompt, for: limit)
   }
 
-  /// Removes the passcode as the owner does who types it.
+  /// Removes the passcode of the store; the user typed the passcode at a prompt.
   package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
     try removePasscode(passcode, at: .prompt)
   }
 }
 
 extension Administration {
-  /// Restores without a question.
+  /// Restores a backup with the default terms: no merge, no copy for `undoRestore`, and no limit of
+  /// lost items.
   package func restore(
     _ content: [UInt8], under wrapping: BackupWrapping
   ) throws(KeychainError) -> RestoreReport {
@@ -129,24 +159,34 @@ extension Administration {
   }
 }
 
-/// What a rotation of the store's keys did, and what it left.
+/// The result of replacing the store's keys, with the numbers of rows that are still sealed with
+/// older keys.
 package struct RotationReport: Sendable {
-  /// The generation of keys that rows are sealed under now, from 1.
+  /// The generation of keys with which rows are sealed now; the first generation of a store is 1.
   package var epoch: UInt32 = 0
-  /// Whether this call made new keys; false when it went on with an earlier call's.
+  /// True if the call that returned this report made new keys.
+  ///
+  /// False if the call continued a replacement of keys that an earlier call had left unfinished.
   package var hasNewKeys = false
-  /// Whether the device key stayed as it is: with a passcode both together give the unlock key.
+  /// True if the device key was kept, because the store has a passcode.
+  ///
+  /// The unlock key is derived from the device key and the passcode together.
   package var keepsDeviceKey = false
   package var rowsResealed = 0
-  /// Rows that keep older keys until their protection is unlocked, by protection.
+  /// The number of rows that are still sealed with older keys, for each protection whose class key
+  /// is locked.
+  ///
+  /// The rows are sealed again when the protection is unlocked.
   package var waiting: [Protection: Int] = [:]
-  /// Rows that keep older keys since they do not open.
+  /// The number of rows that are still sealed with older keys because they are damaged and cannot
+  /// be decrypted.
   package var rowsDamaged = 0
-  /// Rows that were moved aside, for which older keys are kept.
+  /// The number of rows that were moved aside earlier, because they could not be decrypted; their
+  /// older keys are kept.
   package var rowsAside = 0
 
   package init() {}
 
-  /// Whether no row that can be found needs older keys.
+  /// True if no row is still sealed with older keys, except for rows that were moved aside.
   package var isComplete: Bool { waiting.isEmpty && rowsDamaged == 0 }
 }

@@ -1,35 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the keys of a backup are wrapped by.
+/// The choice of the key that encrypts a backup: a passphrase, or a key of this device.
 package enum BackupWrapping: Sendable {
-  /// A passphrase of its own: what is not of this device only opens on any device.
+  /// A passphrase encrypts the backup; items that may leave this device can then be restored on any
+  /// device.
   case passphrase(Passcode)
-  /// A key of the device: of no use elsewhere (spec/access-control.md 2.4).
+  /// A key of this device encrypts the backup; it can be restored on this device only
+  /// (Specification/access-control.md, "Effects on items").
   case device
 }
 
-/// A backup with what is in it and what is not.
+/// A backup of a store, with the number of items in the backup and the numbers of items that were
+/// left out.
 package struct Backup: Sendable {
-  /// Why an item of the store is not in the backup (spec/secitem.md 14.1).
+  /// The reason why an item of the store was left out of the backup (Specification/secitem.md,
+  /// "Exporting a backup").
   package enum Omission: Hashable, Sendable, CaseIterable {
-    /// `akpu`: its key is in no backup.
+    /// The item has the protection `akpu` (only with a passcode, this device only), whose class key
+    /// is never part of a backup.
     case needsPasscode
-    /// Its access control needs somebody to be there.
+    /// The item has an access control that requires a proof by the user.
     case constrained
-    /// An object of a token.
+    /// The item is a key or certificate on a token.
     case token
-    /// Bound to the system, or of a sharing group.
+    /// The item is marked as bound to the system, or belongs to a sharing group.
     case system
-    /// It does not open.
+    /// The item is damaged and cannot be decrypted.
     case damaged
   }
 
-  /// A file is read into memory as a whole, so it has a limit: 512 MiB, about a million items.
+  /// The maximum size of a backup in bytes: 512 MiB, which is about a million items.
+  ///
+  /// There is a maximum because a backup file is read into memory as a whole.
   package static let sizeLimit = 512 << 20
 
-  /// The bytes of the file.
+  /// The bytes of the backup file.
   package let content: [UInt8]
-  /// How many items are in it.
+  /// The number of items in the backup.
   package var count = 0
   package var omitted: [Omission: Int] = [:]
 
@@ -40,15 +47,21 @@ package struct Backup: Sendable {
   }
 }
 
-/// The terms of a restore.
+/// The options of a restore: whether it merges, changes nothing or keeps a copy, and how many items
+/// may be lost.
 package struct RestoreTerms: Hashable, Sendable {
-  /// Whether the store's items stay, and the backup's items come to them where they are later.
+  /// True to merge: the store keeps its items, and the restore adds only items that the store lacks
+  /// or has in an earlier version.
   package var isMerging = false
-  /// Whether the restore changes nothing, and the report says what it would have done.
+  /// True to change nothing in the store, and only to report what the restore would change.
   package var isRehearsal = false
-  /// Whether a copy of the store as it is now is kept, for `undoRestore`.
+  /// True to keep a copy of the store from before the restore, so that `undoRestore` can undo the
+  /// restore.
   package var keepsCopy = false
-  /// The most items that may be gone or set back, if somebody has agreed to a number.
+  /// The maximum number of items that the restore may remove or set back to an older version; nil
+  /// for no maximum.
+  ///
+  /// If more items would be lost, the restore fails and changes nothing.
   package var mostLost: Int?
 
   package init() {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happened to a row (spec/sync.md S13).
+/// The kind of a change to one row, as the change history records it (Specification/sync.md,
+/// "Seams", S13).
 package enum ChangeKind: UInt8, Sendable, CaseIterable {
   case add = 1
   case update = 2
@@ -13,7 +14,8 @@ package enum ChangeKind: UInt8, Sendable, CaseIterable {
   case movedAside = 9
 }
 
-/// Told once per transaction, after it is durable (spec/sync.md S14).
+/// A notification of the changes in one transaction, sent once after the transaction is durable
+/// (Specification/sync.md, "Seams", S14).
 package struct ChangeEvent: Hashable, Sendable {
   package enum Origin: Hashable, Sendable {
     case own

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `security check` found.
+/// The result of a check of the store (`security check`).
 package struct CheckReport: Sendable {
-  /// One thing that is wrong.
+  /// One fault that a check found in the store.
   package struct Finding: Hashable, Sendable {
     package enum Kind: String, Sendable {
       case rowDoesNotOpen, digestDiffers, duplicateName, historyBroken, rowMissing, rowRolledBack
       case fileDamaged, copyOutOfStep, entryMissing
-      /// A row that is there, of which nothing tells whether it was removed.
+      /// The row exists, but the check cannot decide whether the item had been deleted.
       case rowInDoubt
-      /// `attempts` is missing or not what was written; no item is touched.
+      /// The file `attempts`, which counts wrong passcodes, is missing or was changed; items are
+      /// not affected.
       case countsLost
     }
     package let kind: Kind
     package let itemClass: ItemClass?
     package let identifier: Identifier16?
-    /// What can still be known, without values of attributes.
+    /// A description of the fault, without values of attributes; empty if no details are known.
     package let detail: String
-    /// When the row was last changed, where that is known.
+    /// The time when the faulty row was last changed; nil if the time is unknown.
     package let time: Instant?
 
     package init(
@@ -33,29 +34,37 @@ package struct CheckReport: Sendable {
   }
 
   package var rowsOpened = 0
-  /// Rows whose class key is not available now, so that they could not be judged.
+  /// The number of rows that the check could not decrypt, because their class key is locked at the
+  /// moment.
   package var rowsLocked = 0
-  /// Rows whose class key went with a passcode that was removed: they never open again.
+  /// The number of rows that can never be decrypted again, because their class key was lost when
+  /// the passcode was removed.
   package var rowsLost = 0
   package var tombstones = 0
   package var rowsAside = 0
   package var findings: [Finding] = []
-  /// What cannot be known and is no finding, in words.
+  /// Notes about facts that the check could not verify, in words; a note is not a finding.
   package var notes: [String] = []
-  /// Whether nothing but sums of pages is wrong, as after another SQLite has written them; only
-  /// said of a store that was not opened.
+  /// True if wrong page checksums are the only fault, so that `security check --reseal` can accept
+  /// the pages.
+  ///
+  /// This happens if another SQLite program, which writes no valid checksums, has changed the file.
+  /// The property is set only for a store that could not be opened.
   package var isOfPagesAlone = false
 
   package init() {}
 
   package var isClean: Bool { findings.isEmpty }
 
-  /// Whether nothing but counts of wrong passcodes is wrong: there is nothing to repair.
+  /// True if lost counts of wrong passcodes are the only findings; the store then needs no repair.
   package var isOfCountsAlone: Bool {
     !isClean && findings.allSatisfy { $0.kind == .countsLost }
   }
 
-  /// Whether nothing but the mark of the log is wrong, which the next change writes anew.
+  /// True if faults of the file `store.db-mark` (the mark of the write-ahead log) are the only
+  /// findings.
+  ///
+  /// The next change of the store writes the file anew.
   package var isOfMarkAlone: Bool {
     !isClean
       && findings.allSatisfy { $0.kind == .fileDamaged && $0.detail.hasPrefix("store.db-mark") }

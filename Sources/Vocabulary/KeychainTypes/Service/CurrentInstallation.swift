@@ -2,12 +2,15 @@
 
 import SecureMemory
 
-/// What the process's calls go to when somebody has installed something (DESIGN section 5).
+/// The installation that the calls of this process use: a test's service, caller and profile
+/// (Specification/design.md, "Embedded or daemon").
 ///
-/// The only global of the library. What is bound to a task wins over what is installed for the
-/// process; with neither, `Security` chooses by itself.
+/// This is the only global state of the library. An installation for a task wins over the
+/// installation for the process. If no installation is set, `Security` chooses the service by
+/// itself.
 package enum CurrentInstallation {
-  /// Set for the duration of a task by `KeychainTesting`.
+  /// The installation (a test's service and caller) for the calls of the current task; nil if
+  /// `KeychainTesting` has set no installation for the task.
   @TaskLocal package static var scoped: Installation?
 
   private static let state = Lock(State())
@@ -20,26 +23,32 @@ package enum CurrentInstallation {
     var lastWitness: UInt64 = 0
   }
 
-  /// The installation in reach, or nil; looked for only if one was ever made in this process.
+  /// The installation (a test's service and caller) that a call from the current task uses; nil if
+  /// no test has set an installation.
+  ///
+  /// The look-up is skipped if this process never made an installation.
   package static var installed: Installation? {
     guard Watchers.hasInstallation else { return nil }
     guard let scoped else { return processWide }
     return scoped.renewal?() ?? scoped
   }
 
-  /// What is installed for the whole process, if anything.
+  /// The installation (a test's service and caller) for all tasks of the process that have no
+  /// separate installation; nil if no test has set it.
   package static var processWide: Installation? {
     state.withLock { $0.installed }
   }
 
-  /// Installs for the whole process; nil takes it away.
+  /// Sets the installation (a test's service and caller) for the whole process; nil removes the
+  /// installation.
   package static func install(_ installation: Installation?) {
     state.withLock { $0.installed = installation }
   }
 
-  /// Installs for the whole process where nothing is installed.
+  /// Sets the installation (a test's service and caller) for the whole process, unless an
+  /// installation for the process is set already.
   ///
-  /// - Returns: false where something is.
+  /// - Returns: true if the installation was set, false if another installation is set already.
   package static func installFirst(_ installation: Installation) -> Bool {
     state.withLock { state in
       guard state.installed == nil else { return false }
@@ -48,23 +57,31 @@ package enum CurrentInstallation {
     }
   }
 
-  /// While at least one isolation is on, a call without an installed service must not fall through
-  /// to the real store (DESIGN section 5).
+  /// Begins to refuse every call of this process that has no installed test service, until
+  /// `endIsolation`.
+  ///
+  /// During tests, a call must not reach the user's real store by accident
+  /// (Specification/design.md, "Embedded or daemon").
   package static func beginIsolation() {
     Watchers.noteInstallation()
     Watchers.begin()
     state.withLock { $0.isolations += 1 }
   }
 
-  /// Ends one isolation.
+  /// Ends one isolation that `beginIsolation` began; calls are refused until every isolation has
+  /// ended.
   package static func endIsolation() {
     state.withLock { $0.isolations = max(0, $0.isolations - 1) }
     Watchers.end()
   }
 
-  /// Tells somebody of every call that is refused so, on the thread that makes it.
+  /// Adds a function that is called for each call that is refused because no test service is
+  /// installed for it.
   ///
-  /// - Returns: a number for `endWitness`.
+  /// Calls without a test service are refused between `beginIsolation` and `endIsolation`. The
+  /// function is called on the thread of the refused call.
+  ///
+  /// - Returns: the number to pass to `endWitness`.
   package static func witness(_ witness: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
       state.lastWitness += 1
@@ -73,17 +90,22 @@ package enum CurrentInstallation {
     }
   }
 
-  /// Ends what `witness` began.
+  /// Removes the function for which `witness` returned the number.
   package static func endWitness(_ number: UInt64) {
     state.withLock { $0.witnesses[number] = nil }
   }
 
-  /// Whether tests isolate the process; counts nothing.
+  /// True if calls of this process are refused unless a test service is installed for them.
+  ///
+  /// Reading this property does not change the count of refused calls.
   package static var isIsolated: Bool {
     Watchers.hasInstallation && state.withLock { $0.isolations > 0 }
   }
 
-  /// Whether a call without an installed service has to be refused; counts it if so.
+  /// True if a call without an installed service must be refused, because tests isolate the process
+  /// (`beginIsolation`).
+  ///
+  /// If true, the call is counted as refused, and the functions that `witness` added are called.
   package static func refusesUnscopedCall() -> Bool {
     guard Watchers.hasInstallation else { return false }
     let witnesses = state.withLock { (state: inout State) -> [@Sendable () -> Void]? in
@@ -96,6 +118,6 @@ package enum CurrentInstallation {
     return true
   }
 
-  /// How many calls were refused so far.
+  /// The number of calls that were refused so far because tests isolate the process.
   package static var refusedCalls: Int { state.withLock { $0.missed } }
 }

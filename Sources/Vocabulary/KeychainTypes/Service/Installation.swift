@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// What somebody has put in place of the process's own: who answers calls, whom they come from,
-/// whose rules hold, who can be asked.
+/// The service, caller, profile and authenticator that a test uses in place of the process's usual
+/// choices.
 ///
-/// What is nil is chosen as without an installation. Objects that remember their device keep one.
+/// If a property is nil, the process makes its usual choice. An object that was made on a simulated
+/// device, for example a key or a context, keeps the installation of that device.
 package struct Installation: Sendable {
   package var service: (any KeychainService & Administration)?
-  /// Whom the service takes its callers for; the authenticator is asked in this name.
+  /// The caller that the service sees, and for which the authenticator asks the user.
   package var caller: Caller?
   package var profile: Profile?
   package var authenticator: (any Authenticator)?
-  /// What notes the calls; nil: what the process has for it.
+  /// The object that records the calls to this installation (a test's service and caller); nil if
+  /// the process records calls in its usual way.
   package var witness: (any CallWitness)?
-  /// Makes the installation anew for each look at what is in reach; nil: it stays as it is.
+  /// A function that returns the installation (a test's service and caller) to use; nil if the
+  /// installation never changes.
+  ///
+  /// The function is called whenever a keychain call looks for its installation.
   package var renewal: (@Sendable () -> Installation)?
 
   package init(
@@ -30,5 +35,6 @@ package struct Installation: Sendable {
   }
 }
 
-/// Notes the calls that go to an installation; which and how is its own affair.
+/// An object that records the calls to an installation (a test's service and caller); the type of
+/// the object decides the format.
 package protocol CallWitness: AnyObject, Sendable {}

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row of `security dump-items`.
+/// The facts about one item that `security dump-items` prints.
 package struct ItemSummary: Sendable {
   package enum State: String, Sendable {
     case readable, locked, prompt, damaged, lost
   }
   package let itemClass: ItemClass
   package let identifier: Identifier16
-  /// Nil where the file is damaged there.
+  /// The protection of the item; nil if the part of the file that contains the protection is
+  /// damaged.
   package let protection: Protection?
   package let isSynchronizable: Bool
   package let isConstrained: Bool
   package let state: State
-  /// Empty unless the state is `readable` or `prompt`.
+  /// The attributes of the item; empty unless the state is `readable` or `prompt`.
   package let attributes: AttributeSet
 
   package init(
@@ -28,6 +29,6 @@ package struct ItemSummary: Sendable {
     self.attributes = attributes
   }
 
-  /// The name of the protection; a question mark where nobody can read it.
+  /// The name of the item's protection; a question mark if the protection cannot be read.
   package var protectionName: String { protection?.name ?? "?" }
 }

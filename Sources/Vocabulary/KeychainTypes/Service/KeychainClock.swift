@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The clocks of the core; there is no other source of time below the shell.
+/// The clocks that the core of the library uses; the core has no other source of time.
 package protocol KeychainClock: Sendable {
-  /// Civil time. May jump, backwards too.
+  /// Returns the calendar time, which may jump forwards and backwards.
   func now() -> Instant
-  /// Microseconds since boot, sleep included; never goes back.
+  /// Returns the microseconds since the machine was started, including sleep; this time never goes
+  /// back.
   func sinceBoot() -> Int64
-  /// Which start of the machine `sinceBoot` counts from: a value drawn anew at each.
+  /// Returns random bytes that identify the machine's last start; they are different after each
+  /// start.
+  ///
+  /// The time of `sinceBoot` counts from that start.
   func boot() -> Identifier16
-  /// Microseconds of processor time that the calling thread has had, for what a computation costs
-  /// however busy the machine is; never goes back.
+  /// Returns the microseconds of processor time that the calling thread has used.
+  ///
+  /// This time never goes back. It measures the cost of a computation, however busy the machine is.
   func ofThread() -> Int64
 }
 
@@ -17,11 +22,12 @@ extension KeychainClock {
   package func ofThread() -> Int64 { sinceBoot() }
 }
 
-/// A moment of the clock that nobody sets: which start of the machine, and how long since.
+/// A moment that does not depend on the calendar: a start of the machine, and the time since that
+/// start.
 package struct BootMoment: Hashable, Sendable {
-  /// Drawn anew at each start of the machine.
+  /// The random bytes that identify the start of the machine; they are different for each start.
   package let boot: Identifier16
-  /// Since that start, sleep included.
+  /// The microseconds since that start of the machine, including sleep.
   package let microseconds: Int64
 
   package init(boot: Identifier16, microseconds: Int64) {
@@ -31,10 +37,11 @@ package struct BootMoment: Hashable, Sendable {
 }
 
 extension KeychainClock {
-  /// The same start for ever, for clocks of tests that know no other.
+  /// Returns the identifier zero; this suffices for the clocks of tests, which know only one start
+  /// of the machine.
   package func boot() -> Identifier16 { .zero }
 
-  /// Now, by the clock that nobody sets.
+  /// The present moment, as the last start of the machine and the time since that start.
   package var bootMoment: BootMoment {
     BootMoment(boot: boot(), microseconds: sinceBoot())
   }

@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// What answers requests, for one caller.
+/// A service that answers the keychain requests of one caller.
 ///
-/// Embedded engine, daemon client and file keychains are services.
-/// Calls are synchronous and may come from any thread. A call that returned is durable; a call
-/// that threw changed nothing (DESIGN promise 1).
+/// The embedded engine, the client of the daemon and file keychains are services. Calls are
+/// synchronous and may come from any thread. When a call returns, its changes are durable; a call
+/// that throws has changed nothing (Specification/design.md, "Promises", 1).
 package protocol KeychainService: Sendable {
-  /// Answers a request.
+  /// Carries out a request to add, find, change or delete items.
   ///
-  /// - Returns: of Add what is to be returned of the item, and no match where the profile makes the
-  ///   call a success without effect (quirk D2); of CopyMatching the items in order of insertion,
-  ///   never none; no match of Update and Delete, which act on all that matches in one transaction.
-  /// - Throws: the refusal; `itemNotFound` where nothing matches. As in the answer, `trail` is how
-  ///   the call was decided.
+  /// - Returns: the answer, with these matches:
+  ///   - Add: the parts of the item that the caller wants. No match if the profile makes the call a
+  ///     success without effect (Specification/secitem.md, "Discrepancies between documents and
+  ///     source", D2).
+  ///   - CopyMatching: at least one item, in the order in which the items were added.
+  ///   - Update and Delete: no match. They act on all matching items in one transaction.
+  /// - Throws: the error that refuses the request; `itemNotFound` if no item matches. Like an
+  ///   answer, an error has a `trail`, the record of how the service decided the call.
   func answer(_ request: Request) throws(KeychainError) -> Answer
 }
 
 extension KeychainService {
-  /// Adds an item given as a value.
+  /// Adds an item to the access group `group`, or to the caller's default access group.
   ///
-  /// - Returns: nil when the profile makes the call a success without effect.
+  /// - Returns: the match for the item; nil if the profile makes the call a success without effect.
   package func add(
     _ item: NewItem, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) -> Match? {
     try answer(Request(adding: item, to: group, profile: profile)).matches.first
   }
 
-  /// Finds items by a query given as a value.
+  /// Returns the items that a query finds; throws `itemNotFound` if the query finds no item.
   package func copyMatching(
     _ query: Query, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) -> [Match] {
     try answer(Request(.copyMatching, query, in: group, profile: profile)).matches
   }
 
-  /// Changes items by a query given as a value.
+  /// Changes all items that a query finds; throws `itemNotFound` if the query finds no item.
   package func update(
     _ query: Query, setting changes: Changes, group: RequestedGroup = .absent,
     newGroup: RequestedGroup = .absent, profile: Profile = .dataProtection
@@ -43,7 +46,7 @@ extension KeychainService {
       Request(updating: query, in: group, setting: changes, movingTo: newGroup, profile: profile))
   }
 
-  /// Removes items by a query given as a value.
+  /// Deletes all items that a query finds; throws `itemNotFound` if the query finds no item.
   package func delete(
     _ query: Query, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) {
@@ -52,15 +55,16 @@ extension KeychainService {
 }
 
 extension ForkBarrier {
-  /// Begins a call of this thread, which `end` must end.
+  /// Begins a keychain call on this thread; after the call, `end` must be called.
   ///
-  /// - Throws: -25291 in a child that was forked while another thread of its parent was in the
-  ///   middle of a call, or that was not made by fork(2); then nothing has begun.
+  /// - Throws: -25291 in a child process that cannot use the keychain; the call has not begun then.
+  ///   The child was forked while another thread of its parent was in a call, or was not made by
+  ///   fork(2).
   package static func beginCall() throws(KeychainError) {
     guard begin() else {
       throw KeychainError(
-        .notAvailable, "the process was forked in the middle of a call to the keychain",
-        advice: "fork when no call is under way, or start a program in the child")
+        .notAvailable, "the process was forked during a call to the keychain",
+        advice: "fork while no call is running, or start a program in the child")
     }
   }
 }

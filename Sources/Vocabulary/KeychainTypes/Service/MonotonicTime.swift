@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// A moment of the monotonic clock, for limits of waiting.
+/// A moment of the monotonic clock, for time limits.
 package struct MonotonicTime: Hashable, Comparable, Sendable {
-  /// Since an arbitrary moment.
+  /// The nanoseconds since an arbitrary moment.
   package let nanoseconds: Int64
 
   package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
@@ -22,7 +22,7 @@ package struct MonotonicTime: Hashable, Comparable, Sendable {
     advanced(byNanoseconds: Int64(count) * 1_000_000)
   }
 
-  /// Whole milliseconds from now until this moment; 0 when it has passed.
+  /// The whole milliseconds from now until this moment; 0 if the moment has passed.
   package var millisecondsLeft: Int {
     max(0, Int(nanoseconds - MonotonicTime.now.nanoseconds) / 1_000_000)
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `security check --repair` found and did.
+/// The result of `security check --repair`: the faults of the store, and the changes of the repair.
 package struct RepairReport: Sendable {
-  /// What was wrong before.
+  /// The faults that the store had before the repair.
   package let found: CheckReport
   package let rowsKept: Int
   package let tombstonesKept: Int
-  /// Entries of the change history that authenticate.
+  /// The number of entries of the change history that the repair kept, because they are authentic.
   package let entriesKept: Int
-  /// Where the files are.
+  /// The directory of the store's files.
   package let directory: String
-  /// The names that the old files have now.
+  /// The names to which the repair renamed the old files of the store.
   package let movedAside: [String]
 
   package init(
@@ -25,14 +25,14 @@ package struct RepairReport: Sendable {
     self.movedAside = movedAside
   }
 
-  /// Whether a row is known to be lost.
+  /// True if a row of the store is lost or may be lost.
   package var hasLosses: Bool {
     found.findings.contains { $0.kind.isLoss }
   }
 }
 
 extension CheckReport.Finding.Kind {
-  /// Whether it tells of a row that is gone, or may be.
+  /// True if a finding of this kind means that a row is lost or may be lost.
   package var isLoss: Bool {
     switch self {
     case .rowMissing, .rowRolledBack, .rowDoesNotOpen, .rowInDoubt: true

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a restore did with the items of a backup and of the store (spec/secitem.md 14.2).
+/// The effects of a restore on the items of the backup and of the store (Specification/secitem.md,
+/// "Importing a backup").
 package struct RestoreReport: Hashable, Sendable {
-  /// An item that is gone, with the attributes that name it for a person.
+  /// An item that the store no longer has after a restore, with the attributes by which a user
+  /// recognises the item.
   package struct Gone: Hashable, Sendable {
     package let itemClass: ItemClass
-    /// Label, service or server, and account, as far as it has them.
+    /// The label, the service or server, and the account of the item; without the attributes that
+    /// the item does not have.
     package let attributes: AttributeSet
 
     package init(_ itemClass: ItemClass, _ attributes: AttributeSet) {
@@ -14,40 +17,58 @@ package struct RestoreReport: Hashable, Sendable {
     }
   }
 
-  /// The most items in `goneItems`.
+  /// The maximum number of lost items that `goneItems` lists.
   package static let mostNamed = 20
 
-  /// Items that came from the backup.
+  /// The number of items that the restore copied from the backup into the store.
   package var restored = 0
-  /// Items of which the store has a later version, or the same.
+  /// The number of items of the backup that were not restored, because the store has an equal or a
+  /// later version.
   package var keptHere = 0
-  /// Items of this device only, which another device made.
+  /// The number of items that were not restored, because they may not leave the device that made
+  /// the backup.
+  ///
+  /// The restore runs on a different device.
   package var ofOtherDevice = 0
-  /// Items that do not open, or are none.
+  /// The number of items that were not restored, because they cannot be decrypted or are not valid
+  /// items.
   package var damaged = 0
-  /// Items that may not be stored as they are: synchronizable ones that are bound to a device.
+  /// The number of items that were not restored, because no store may contain them.
+  ///
+  /// These are synchronizable items that are bound to a device.
   package var refused = 0
-  /// Items that the store had before and that are gone.
+  /// The number of items that the restore removed from the store, whether or not the backup brings
+  /// them back.
   package var removed = 0
-  /// Of these, the ones that opened and that the backup does not bring back.
+  /// The number of readable items that the restore removed and that the backup does not bring back.
   package var gone = 0
-  /// Of these, the ones that no backup would hold.
+  /// The number of items in `gone` that no backup can contain, for each reason why a backup leaves
+  /// them out.
   package var goneAsOmitted: [Backup.Omission: Int] = [:]
-  /// The first items that are gone, by class and then as they were added.
+  /// The items that the store no longer has after the restore, sorted by class and then in the
+  /// order in which they were added.
+  ///
+  /// Only the first `mostNamed` items are listed.
   package var goneItems: [Gone] = []
-  /// Items that the store had with later changes than the backup, and has without them now.
+  /// The number of items that the backup set back to an earlier version, so that their later
+  /// changes are lost.
   package var setBack = 0
-  /// Items that the store had in the version of the backup.
+  /// The number of restored items that the store already had in the same version.
   package var unchanged = 0
-  /// Whether the store has what it had before, and nothing else.
+  /// True if the store has exactly the same items and versions after the restore as before.
   package var changesNothing: Bool { lost == 0 && restored == unchanged }
-  /// Items that are gone, or that have lost their later changes.
+  /// The number of items that are gone, and of items whose later changes are lost.
   package var lost: Int { gone + setBack }
-  /// Items of the store that did not open and were moved aside.
+  /// The number of items of the store that the restore moved aside, because they could not be
+  /// decrypted.
   package var movedAside = 0
-  /// Whether a copy of an earlier restore is still there, which nothing brings back any more.
+  /// True if the copy of the store from before an earlier restore could not be removed from the
+  /// disk.
+  ///
+  /// `undoRestore` can no longer use that copy.
   package var keepsFormerCopy = false
-  /// Whether a copy of an earlier restore has given way to that of this one.
+  /// True if this restore kept a copy of the store, and the copy replaced the copy of an earlier
+  /// restore.
   package var replacedCopy = false
 
   package init() {}

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several services asked in turn: a search list is simply a service (codebase.md 5).
+/// A service that passes each request to several services, one after the other.
 ///
-/// Add goes to the first. Copy collects from all until the limit is reached; Update and Delete act
-/// in all. A service that finds nothing does not end the search; any other refusal does.
+/// Add goes to the first service. CopyMatching collects matches from all services until the limit
+/// is reached. Update and Delete act in all services. If a service has no matching item, the next
+/// service is asked; any other error ends the call.
 package struct SearchList: KeychainService {
   private let services: [any KeychainService]
 
-  /// - Parameter services: at least one, in the order of asking.
+  /// Makes a list of services.
+  ///
+  /// - Parameter services: at least one service, in the order in which the services are asked.
   package init(_ services: [any KeychainService]) {
     precondition(!services.isEmpty, "a search list has a first service")
     self.services = services
@@ -32,10 +35,11 @@ package struct SearchList: KeychainService {
 }
 
 extension Answer {
-  /// Whether there are as many matches as were asked for.
+  /// True if the answer has the maximum number of matches that the caller asked for.
   fileprivate var isFull: Bool { limit.count.map { matches.count >= $0 } ?? false }
 
-  /// With those of another service behind its own, as far as they were asked for.
+  /// Returns this answer with the matches of another service's answer appended, up to the caller's
+  /// limit.
   fileprivate func appending(_ other: Answer) -> Answer {
     let all = matches + other.matches
     var answer = Answer(limit.count.map { Array(all.prefix($0)) } ?? all, like: self)

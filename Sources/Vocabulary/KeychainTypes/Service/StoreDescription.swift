@@ -1,28 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store's place and identity.
+/// The directory, the identity and the state of a store.
 package struct StoreDescription: Sendable {
-  /// The store directory.
+  /// The path of the store's directory.
   package let directory: String
-  /// The database file.
+  /// The path of the store's database file.
   package let path: String
   package let formatVersion: Int
   package let store: Identifier16
-  /// New at creation and restore (spec/sync.md S5).
+  /// The incarnation of the store: a random identifier that changes with each restore
+  /// (Specification/sync.md, "Seams", S5).
   package let incarnation: Identifier16
-  /// The highest write number so far (spec/sync.md S6).
+  /// The highest write number in the store: the number of its last write operation
+  /// (Specification/sync.md, "Seams", S6).
   package let lastWrite: Int64
   package let itemCount: Int
-  /// What is wrong with one of the two files of the keybag, while the other one serves.
+  /// The fault of the keybag or of its copy, in words; nil if both files are sound.
+  ///
+  /// If one of the two files has a fault, the store uses the other file.
   package var keybagFlaw: String?
-  /// Whether rows have keys that a keybag of before the passcode opens too, as after a passcode
-  /// that an older version has set, or one whose setting was cut off.
+  /// True if an old copy of the keybag, from before the passcode was set, could still decrypt rows.
+  ///
+  /// This happens if an older version has set the passcode, or if setting the passcode was
+  /// interrupted.
   package var hasKeysFromBeforePasscode = false
-  /// Rows that did not open and stood in the way of others: kept as they were, under their keys.
+  /// The number of rows that were moved aside, because they could not be decrypted and blocked
+  /// other rows.
+  ///
+  /// These rows are still sealed with their old keys.
   package var rowsAside = 0
-  /// The files that repairs have kept, by name.
+  /// The names of the old files of the store that `security check --repair` has moved aside.
   package var filesAside: [String] = []
-  /// Whether there is a copy from before the last restore.
+  /// True if the store has a copy from before its last restore, with which `undoRestore` can undo
+  /// the restore.
   package var hasCopyFromBefore = false
 
   package init(

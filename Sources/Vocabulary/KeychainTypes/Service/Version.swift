@@ -2,6 +2,9 @@
 
 /// The version of Latchkey.
 package enum Version {
-  /// As it is printed; the changelog of the project says what it holds.
+  /// The version number of Latchkey, as programs print it.
+  ///
+  /// No other place has the version: `Scripts/version.sh` reads this line for the SDK and the
+  /// packages.
   package static let text = "0.1.0"
 }

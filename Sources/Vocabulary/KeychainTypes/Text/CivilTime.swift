@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment in universal time by the Gregorian calendar, which is taken for the years before it as
-/// well, and the forms in which moments are written.
+/// A date and time in UTC by the Gregorian calendar, with the text formats in which Latchkey prints
+/// it.
+///
+/// The calendar is extended to the years before its introduction.
 package struct CivilTime: Hashable, Sendable {
-  /// Seconds from 1970-01-01 to 2001-01-01, from where an `Instant` counts.
+  /// The seconds from 1970-01-01 to 2001-01-01, the moment at which an `Instant` is 0.
   package static let secondsFrom1970: Int64 = 978_307_200
 
   package let year: Int
@@ -16,7 +18,7 @@ package struct CivilTime: Hashable, Sendable {
 
   package init(_ instant: Instant) {
     let (days, rest) = Self.split(instant.microseconds, by: 86_400_000_000)
-    // Years that begin in March have their odd day last.
+    // Years are counted from March, so that the leap day is the last day of the year.
     let (era, ofEra) = Self.split(days + Self.daysFromMarch, by: 146_097)
     let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
     let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -29,7 +31,8 @@ package struct CivilTime: Hashable, Sendable {
     (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
   }
 
-  /// Nil for a day or a time that there is not; a year has at most four digits.
+  /// Makes a date and time; nil if the day or time does not exist, or if the year has more than
+  /// four digits.
   package init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) {
@@ -51,13 +54,13 @@ package struct CivilTime: Hashable, Sendable {
     return Instant(microseconds: seconds * 1_000_000 + Int64(microsecond))
   }
 
-  /// The last day of a month from 1 to 12.
+  /// Returns the number of the last day of a month, for example 29; `month` is 1 to 12.
   package static func lastDay(of month: Int, in year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// Days from the first of March of the year 0 to the first of January 2001.
+  /// The number of days from 1 March of the year 0 to 1 January 2001.
   private static let daysFromMarch: Int64 = 730_791
 
   private static func split(_ value: Int64, by unit: Int64) -> (Int64, Int64) {
@@ -67,27 +70,27 @@ package struct CivilTime: Hashable, Sendable {
 }
 
 extension CivilTime {
-  /// `2016-04-08`.
+  /// The date as text: `2016-04-08`.
   package var date: String { "\(Self.padded(year, 4))-\(Self.padded(month))-\(Self.padded(day))" }
 
-  /// `18:51`.
+  /// The hour and the minute as text: `18:51`.
   package var minutes: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
 
-  /// RFC 3339, cut to the second: `2016-04-08T18:51:06Z`.
+  /// The date and time by RFC 3339, cut to the second: `2016-04-08T18:51:06Z`.
   package var internetForm: String { "\(date)T\(minutes):\(Self.padded(second))Z" }
 
-  /// RFC 3339, cut to the millisecond: `2016-04-08T18:51:06.482Z`.
+  /// The date and time by RFC 3339, cut to the millisecond: `2016-04-08T18:51:06.482Z`.
   package var internetFormToMilliseconds: String {
     "\(date)T\(minutes):\(Self.padded(second)).\(Self.padded(microsecond / 1_000, 3))Z"
   }
 
-  /// As names of files have it: `20160408T185106Z`.
+  /// The date and time in names of files: `20160408T185106Z`.
   package var stamp: String { "\(compactDate)T\(compactTime)Z" }
 
-  /// As keychains have it: `20160408185106Z`.
+  /// The date and time in the format of keychains: `20160408185106Z`.
   package var keychainForm: String { "\(compactDate)\(compactTime)Z" }
 
-  /// `20160408`.
+  /// The date as text without hyphens: `20160408`.
   package var compactDate: String { Self.padded(year, 4) + Self.padded(month) + Self.padded(day) }
 
   private var compactTime: String {
@@ -101,9 +104,10 @@ extension CivilTime {
 }
 
 extension Instant {
-  /// Reads RFC 3339 to the second, with `Z` or an offset: `2024-01-31T10:00:00+05:30`.
+  /// Reads a date and time by RFC 3339, with `Z` or an offset: `2024-01-31T10:00:00+05:30`.
   ///
-  /// Nil for another text, and for a day or time that there is not.
+  /// Fractions of a second are not accepted. Nil for any other text, and for a day or time that
+  /// does not exist.
   package init?(internetForm text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 20 || bytes.count == 25,
@@ -122,9 +126,10 @@ extension Instant {
     self = time.instant.advanced(byMicroseconds: (isAhead ? -seconds : seconds) * 1_000_000)
   }
 
-  /// Reads `YYYY-MM-DD` or `YYYY-MM-DD-hh:mm:ss`, as the commands take it.
+  /// Reads a date from an argument of the `security` command: `YYYY-MM-DD` or
+  /// `YYYY-MM-DD-hh:mm:ss`.
   ///
-  /// Nil for another text, and for a day or time that there is not.
+  /// Nil for any other text, and for a day or time that does not exist.
   package init?(commandForm text: String) {
     let bytes = Array(text.utf8)
     let form: StaticString = bytes.count == 10 ? "0000-00-00" : "0000-00-00-00:00:00"
@@ -134,7 +139,11 @@ extension Instant {
 }
 
 extension CivilTime {
-  /// Reads a form whose digits are zeros: year, month, day, and the time where the form has it.
+  /// Reads a date from text that has the same form as a pattern; each zero of the pattern is any
+  /// digit.
+  ///
+  /// The pattern has year, month and day, and may also have hour, minute and second. Nil if the
+  /// text has another form, or if the day or time does not exist.
   fileprivate init?(_ bytes: ArraySlice<UInt8>, as form: StaticString) {
     guard let numbers = Self.numbers(bytes, as: form) else { return nil }
     let time = numbers.count == 6 ? numbers[3...] : [0, 0, 0]
@@ -143,7 +152,8 @@ extension CivilTime {
       minute: time[time.startIndex + 1], second: time[time.startIndex + 2])
   }
 
-  /// The numbers that stand where a form has zeros; nil where another character differs.
+  /// Returns the numbers that the text has at the zeros of a pattern; nil if the text does not have
+  /// the form of the pattern.
   fileprivate static func numbers(_ bytes: ArraySlice<UInt8>, as form: StaticString) -> [Int]? {
     let wanted = "\(form)".utf8
     guard bytes.count == wanted.count else { return nil }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many columns of a terminal a text takes.
+/// Measures the width of text in terminal columns, and shortens text to a width.
 package enum ColumnWidth {
-  /// The width of a text without control characters: two columns for a wide character, one for any
-  /// other.
+  /// Returns the width in columns of a text without control characters.
+  ///
+  /// A wide character takes two columns, any other character takes one column.
   package static func of(_ text: String) -> Int {
     text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + of($1) }
   }
 
-  /// The width of one character as a reader sees it, with the marks that stand on it.
+  /// Returns the width in columns of one visible character, including its combining marks.
   package static func of(_ character: Character) -> Int {
     character.unicodeScalars.contains { isWide($0.value) } ? 2 : 1
   }
 
-  /// The text, or as much of its beginning and its end as fits with `…` between them.
+  /// Returns the text if it is at most `width` columns wide; otherwise its beginning and end with
+  /// `…` between them.
   package static func cut(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     let head = width / 2
@@ -32,7 +34,8 @@ package enum ColumnWidth {
       })
   }
 
-  /// Ranges of East Asian width W and F (Unicode Standard Annex 11), and of emoji.
+  /// The ranges of characters that take two columns: East Asian width W and F (Unicode Standard
+  /// Annex 11), and emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

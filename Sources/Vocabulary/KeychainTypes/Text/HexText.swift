@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hexadecimal digits and the bytes behind them.
+/// Converts bytes to hexadecimal digits and back.
 package enum HexText {
-  /// Hands the two digits of a byte to `emit`.
+  /// Calls `emit` with each of the two hexadecimal digits of a byte.
   package static func emit(_ byte: UInt8, upperCase: Bool = false, _ emit: (UInt8) -> Void) {
     emit(digit(byte >> 4, upperCase))
     emit(digit(byte & 15, upperCase))
   }
 
-  /// All digits of bytes that are no secret, in lower case.
+  /// Returns bytes as hexadecimal digits in lower case; not for secrets.
   package static func lowerCase(_ bytes: some Collection<UInt8>) -> String {
     text(bytes, upperCase: false)
   }
 
-  /// All digits of bytes that are no secret, in upper case.
+  /// Returns bytes as hexadecimal digits in upper case; not for secrets.
   package static func upperCase(_ bytes: some Collection<UInt8>) -> String {
     text(bytes, upperCase: true)
   }
 
-  /// Capital digits, a blank between bytes.
+  /// Returns bytes as hexadecimal digits in upper case, with a blank between bytes.
   package static func spaced(_ bytes: some Collection<UInt8>) -> String {
     text(bytes, upperCase: true, separator: UInt8(ascii: " "))
   }
@@ -35,9 +35,11 @@ package enum HexText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that digits stand for, or nil when there is something else than digits.
+  /// Returns the bytes that a text of hexadecimal digits describes; nil if the text has any other
+  /// character.
   ///
-  /// An odd count gets a zero in front, as `-X` has it (spec/security-cli.md 4.1).
+  /// If the number of digits is odd, a zero is put before the first digit, as for the argument of
+  /// `-X` (Specification/security-cli.md, "add-generic-password / add-internet-password").
   package static func bytes(_ text: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(text.count / 2 + 1)
@@ -55,7 +57,9 @@ package enum HexText {
     return result
   }
 
-  /// The bytes that pairs of digits stand for; nil for an odd count or another character.
+  /// Returns the bytes that a text of hexadecimal digits describes.
+  ///
+  /// Nil if the number of digits is odd, or if the text has any other character.
   package static func wholeBytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     return digits.count.isMultiple(of: 2) ? bytes(digits) : nil

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of at most 80 columns.
+/// Lays out text in at most 80 columns.
 package enum TextBlock {
   package static let width = 80
-  /// Paragraphs are filled to this: so the samples of the specification come out as they stand.
+  /// The column up to which paragraphs are filled, as in the samples of the specification.
   package static let filled = 77
 
-  /// Lines of a text, the second and later ones indented; a word that fits no line loses its
-  /// middle.
+  /// Wraps a text into lines; every line but the first is indented.
+  ///
+  /// A word that is too long for a line is shortened in its middle.
   package static func wrap(
     _ text: String, indent: String, to filled: Int = TextBlock.filled
   ) -> [String] {
     var lines: [String] = []
     var line = ""
-    // The blanks that a line begins with, and those within a table, stay.
+    // Blanks at the beginning of a line and within a table are kept.
     let words = split(text)
     for (blanks, word) in words {
       let room = width - indent.count
@@ -50,7 +51,7 @@ package enum TextBlock {
     return words
   }
 
-  /// A text that loses its middle where it is too long.
+  /// Returns the text; if it is wider than `width` columns, its middle is replaced by `…`.
   package static func cut(_ text: String, to width: Int) -> String {
     ColumnWidth.cut(text, to: width)
   }

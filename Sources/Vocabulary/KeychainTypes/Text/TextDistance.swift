@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many letters have to be changed, added, taken away or exchanged with their neighbour to make
-/// one text of another (optimal string alignment).
+/// Computes how different two texts are, for example to find a name that was mistyped.
+///
+/// The distance is the number of letters to change, add, remove or exchange with the next letter
+/// (optimal string alignment).
 package enum TextDistance {
-  /// The distance, where it is no more than `most`; nil otherwise.
+  /// Returns the distance of two texts; nil if the distance is more than `most`, or if a text has
+  /// more than 256 characters.
   package static func within(_ most: Int, _ left: String, _ right: String) -> Int? {
     let (left, right) = (Array(left), Array(right))
     guard abs(left.count - right.count) <= most, max(left.count, right.count) <= 256 else {

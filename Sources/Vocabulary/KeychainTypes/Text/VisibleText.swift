@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of others as it may be shown to a person: nothing in it acts on the terminal, and nothing
-/// in it is unseen.
+/// Makes text that comes from another program or a file safe to print on the user's terminal.
+///
+/// No character of the result acts on the terminal, and every character is visible.
 package enum VisibleText {
-  /// Control characters as `\ooo`; what has no width, turns the direction of writing or ends a line
-  /// as `\u{202E}`.
+  /// Returns the text with every control character replaced by `\ooo`, its number in octal digits.
+  ///
+  /// Characters without width, and characters that set the writing direction or end a line, are
+  /// replaced by escapes such as `\u{202E}`.
   package static func of(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -21,7 +24,7 @@ package enum VisibleText {
     return result
   }
 
-  /// Whether a person does not see a character, or sees only what it does to those around it.
+  /// True if a character is invisible, or visible only by its effect on the characters around it.
   package static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     if properties.isDefaultIgnorableCodePoint { return true }

@@ -2,10 +2,10 @@
 import Authentication
 import SecureMemory
 
-/// What a pinentry says, from its greeting on.
+/// Reads an input as the output of a pinentry, from its greeting on.
 enum FuzzAssuan {
   static func run(_ bytes: [UInt8]) {
-    // Most inputs begin behind the greeting.
+    // Most inputs begin after the greeting.
     let isGreeted = (bytes.first ?? 0) % 4 != 0
     let said = (isGreeted ? Array("OK\n".utf8) : []) + bytes.dropFirst()
     FuzzSocket.withStream(saying: said) { stream in

@@ -2,7 +2,7 @@
 import Authentication
 import SecureMemory
 
-/// Frames between the library and `latchkey-prompt`, as either side reads them.
+/// Reads an input as frames between the library and `latchkey-prompt`, as both sides read them.
 enum FuzzFrames {
   static func run(_ bytes: [UInt8]) {
     FuzzSocket.withStream(saying: bytes) { stream in

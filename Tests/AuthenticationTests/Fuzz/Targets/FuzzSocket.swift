@@ -2,9 +2,9 @@
 import Authentication
 import Glibc
 
-/// A socket whose other end has said everything that it will say.
+/// A socket whose other end has sent all of its bytes.
 enum FuzzSocket {
-  /// - Parameter bytes: fewer than a socket takes at once.
+  /// - Parameter bytes: fewer bytes than a socket takes at once.
   static func withStream(saying bytes: [UInt8], _ body: (SocketStream) -> Void) {
     var ends: [Int32] = [0, 0]
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {

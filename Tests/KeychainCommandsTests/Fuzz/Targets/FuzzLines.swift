@@ -3,7 +3,7 @@ import KeychainCommands
 import KeychainTypes
 import SecureMemory
 
-/// Lines of `security -i`, on a scripted store that holds an item and a scripted terminal.
+/// Runs lines of `security -i`, on a scripted store with one item and a scripted terminal.
 enum FuzzLines {
   static func run(_ bytes: [UInt8]) {
     let terminal = FuzzTerminal(bytes)
@@ -19,7 +19,9 @@ enum FuzzLines {
   }
 }
 
-/// A terminal whose input is the fuzzer's, cut at newlines; it keeps nothing.
+/// A terminal whose input is the fuzzer's, cut at newlines.
+///
+/// It discards all output.
 private final class FuzzTerminal: TerminalDevice {
   private var lines: [ArraySlice<UInt8>]
   private var answers = 0

@@ -4,17 +4,19 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// Who owns a store whose disk crashes or fails: knows every passcode that it ever had, and finds
-/// out which one opens it.
+/// The owner of a store whose disk crashes or fails: it knows every passcode that the store ever
+/// had, and finds the passcode that opens it.
 struct CrashOwner {
-  /// None for a store that never has one.
+  /// All passcodes of the store.
+  ///
+  /// Empty for a store that never has a passcode.
   let passcodes: [String]
 
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// As of a machine that has just started: nothing is held.
+  /// The environment of a machine that has just started: no keys are held.
   static var environment: Environment {
     var environment = Environment.system
     environment.holder = ProcessKeyHolder(clock: SystemClock())
@@ -22,9 +24,11 @@ struct CrashOwner {
     return environment
   }
 
-  /// Unlocks a store by the one passcode that opens it; nil where there is none.
+  /// Unlocks a store by the only passcode that opens it.
   ///
-  /// - Throws: where not exactly one does, or there is a delay.
+  /// Returns nil if the store has no passcode.
+  ///
+  /// - Throws: `Refusal` if not exactly one passcode opens the store, or if there is a delay.
   func unlock(_ session: Session) throws -> String? {
     guard !passcodes.isEmpty else { return nil }
     let status = try session.lockStatus()
@@ -47,8 +51,10 @@ struct CrashOwner {
     return opening[0]
   }
 
-  /// What an engine that goes on sees of its store, and the passcode that its keybag has now; what it
-  /// may not see while it is locked is asked of another engine on the same files.
+  /// Returns the content of the store as its engine sees it, and the passcode that its keybag has
+  /// now.
+  ///
+  /// If the store is locked, another engine reads the same files.
   func snapshot(_ session: Session, in directory: String) throws -> StoreSnapshot {
     let keybag = KeybagFiles(directory: directory)
     let hasPasscode = try keybag.open(randomness: SystemRandomness()).hasPasscode
@@ -68,7 +74,7 @@ struct CrashOwner {
     return snapshot
   }
 
-  /// Another engine, which has all keys and has written nothing for them.
+  /// Opens another engine, which has all keys and has written nothing to get them.
   private func unlocked(_ directory: String, _ keybag: UnlockedKeybag) throws -> Session {
     var environment = Self.environment
     environment.holder = KeptKeys()
@@ -80,7 +86,7 @@ struct CrashOwner {
   }
 }
 
-/// Keys that no lock takes away.
+/// A holder whose keys no lock removes.
 private final class KeptKeys: UnlockKeyHolder {
   private let keys = Lock<[String: SecretBytes]>([:])
   let canOutliveLocks = false

@@ -4,12 +4,12 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// A session in which a passcode comes, changes and goes, the store is locked and unlocked, and a
-/// backup is restored.
+/// A session in which a passcode is set, changed and removed, the store is locked and unlocked, and
+/// a backup is restored.
 extension CrashScript {
   static let passcodes = ["first", "second"]
 
-  /// - Parameter backup: under the words of `BackedUpStore`.
+  /// - Parameter backup: a backup under the words of `BackedUpStore`.
   static func passcodeSteps(restoring backup: [UInt8]) -> [Step] {
     [
       Step(name: "first use") { try $0.open() },
@@ -51,7 +51,7 @@ extension CrashScript {
     ]
   }
 
-  /// A backup of another device.
+  /// Returns a backup of another device.
   static func backup() throws -> [UInt8] {
     let store = try TestStore()
     let session = try Engine.open(
@@ -73,8 +73,10 @@ extension CrashScript {
     }
   }
 
-  /// For a process that has begun anew, and where a change of the passcode has answered a failure
-  /// of the disk: the passcode may be there, and the store locked.
+  /// Unlocks the store if it is locked.
+  ///
+  /// That happens in a process that has begun anew, and after a failed change of the passcode: the
+  /// passcode may be there, and the store locked.
   private static func unlocked(_ session: Session, _ text: String) throws -> Session {
     let status = try session.lockStatus()
     if status.hasPasscode, status.state != .unlocked {

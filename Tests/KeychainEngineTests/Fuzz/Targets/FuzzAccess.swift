@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The stored form of an access control.
+/// Decodes the stored form of an access control.
 enum FuzzAccess {
   static func run(_ bytes: [UInt8]) {
     guard let control = AccessControl(decoding: bytes) else { return }

@@ -2,7 +2,7 @@
 import Keybag
 import KeychainTypes
 
-/// The file of wrong passcodes: as it comes, and authenticated.
+/// Reads the file of wrong passcodes: the bytes as given, and with a valid code.
 enum FuzzAttempts {
   private static let now = BootMoment(boot: Identifier16(high: 1, low: 2), microseconds: 1 << 40)
 
@@ -22,7 +22,8 @@ enum FuzzAttempts {
     for counter in [found.prompt] + found.programs.values {
       precondition((0...3600).contains(counter.secondsToWait(at: now)), "an hour at most")
     }
-    // Written again it says the same; only that counts were lost is told until then.
+    // Writing the counts and reading them again gives equal counts. Only the note that counts were
+    // lost ends with the write.
     let change = try? files.changeBiometryFailures(at: now) { $0 == 5 ? 4 : 5 }
     guard change != nil, let again = try? files.readAttempts(at: now) else {
       preconditionFailure("what was read can be written")

@@ -5,10 +5,10 @@ import KeychainRows
 import KeychainTypes
 import SecureMemory
 
-/// The file of a backup: as it comes, with size and checksum of its head put right, and the content
-/// of an item.
+/// Reads the file of a backup: the bytes as given, with corrected size and checksum in the head,
+/// and the content of an item.
 ///
-/// No passphrase is tried: each would cost what the input says.
+/// No passphrase is tried, because the input itself determines the cost of each try.
 enum FuzzBackup {
   private static let header = 96
 

@@ -2,8 +2,9 @@
 import Keybag
 import KeychainTypes
 
-/// The file of the fingers that were seen last: as it comes, and authenticated; and texts of a
-/// reader that were never seen before.
+/// Reads the file of the last known enrolments, and new texts of a fingerprint reader.
+///
+/// The file has the bytes as given, or with a valid code.
 enum FuzzEnrolment {
   static func run(_ bytes: [UInt8]) {
     var input = FuzzBytes(bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CodeIdentity
 
-/// An entitlements file beside a program, XML or binary.
+/// Decodes the entitlements file of a program, as XML or binary.
 enum FuzzEntitlements {
   static func run(_ bytes: [UInt8]) {
     _ = try? EntitlementsFile.decode(bytes)

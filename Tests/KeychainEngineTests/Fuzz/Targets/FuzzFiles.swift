@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainStorage
 
-/// What is read of a store's files without SQLite: a leaf page, the mark beside the log, the log.
+/// Reads the parts of a store's files that are read without SQLite: a leaf page, the mark beside
+/// the log, and the log.
 enum FuzzFiles {
   private static let page = 512
 
-  /// A page of a table that repair looks at, the last of its bytes where it is short.
+  /// Looks at a page of a table as a repair does.
+  ///
+  /// A short input is filled up to a page with zeros.
   static func leaf(_ bytes: [UInt8]) {
     var input = FuzzBytes(bytes)
     let number = UInt32(input.byte() & 1) + 1
     let content = Array(input.rest.prefix(page))
     let filled = [UInt8](repeating: 0, count: page - content.count)
-    // From the front, where lists stand, or up to the end, where rows do.
+    // The input is at the front of the page, where its lists are, or at the end, where its rows
+    // are.
     _ = Salvage.testOnlyRows(inPage: content + filled, number: number)
     _ = Salvage.testOnlyRows(inPage: filled + content, number: number)
     follow(Array(input.rest))
   }
 
-  /// A file of three small pages with right sums, of which the bytes are the heads: trees, chains
-  /// and lists are followed wherever they lead.
+  /// Follows trees, chains and lists in a file of three small pages with right sums.
+  ///
+  /// The input gives the heads of the pages.
   private static func follow(_ bytes: [UInt8]) {
     let share = bytes.count / 3
     let pages = (0..<3).map { index in
@@ -53,13 +58,13 @@ enum FuzzFiles {
     }
   }
 
-  /// A mark as it comes, and one that says whatever the bytes say.
+  /// Reads a mark from the bytes as given, and makes a mark with values from the bytes.
   static func mark(_ bytes: [UInt8]) {
     _ = LogMark(bytes, store: 7)
     _ = mark(made: bytes)
   }
 
-  /// A log, judged by a mark that the first bytes make.
+  /// Reads a log, judged by a mark that the first bytes make.
   static func log(_ bytes: [UInt8]) {
     let content = Array(bytes.dropFirst(16))
     let mark = bytes.first.map { $0 & 3 } == 0 ? nil : mark(made: bytes)

@@ -6,13 +6,15 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// The change history: columns of any type, the sealed caller, the links, the head.
+/// Reads the change history: columns of any type, the sealed caller, the links, and the head.
 enum FuzzHistory {
   private static let keybag = Result {
     try UnlockedKeybag.generate(
       deviceKey: .generate(from: FuzzRandomness()), randomness: FuzzRandomness())
   }
-  /// A question that gives back what was bound to it; only one thread runs this.
+  /// A query that returns the values bound to it.
+  ///
+  /// Only one thread runs it.
   private static let reader = Lock(Reader())
 
   private final class Reader {
@@ -52,7 +54,7 @@ enum FuzzHistory {
     guard let keybag = try? keybag.get() else { return }
     var input = FuzzBytes(bytes)
     let mode = input.byte()
-    // The head as it comes, and with the right code over whatever it says.
+    // Reads the head with the bytes as given, or with a valid code over any content.
     if mode & 1 == 0 { _ = try? HistorySeal(input.string(), keybag) }
     let entries = reader.withLock { $0.entries(&input) }
     for (entry, chain) in entries {

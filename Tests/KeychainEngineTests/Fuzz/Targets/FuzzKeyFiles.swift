@@ -4,11 +4,13 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The small files of a store with a passcode, in memory; made once, as that takes its time.
+/// The small files of a store with a passcode, in memory.
+///
+/// They are made only once, because that takes long.
 struct FuzzKeyFiles {
   private static let made = Result { try FuzzKeyFiles() }
 
-  /// The files of the one store, with `attempts` and `enrolment` as given.
+  /// Returns the files of the shared store, with one file's content replaced.
   static func with(_ name: String, _ content: [UInt8]) -> (FuzzKeyFiles, KeybagFiles)? {
     guard let made = try? made.get() else { preconditionFailure("a store is to be had") }
     made.memory[name] = content
@@ -36,7 +38,9 @@ struct FuzzKeyFiles {
         limit: UnlockLimit(seconds: nil), randomness: randomness))
   }
 
-  /// What only somebody with the device key writes: the content with its code behind it.
+  /// Returns the content with its code appended.
+  ///
+  /// Only an owner of the device key can make this code.
   func authenticated(_ content: [UInt8], _ info: String) -> [UInt8]? {
     func derived(_ key: SecretBytes, _ salt: [UInt8], _ info: String) throws -> SecretBytes {
       try KeyDerivation.hkdf(key: key, salt: salt, info: Array(info.utf8), count: 32)
@@ -48,13 +52,13 @@ struct FuzzKeyFiles {
     return content + code.bytes
   }
 
-  /// Puts another content in a file of the store.
+  /// Replaces the content of a file of the store.
   func put(_ name: String, _ content: [UInt8]) { memory[name] = content }
 
   func content(_ name: String) -> [UInt8] { memory[name] ?? [] }
 }
 
-/// Files that are nowhere but in memory.
+/// Files that exist only in memory.
 private final class FuzzFileSystem: FileSystem {
   private let content = Lock<[String: [UInt8]]>([:])
   let owner: UInt32 = 1

@@ -4,12 +4,12 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The file `keybag`: as it comes, with its checksum put right, and authenticated.
+/// Reads the file `keybag`: the bytes as given, with a corrected checksum, and with a valid code.
 enum FuzzKeybag {
   private static let header = 88
   private static let store = [UInt8](repeating: 7, count: 16)
 
-  /// What Documentation/Formats/keybag.md derives from a device key of ours for `store`.
+  /// The values that Documentation/Formats/keybag.md derives from a test device key for `store`.
   private struct Authority {
     let device: SecretBytes
     let check: [UInt8]
@@ -38,7 +38,7 @@ enum FuzzKeybag {
     case 0: read(content)
     case 1: read(summed(content) + [UInt8](repeating: 0, count: 32))
     default:
-      // Authenticated: what only somebody with the device key, or a newer version, writes.
+      // Authenticated content: only an owner of the device key, or a newer version, writes it.
       guard content.count >= header, let authority = try? authority.get() else { return }
       var head = content
       head.replaceSubrange(16..<32, with: store)

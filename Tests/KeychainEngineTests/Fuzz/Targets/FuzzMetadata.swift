@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The plaintext decoders of a row, without the cost of sealing: attributes, access control, lists.
+/// Decodes the plaintext of a row without the cost of sealing: attributes, access control, and
+/// lists.
 enum FuzzMetadata {
   static func run(_ bytes: [UInt8]) {
     var input = FuzzBytes(bytes)
@@ -26,7 +27,8 @@ enum FuzzMetadata {
     compare(metadata, schema, content)
   }
 
-  /// A glance says of the attributes what is read of them, and nothing of other ones.
+  /// Checks that a glance at the attributes agrees with full decoding, and rejects every other
+  /// value.
   private static func compare(_ metadata: ItemMetadata, _ schema: Schema, _ content: [UInt8]) {
     guard case .text(let group)? = metadata.attributes[.accessGroup] else { return }
     var glance = MetadataGlance()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// A persistent reference from a client.
+/// Decodes a persistent reference from a client.
 enum FuzzReference {
   static func run(_ bytes: [UInt8]) {
     guard let reference = PersistentReference(bytes) else { return }

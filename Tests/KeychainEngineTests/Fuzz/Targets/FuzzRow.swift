@@ -6,7 +6,8 @@ import KeychainStorage
 import KeychainTypes
 import SecureMemory
 
-/// A sealed row from a store: clear columns and blobs, before and behind the authentication.
+/// Opens a sealed row of a store, with hostile clear columns and blobs, and with hostile content
+/// that authenticates.
 enum FuzzRow {
   private static let codec = Result {
     RowCodec(
@@ -23,11 +24,12 @@ enum FuzzRow {
     guard let binding = row.binding else { return }
     switch mode % 3 {
     case 0:
-      // As an attacker without the keys would write it.
+      // The row as an attacker without the keys can write it.
       row.metadata = input.string()
       row.secret = Array(input.rest)
     case 1:
-      // Behind the authentication: what another version, or an error of ours, would have sealed.
+      // Content that authenticates: another version, or a fault in this library, could have sealed
+      // it.
       guard
         let metadata = try? codec.keybag.sealer.sealMetadata(
           Array(input.rest).span, binding: binding)
@@ -36,7 +38,7 @@ enum FuzzRow {
       row.secret = try? codec.keybag.sealer.sealSecret(
         SecretBytes(copying: [1, 2, 3]), binding: binding)
     default:
-      // The old row within a tombstone that was made while its class was locked.
+      // A tombstone that was made while its class was locked holds the old row.
       row.facts.form = .unfinishedTombstone
       guard let other = row.binding,
         let metadata = try? codec.keybag.sealer.sealMetadata(
@@ -47,7 +49,7 @@ enum FuzzRow {
     use(row, codec)
   }
 
-  /// All that the verbs do with a row once it has opened.
+  /// Uses an opened row in every way that the verbs do.
   private static func use(_ row: SealedRow, _ codec: RowCodec) {
     guard case .item(let item) = codec.open(row) else { return }
     _ = item.returnedAttributes

@@ -2,10 +2,11 @@
 import Foundation
 import Security
 
-/// An authority whose key everybody knows: no change of an input would get past a signature, so
-/// that what is to be read is signed here.
+/// A certificate authority with a public private key, which signs the inputs of the fuzzers.
+///
+/// Changed bytes never pass a signature check, so the fuzzers sign them after the change.
 enum FuzzAuthority {
-  /// A point and a number of P-256, which nothing else uses.
+  /// A point and a private number of P-256, used only here.
   private static let numbers = bytes(
     """
     04d3a8c8322dfc929b4345c6e6df7b7da7aa22d1a2b46560091b8f58c470931e500cda6b8c44adf2e3148f5c274c\
@@ -23,7 +24,7 @@ enum FuzzAuthority {
     return key
   }()
 
-  /// The private key in PKCS#8.
+  /// The authority's private key in PKCS#8.
   static let keyForm: [UInt8] = {
     let point = element(0xa1, element(0x03, [0] + numbers.prefix(65)))
     let form = element(0x30, [0x02, 0x01, 0x01] + element(0x04, Array(numbers.suffix(32))) + point)
@@ -34,11 +35,11 @@ enum FuzzAuthority {
     return element(0x30, [0x02, 0x01, 0x00] + element(0x30, algorithm) + element(0x04, form))
   }()
 
-  /// ECDSA with SHA-256.
+  /// The algorithm identifier of ECDSA with SHA-256.
   private static let algorithm = element(
     0x30, [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02])
 
-  /// An element of DER.
+  /// Returns an element of DER with this tag and content.
   static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     switch content.count {
     case ..<0x80: [tag, UInt8(content.count)] + content
@@ -47,14 +48,14 @@ enum FuzzAuthority {
     }
   }
 
-  /// The bytes of hexadecimal digits.
+  /// Returns the bytes of a text of hexadecimal digits.
   static func bytes(_ text: String) -> [UInt8] {
     stride(from: 0, to: text.utf8.count - 1, by: 2).compactMap { place in
       UInt8(text.dropFirst(place).prefix(2), radix: 16)
     }
   }
 
-  /// The part with its signature, as certificates and responses have them.
+  /// Returns the part followed by its signature, in the layout of certificates and OCSP responses.
   static func signed(_ part: [UInt8]) -> [UInt8] {
     let made = SecKeyCreateSignature(
       key, SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256, NSData(data: Data(part)), nil)

@@ -2,7 +2,7 @@
 import Foundation
 import Security
 
-/// A certificate, through every function that reads one.
+/// Runs an input through every function that reads a certificate.
 enum FuzzCertificate {
   static func run(_ bytes: [UInt8]) {
     guard let certificate = SecCertificateCreateWithData(nil, NSData(data: Data(bytes))) else {

@@ -2,8 +2,7 @@
 import Foundation
 import Security
 
-/// Data of any format through SecItemImport, and a PKCS#12 file through SecPKCS12Import; what comes
-/// out is exported and imported again.
+/// Runs inputs through SecItemImport and SecPKCS12Import, then exports and imports each result.
 enum FuzzImport {
   private static let statuses: Set<OSStatus> = [
     errSecSuccess, errSecParam, errSecUnknownFormat, errSecUnsupportedFormat,
@@ -12,7 +11,9 @@ enum FuzzImport {
   ]
   private static let names: [String?] = [nil, "x.cer", "x.p12", ".p7b", "x.p8.pem", "pem", ""]
 
-  /// The first byte says what the caller says, the rest is the data.
+  /// Imports an input.
+  ///
+  /// The first byte chooses the parameters, the rest is the data.
   static func run(_ bytes: [UInt8]) {
     guard let mode = bytes.first else { return }
     let data = NSData(data: Data(bytes.dropFirst()))
@@ -34,7 +35,7 @@ enum FuzzImport {
     for item in items as? [AnyObject] ?? [] { export(item) }
   }
 
-  /// The items of data that the caller knows the kind of, with the password at hand.
+  /// Returns the items in the data, with the given type and the right password.
   static func items(
     of data: Data, _ format: SecExternalFormat, _ type: SecExternalItemType
   ) -> [AnyObject] {
@@ -52,12 +53,12 @@ enum FuzzImport {
     return items as? [AnyObject] ?? []
   }
 
-  /// A container under no password, or a usual one.
+  /// Imports a PKCS#12 file without a password or with "secret", as the first byte chooses.
   static func container(_ bytes: [UInt8]) {
     container(Data(bytes.dropFirst()), (bytes.first ?? 0) & 1 == 0 ? nil : "secret")
   }
 
-  /// A container through SecPKCS12Import.
+  /// Imports a PKCS#12 file through SecPKCS12Import.
   static func container(_ bytes: Data, _ password: String?) {
     var items: CFArray?
     let data = NSData(data: bytes)
@@ -75,7 +76,7 @@ enum FuzzImport {
     }
   }
 
-  /// Writes an item and reads it again.
+  /// Exports an item and imports the result.
   static func export(_ item: AnyObject) {
     var data: CFData?
     let isIdentity = item is SecIdentity

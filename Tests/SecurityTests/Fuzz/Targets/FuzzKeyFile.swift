@@ -2,14 +2,17 @@
 import Foundation
 @_spi(Private) import Security
 
-/// A key in a file, in each of its forms: through SecItemImport, told what it is, and through
-/// SecKeyCreateWithData; what was read is written and read again.
+/// Reads keys in each of their file forms, then writes and reads them again.
+///
+/// The reader is SecItemImport with the item's type given, or SecKeyCreateWithData.
 enum FuzzKeyFile {
-  /// In which form, and through which function, a key comes.
+  /// The forms in which a key comes.
+  ///
+  /// Each form belongs to one of the two functions.
   enum Form: UInt8, CaseIterable {
-    // The first five as SecItemImport has them, told what they are.
+    // The forms of SecItemImport with the item's type given.
     case pkcs8, sec1, publicKey, encrypted, text, armoured
-    // As SecKeyCreateWithData has them.
+    // The forms of SecKeyCreateWithData.
     case rsaPublic, rsaPrivate, ecPublic, ecPrivate, ed25519Public, ed25519Private
     case x25519Public, x25519Private
 
@@ -21,9 +24,11 @@ enum FuzzKeyFile {
     "RSA PUBLIC KEY", "CERTIFICATE", "PKCS7", "CMS", "PKCS12",
   ]
 
-  /// The first byte says in which form the rest is read.
+  /// Reads a key.
   ///
-  /// - Returns: how many keys and certificates came out.
+  /// The first byte chooses its form, the rest is the data.
+  ///
+  /// - Returns: the number of keys and certificates that were read.
   @discardableResult
   static func run(_ bytes: [UInt8]) -> Int {
     guard let mode = bytes.first else { return 0 }
@@ -57,7 +62,7 @@ enum FuzzKeyFile {
     return items.count
   }
 
-  /// Base64 between the lines of a label, which the first byte of the form chooses.
+  /// Returns the bytes as Base64 between the lines of a label, which the first byte chooses.
   private static func armoured(_ form: Data) -> Data {
     let body = form.dropFirst().base64EncodedString(options: [
       .lineLength64Characters, .endLineWithLineFeed,

@@ -4,31 +4,35 @@ import KeychainCrypto
 import SecureMemory
 import Security
 
-/// A PKCS#12 file through SecPKCS12Import: as it is, or with a code that is right around what the
-/// input holds, as far within as it goes, since no change would get past code and encryption.
+/// Runs PKCS#12 files through SecPKCS12Import: the input itself, or a valid file around it.
+///
+/// Changed bytes never pass the authentication code and the encryption. So the valid file is made
+/// around them, at each depth.
 enum FuzzPKCS12 {
-  /// The empty password, as files have it.
+  /// The empty password in the form that PKCS#12 derives keys from.
   private static let password = SecretBytes(copying: [0, 0])
   private static let salt: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
-  /// A certificate of the authority, and its key in PKCS#8.
+  /// The DER of a certificate of the authority.
   static let certificate = [UInt8](
     SecCertificateCopyData(FuzzResponse.certificates[0]) as Data)
   static let key = FuzzAuthority.keyForm
 
   static func run(_ bytes: [UInt8]) { FuzzImport.container(Data(file(bytes)), nil) }
 
-  /// The first byte says what the rest is.
+  /// Returns a file for an input.
+  ///
+  /// The first byte chooses the depth at which the rest is put.
   static func file(_ bytes: [UInt8]) -> [UInt8] {
     let rest = Array(bytes.dropFirst())
     return
       switch (bytes.first ?? 0) % 6
     {
     case 0: rest
-    // An AuthenticatedSafe; SafeContents, as they are and encrypted.
+    // The rest is an AuthenticatedSafe, or plain or encrypted SafeContents.
     case 1: coded(rest)
     case 2: coded(sequence(data(rest)))
     case 3: coded(sequence(encrypted(rest)))
-    // A certificate beside the key; a key beside the certificate.
+    // The rest is a certificate beside a valid key, or a key beside a valid certificate.
     case 4: coded(sequence(data(sequence(certificateBag(rest), keyBag(key)))))
     default: coded(sequence(data(sequence(keyBag(rest), certificateBag(certificate)))))
     }
@@ -38,22 +42,22 @@ enum FuzzPKCS12 {
     FuzzAuthority.element(0x30, parts.flatMap(\.self))
   }
 
-  /// An arc of PKCS, or of the rest of RSA's.
+  /// Returns an object identifier of RSA's (1.2.840.113549.1) with more arcs.
   private static func identifier(_ arcs: UInt8...) -> [UInt8] {
     FuzzAuthority.element(6, [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1] + arcs)
   }
 
-  /// What is told apart by a number in its box.
+  /// Returns the content as an explicitly tagged element, [0].
   private static func box(_ content: [UInt8]) -> [UInt8] { FuzzAuthority.element(0xa0, content) }
 
   private static func octets(_ content: [UInt8]) -> [UInt8] { FuzzAuthority.element(4, content) }
 
-  /// A ContentInfo of plain data.
+  /// Returns a ContentInfo of plain data.
   private static func data(_ bytes: [UInt8]) -> [UInt8] {
     sequence(identifier(7, 1), box(octets(bytes)))
   }
 
-  /// A ContentInfo of encrypted data.
+  /// Returns a ContentInfo of encrypted data.
   private static func encrypted(_ bytes: [UInt8]) -> [UInt8] {
     let (scheme, text) = sealed(bytes)
     let content = sequence(identifier(7, 1), scheme, FuzzAuthority.element(0x80, text))
@@ -70,7 +74,7 @@ enum FuzzPKCS12 {
     return sequence(identifier(12, 10, 1, 2), box(sequence(scheme, octets(text))), attributes)
   }
 
-  /// What a bag says of what is in it: a friendlyName of ASCII, a localKeyID.
+  /// Returns the attributes of a bag: a friendlyName of ASCII characters and a localKeyID.
   static func attributes(name: String?, keyID: String?) -> [UInt8] {
     let name = name.map { name in
       let text = FuzzAuthority.element(0x1e, name.utf8.flatMap { [0, $0] })
@@ -82,7 +86,7 @@ enum FuzzPKCS12 {
     return FuzzAuthority.element(0x31, (name ?? []) + (keyID ?? []))
   }
 
-  /// pbeWithSHAAnd3-KeyTripleDES-CBC, of one iteration.
+  /// Encrypts with pbeWithSHAAnd3-KeyTripleDES-CBC and one iteration.
   private static func sealed(_ bytes: [UInt8]) -> (scheme: [UInt8], text: [UInt8]) {
     let text = try? PasswordCipher.tripleDES.encrypt(
       SecretBytes(copying: bytes), key: derived(.sha1, .key, 24),
@@ -98,7 +102,7 @@ enum FuzzPKCS12 {
       hash, purpose, password: password, salt: salt, iterations: 1, count: count)
   }
 
-  /// A file around an AuthenticatedSafe, under the empty password.
+  /// Returns a file around an AuthenticatedSafe, authenticated with the empty password.
   private static func coded(_ safe: [UInt8]) -> [UInt8] {
     let code = try? HashFunction.sha256.code(
       key: derived(.sha256, .authentication, 32), of: safe.span)

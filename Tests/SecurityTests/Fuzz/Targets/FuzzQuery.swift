@@ -5,9 +5,9 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// Dictionaries for the four calls, made of the input's bytes: keys and values of every kind.
+/// Makes dictionaries for the four SecItem calls from an input: keys and values of every type.
 enum FuzzQuery {
-  /// Classes, attributes, match, return, use and value keys, and some that are none.
+  /// Names of classes, attributes and all other keys of SecItem, and some unknown ones.
   private static let names: [String] =
     Set(ItemClass.stored.flatMap { Schema.of($0).rows.map(\.attribute.name) }).sorted() + [
       "class", "m_Limit", "m_Issuers", "m_Policy", "m_ValidOnDate", "m_TrustedOnly",
@@ -21,14 +21,15 @@ enum FuzzQuery {
     "cku", "dku", "akpu", "syna", "u_AuthUIF", "u_AuthUIS", "G1", "G2", "http", "42", "", "\u{0}",
   ]
 
-  /// Reads the dictionaries, and makes a result of what a recorded service answers.
+  /// Reads the dictionaries of an input, and makes a result from a recorded service's answer.
   static func run(_ bytes: [UInt8]) {
     let made = Made(bytes)
     service.run(made.profile) { call(made.verb, made.first, made.second) }
   }
 
-  /// The same dictionaries through all four calls, down to a store and back: syncs and locks make it
-  /// ten times as slow.
+  /// Runs the dictionaries of an input through all four calls on a real store.
+  ///
+  /// This takes ten times as long as `run(_:)`, because of syncs and locks.
   static func runWhole(_ bytes: [UInt8]) {
     guard let keychain = try? keychain.get() else { return }
     let made = Made(bytes)
@@ -44,7 +45,7 @@ enum FuzzQuery {
     }
   }
 
-  /// What an input asks for.
+  /// The profile, call and dictionaries that an input asks for.
   private struct Made {
     let profile: Profile
     let verb: Verb
@@ -65,7 +66,9 @@ enum FuzzQuery {
     case add, copy, update, delete
   }
 
-  /// For all inputs of the process, so that nobody lets go of it: its files go at the end.
+  /// The keychain for all inputs of the process.
+  ///
+  /// It is never released: its files go at exit.
   private static let keychain = Result {
     let keychain = try TemporaryKeychain()
     atexit { FuzzQuery.removeFiles() }
@@ -76,7 +79,7 @@ enum FuzzQuery {
     try? FileManager.default.removeItem(atPath: keychain.path)
   }
 
-  /// Answers with two items to whatever is well asked.
+  /// A service that answers every valid request with two items.
   private static let service: RecordingService = {
     var match = Match(.genericPassword, .zero)
     match.attributes = AttributeSet()
@@ -141,7 +144,7 @@ enum FuzzQuery {
     }
   }
 
-  /// Takes values from the front; zeros when the input has ended.
+  /// Takes values from the front of the bytes, and zeros after their end.
   private struct Input {
     var rest: ArraySlice<UInt8>
 

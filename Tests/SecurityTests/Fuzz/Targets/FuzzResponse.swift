@@ -2,9 +2,11 @@
 import Foundation
 import Security
 
-/// A response of OCSP: as it is, or around what the input holds, with a signature that is right.
+/// Checks a certificate with an OCSP response: the input itself, or a validly signed one around it.
 enum FuzzResponse {
-  /// The signed parts of a root and of a certificate below it, both with the authority's key.
+  /// The parts to sign of a root and of a certificate below it.
+  ///
+  /// Both have the authority's key.
   private static let parts = [
     """
     3081d4a003020102020101300a06082a8648ce3d040302300c310a300806035504030c01523022180f323032\
@@ -48,7 +50,7 @@ enum FuzzResponse {
     let question = FuzzQuestion(
       certificates: [certificates[1]], policies: [policy], anchors: [certificates[0]],
       responses: [NSData(data: Data(response))],
-      // 2025-01-01T00:00:00Z.
+      // The moment is 2025-01-01T00:00:00Z.
       moment: NSDate(timeIntervalSinceReferenceDate: 757_382_400))
     question.check()
   }

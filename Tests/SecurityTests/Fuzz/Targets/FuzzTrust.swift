@@ -2,10 +2,14 @@
 import Foundation
 import Security
 
-/// Certificates and responses, evaluated: choices, then strings, each as it is or the signed part
-/// of one.
+/// Evaluates trust in the certificates and OCSP responses of an input.
+///
+/// The input has six bytes of choices, then strings. A string of a certificate is its DER, or only
+/// the part to sign.
 enum FuzzTrust {
-  /// Longer paths are the same again.
+  /// The most certificates of one input.
+  ///
+  /// Longer paths reach no other code.
   private static let mostCertificates = 12
 
   static func run(_ bytes: [UInt8]) {
@@ -28,7 +32,7 @@ enum FuzzTrust {
     let question = FuzzQuestion(
       certificates: certificates, policies: policies, anchors: believed.map { certificates[$0] },
       responses: responses,
-      // From 2001 on, 40 days a step.
+      // The moment counts steps of 40 days from 2001-01-01.
       moment: NSDate(timeIntervalSinceReferenceDate: Double(steps) * 40 * 86_400))
     question.check()
   }
@@ -50,13 +54,13 @@ enum FuzzTrust {
   }
 }
 
-/// Takes values from the front of an input; zeros when it has ended.
+/// Takes values from the front of an input, and zeros after its end.
 private struct TrustInput {
   var rest: ArraySlice<UInt8>
 
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-  /// Bytes with their number in front of them.
+  /// Takes a string: two bytes of length, then its bytes.
   mutating func string() -> [UInt8] {
     let count = Int(byte()) | Int(byte()) << 8
     defer { rest = rest.dropFirst(count) }
@@ -64,7 +68,7 @@ private struct TrustInput {
   }
 }
 
-/// A question, asked in every way.
+/// A question of trust, asked through every function of SecTrust.
 struct FuzzQuestion {
   let certificates: [SecCertificate]
   let policies: [SecPolicy]

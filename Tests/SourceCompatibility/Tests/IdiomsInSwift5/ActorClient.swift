@@ -2,7 +2,7 @@
 import Foundation
 import Security
 
-/// A client in the style of an actor over internet passwords.
+/// A client in the style of an actor that keeps internet passwords.
 actor CredentialStore {
   struct Credential: Sendable, Equatable {
     var user: String

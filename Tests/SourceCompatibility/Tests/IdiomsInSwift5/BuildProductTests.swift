@@ -2,18 +2,18 @@
 import Foundation
 import Testing
 
-/// What a user's build compiles of us: our library and nothing else.
+/// Tests that a user's build compiles only our library.
 @Suite("Build products")
 struct BuildProductTests {
-  /// The folder that this test program lies in.
+  /// The folder of this test program.
   private var products: URL {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
 
   @Test("are our library, the test library and this package")
   func modules() throws {
-    // The objects that this program was linked from, a line each. The folder of products is shared with
-    // other packages' builds.
+    // The objects that this program was linked from, one a line. Other packages' builds share the
+    // folder.
     let list = products.appending(
       path: "SourceCompatibilityPackageTests.product/Objects.LinkFileList")
     let objects = try String(contentsOf: list, encoding: .utf8)

@@ -3,7 +3,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-/// Small clients in the styles that people write, each on a keychain of its own.
+/// Tests of small clients in common styles, each on a keychain of its own.
 @Suite("Clients")
 struct ClientTests {
   @Test("an enumeration as namespace")

@@ -2,12 +2,12 @@
 import Foundation
 import Security
 
-/// A client in the style of a generic store of values that can be encoded.
+/// A client in the style of a generic store of Codable values.
 final class CodableStore<Value: Codable>: @unchecked Sendable {
   typealias Call = (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
 
   private let service: String
-  // Injected, as stores do for tests of their own.
+  // The calls are injected, as stores do for their own tests.
   private let copyMatching: Call
   private let add: Call
 

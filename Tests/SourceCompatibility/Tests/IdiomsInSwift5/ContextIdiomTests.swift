@@ -4,7 +4,9 @@ import KeychainTesting
 import LocalAuthentication
 import Testing
 
-/// How existing programs use LocalAuthentication; most import nothing else.
+/// Tests of common uses of LocalAuthentication.
+///
+/// Most programs import nothing else.
 @Suite("LocalAuthentication is used")
 struct ContextIdiomTests {
   @Test("with a preflight and an error by reference")
@@ -132,17 +134,17 @@ struct ContextIdiomTests {
   }
 }
 
-/// A client's own wish, frequent in existing sources.
+/// A conformance that many existing sources declare.
 extension LAContext: @retroactive @unchecked Sendable {}
 
 extension Int32 {
   fileprivate var asInt: Int { Int(self) }
 }
 
-/// Optional methods may be left out.
+/// An observer without its optional methods.
 final class Observer: NSObject, LAEnvironment.Observer {}
 
-/// What a client needs of a context, so that tests can give another.
+/// The part of a context that a client needs, so that tests can pass another object.
 protocol Evaluating {
   func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool
   func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool

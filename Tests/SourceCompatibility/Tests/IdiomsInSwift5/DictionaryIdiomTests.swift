@@ -4,7 +4,9 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Ways to write a query: each finds the one item that is there.
+/// Tests of ways to write a query.
+///
+/// Each finds the only item.
 @Suite("Dictionaries")
 struct DictionaryIdiomTests {
   private func find(_ query: CFDictionary) throws -> String? {

@@ -4,10 +4,10 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Shapes of calls that existing sources use.
+/// Tests of forms of calls that existing sources use.
 @Suite("Functions")
 struct FunctionIdiomTests {
-  /// The well-known helper that turns a status into an error.
+  /// Calls a function and throws its status as an error, like a helper that many sources have.
   private func secCall(_ body: () -> OSStatus) throws {
     let status = body()
     guard status == errSecSuccess else {

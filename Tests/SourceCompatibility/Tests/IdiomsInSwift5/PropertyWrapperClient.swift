@@ -47,7 +47,7 @@ struct KeychainString {
   }
 }
 
-/// Settings as an app keeps them.
+/// Settings of an app.
 struct AccountSettings {
   @KeychainString("token") var token: String?
   @KeychainString("refresh") var refresh: String?

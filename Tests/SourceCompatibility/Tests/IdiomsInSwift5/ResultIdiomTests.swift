@@ -4,7 +4,7 @@ import KeychainTesting
 import Security
 import Testing
 
-/// Ways to take a result.
+/// Tests of ways to read a result.
 @Suite("Results")
 struct ResultIdiomTests {
   private func withItems<R>(_ body: () throws -> R) throws -> R {

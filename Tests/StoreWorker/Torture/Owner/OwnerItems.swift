@@ -3,8 +3,10 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// The owner's items: one service, an account that begins with the protection, a label that says
-/// what the secret is.
+/// The owner's items.
+///
+/// All have one service, an account that begins with the protection, and a label that names the
+/// secret.
 enum OwnerItems {
   private static let service = "owner"
 
@@ -31,7 +33,7 @@ enum OwnerItems {
     return changes
   }
 
-  /// All of them, of a store that is unlocked.
+  /// Reads all items of a store that is unlocked.
   static func read(_ session: Session) throws(KeychainError) -> [String: String] {
     var items: [String: String] = [:]
     var query = Query(.genericPassword, [Predicate(.service, .text(service))], limit: .all)
@@ -49,7 +51,7 @@ enum OwnerItems {
     return items
   }
 
-  /// What a locked store says of an item: nil where it is as it has to be.
+  /// Reads an item from a locked store, and returns the fault, or nil if the item is as it must be.
   static func finding(
     _ session: Session, _ name: String, in state: OwnerState
   ) throws(KeychainError) -> String? {

@@ -5,14 +5,17 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// Looks at a store whose owner was killed: exactly one passcode opens it, with the items that
-/// belong to it, as before the last act or as after it.
+/// Checks a store whose owner process was killed.
+///
+/// Exactly one passcode must open it, with the items that belong to it: either as before the last
+/// act or as after it.
 struct OwnerJudge {
   let directory: String
-  /// What the store was like when it was last looked at; unlocked.
+  /// The state of the store at the last check, unlocked.
   private(set) var state = OwnerState()
 
-  /// Without a thread that could keep the store open a moment longer.
+  /// The environment without the thread that watches locks, which could keep the store open a
+  /// moment longer.
   static var environment: Environment {
     var environment = OwnerWriter.environment
     environment.watchesLocks = false
@@ -21,7 +24,9 @@ struct OwnerJudge {
 
   init(_ directory: String) { self.directory = directory }
 
-  /// What is wrong, or nil; the store is unlocked afterwards.
+  /// Returns the fault of the store, or nil.
+  ///
+  /// The store is unlocked afterwards.
   mutating func verify(_ ledger: OwnerLedger, newFirst: Bool) -> String? {
     if let refusal = ledger.refusal { return "owner: \(refusal)" }
     do throws(KeychainError) {
@@ -64,7 +69,8 @@ struct OwnerJudge {
     return nil
   }
 
-  /// Whether it is as locked as the owner left it, and counts what he tried.
+  /// Checks that the store is as locked as the owner left it, and that it counts the owner's wrong
+  /// tries.
   private func inspectLock(
     _ session: Session, _ status: LockStatus, _ ledger: OwnerLedger
   ) throws(KeychainError) -> String? {
@@ -76,7 +82,7 @@ struct OwnerJudge {
     guard ledger.allowedLocks.contains(status.state) else {
       return "the store is \(status.state)"
     }
-    // Of an act that did not return only what holds before and after.
+    // If an act did not return, only facts that hold both before and after it are checked.
     guard status.state != .unlocked, ledger.allowedLocks == [status.state] else { return nil }
     let state = ledger.acknowledged
     for (name, value) in state.items where ledger.allowed.allSatisfy({ $0.items[name] == value }) {
@@ -85,7 +91,7 @@ struct OwnerJudge {
     return nil
   }
 
-  /// The one that opens of the allowed ones; nil where that is none or both.
+  /// Returns the allowed passcode that opens the store, or nil unless exactly one opens it.
   private static func open(
     _ session: Session, _ passcodes: [String], _ newFirst: Bool
   ) throws(KeychainError) -> String? {
@@ -105,7 +111,7 @@ struct OwnerJudge {
     return opening.count == 1 ? opening[0] : nil
   }
 
-  /// The one of both files that holds a key of `akpu`.
+  /// Returns the keybag file that holds a key of `akpu`, or nil if neither file does.
   private func fileWithPasscodeClass() -> String? {
     ["keybag", "keybag.copy"].first { name in
       let bytes = TortureFiles.bytes("\(directory)/\(name)")
@@ -117,12 +123,12 @@ struct OwnerJudge {
     }
   }
 
-  /// Drops what killed owners have left in the kernel's keyring under other passcodes.
+  /// Drops the keys that killed owners have left in the kernel's keyring under other passcodes.
   private func dropStrayKeys() {
     for name in heldNames.subtracting(currentNames) { drop(name) }
   }
 
-  /// Drops all that is held for the store, before it goes.
+  /// Drops all keys that are held for the store, before the store is removed.
   func dropKeys() { for name in heldNames { drop(name) } }
 
   private func drop(_ name: String) { SystemKeyHolder(clock: SystemClock()).drop(name) }
@@ -132,7 +138,7 @@ struct OwnerJudge {
     return Set(keybag?.heldNames.map { [$0.unlock, $0.firstUnlock] } ?? [])
   }
 
-  /// As /proc/keys lists them.
+  /// The names of the held keys, as /proc/keys lists them.
   private var heldNames: Set<String> {
     guard let keybag = try? LockedKeybag(decoding: TortureFiles.bytes(directory + "/keybag"))
     else { return [] }

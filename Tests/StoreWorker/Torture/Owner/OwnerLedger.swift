@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What an owner who was killed wrote down: what has returned, and what had not.
+/// The ledger of a killed owner: the acts that have returned, and the act that had not.
 struct OwnerLedger {
-  /// What holds if the last act was not done.
+  /// The state of the store if the unfinished act was not done.
   private(set) var acknowledged: OwnerState
-  /// The act that had not returned; nil when none was going on.
+  /// The act that had not returned, or nil if the owner was between two acts.
   private(set) var unfinished: OwnerState.Act?
   private(set) var calls = 0
   private(set) var hasBegun = false
-  /// Whether the last act was refused after it had waited as long as a writer does.
+  /// True if the last act was refused after it had waited as long as a writer does.
   private(set) var wasBusy = false
-  /// An act that was refused, with its status, which none may be but for a lock.
+  /// An act that was refused, with its status.
+  ///
+  /// Only a lock or a long wait is a valid reason for a refusal.
   private(set) var refusal: String?
 
   init(_ text: String, before: OwnerState) {
@@ -36,13 +38,15 @@ struct OwnerLedger {
     }
   }
 
-  /// What may be there: the act that did not return is whole or absent.
+  /// The allowed states: the act that did not return is done wholly or not at all.
   var allowed: [OwnerState] {
     guard let unfinished else { return [acknowledged] }
     return [acknowledged, acknowledged.applying(unfinished)]
   }
 
-  /// How many wrong tries may be counted: each try counts before it is looked at.
+  /// The allowed counts of wrong tries.
+  ///
+  /// The store counts each try before it looks at the passcode.
   var allowedTries: Set<Int> {
     var tries: Set = [acknowledged.tries]
     guard let unfinished else { return tries }
@@ -51,7 +55,9 @@ struct OwnerLedger {
     return tries
   }
 
-  /// How locked it may be; one of the two held keys may have come or gone alone.
+  /// The allowed lock states.
+  ///
+  /// One of the two held keys may have come or gone alone.
   var allowedLocks: Set<LockState> {
     let locks = Set(allowed.map(\.lock))
     return locks.contains(.beforeFirstUnlock) && locks.count > 1 ? locks.union([.locked]) : locks

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What a store must be like after acts of its owner: passcode, lock, wrong tries, items.
+/// The state that a store must have after acts of its owner: passcode, lock, wrong tries, items.
 struct OwnerState: Equatable, Sendable {
-  /// One act of the owner; each is whole or absent, whenever its process is killed.
+  /// One act of the owner.
+  ///
+  /// It is done wholly or not at all, whenever its process is killed.
   enum Act: Equatable, Sendable {
     case set(String)
     case change(String)
     case remove
     case lock(all: Bool)
     case unlock
-    /// A try of a passcode that never was one.
+    /// Tries a passcode that was never set.
     case wrong
-    /// An item comes, changes, or goes where there is no value.
+    /// Adds or changes an item, or removes it if there is no value.
     case put(String, String?)
-    /// The items of a backup come in the place of all.
+    /// Replaces all items with those of a backup.
     case restore([String: String])
-    /// A backup, a rotation of the keys: nothing that can be seen changes.
+    /// Makes a backup or rotates the keys: the visible state stays unchanged.
     case other
   }
 
   var passcode: String?
   var lock = LockState.unlocked
   var tries = 0
-  /// By protection and number, as in `akpu.7`.
+  /// The items by protection and number, for example `akpu.7`.
   var items: [String: String] = [:]
 
   func applying(_ act: Act) -> OwnerState {
@@ -45,14 +47,16 @@ struct OwnerState: Equatable, Sendable {
     return next
   }
 
-  /// Without those that need a passcode.
+  /// Returns the items without those that need a passcode.
   static func withoutPasscode(_ items: [String: String]) -> [String: String] {
     items.filter { !$0.key.hasPrefix("akpu.") }
   }
 }
 
 extension OwnerState.Act {
-  /// Whether the act begins with a passcode that is right, which is counted as wrong until then.
+  /// True if the act begins with the right passcode.
+  ///
+  /// The try counts as wrong until it succeeds.
   var provesPasscode: Bool {
     switch self {
     case .change, .remove, .unlock: true
@@ -60,7 +64,7 @@ extension OwnerState.Act {
     }
   }
 
-  /// A line of the ledger, parted by tabs.
+  /// The act as a line of the ledger, separated by tabs.
   var line: String {
     switch self {
     case .set(let new): "set\t\(new)"

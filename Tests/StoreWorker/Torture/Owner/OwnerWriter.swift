@@ -5,11 +5,12 @@ import KeychainEngine
 import KeychainTypes
 import SecureMemory
 
-/// A process that sets, changes and removes the passcode of a store, locks and unlocks it, backs it
-/// up, restores it and changes items, until it is killed.
+/// `StoreWorker torture-owner STORE LEDGER SEED ALONE PASSCODE`: the owner of a store, which works
+/// until it is killed.
 ///
-/// `StoreWorker torture-owner STORE LEDGER SEED ALONE PASSCODE`: ALONE 1 where nobody else has items
-/// that a restore would take away; PASSCODE `-` for none.
+/// It sets, changes and removes the passcode, locks and unlocks, backs up and restores, and changes
+/// items. ALONE is 1 if no other process has items that a restore would remove. PASSCODE is `-` for
+/// a store without a passcode.
 struct OwnerWriter {
   static let caller = Caller(identifier: "torture", groups: ["torture"])
   static let environment: Environment = {
@@ -66,7 +67,9 @@ struct OwnerWriter {
     _ = unsafe write(ledger, bytes, bytes.count)
   }
 
-  /// Says what is to be done, does it, says that it returned; a lock may be in the way.
+  /// Notes an act, does it, and notes that it returned.
+  ///
+  /// The store may be locked.
   private mutating func call(
     _ act: OwnerState.Act, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) {
@@ -152,7 +155,9 @@ struct OwnerWriter {
     }
   }
 
-  /// At most two in a row: with what a kill and the judge add there is no delay yet.
+  /// Tries a wrong passcode, at most twice in a row.
+  ///
+  /// With the tries that a kill and the judge add, there is no delay yet.
   private mutating func tryWrong() throws(KeychainError) {
     guard state.tries < 2 else { return try add() }
     let wrong = newPasscode()
@@ -198,11 +203,12 @@ struct OwnerWriter {
   private mutating func rotate() throws(KeychainError) {
     guard state.lock == .unlocked else { return try add() }
     try call(.other) { [session] () throws(KeychainError) in _ = try session.rotateKeys() }
-    // For items of this device only it would be another device's now (Decisions/backup.md).
+    // After a rotation the backup counts as another device's for items of this device only
+    // (Decisions/backup.md).
     backup = nil
   }
 
-  /// Restores the last backup, or makes one.
+  /// Restores the last backup, or makes a new one.
   private mutating func restore() throws(KeychainError) {
     guard state.lock == .unlocked else { return try add() }
     guard let backup, random.below(3) > 0 else { return try backUp() }

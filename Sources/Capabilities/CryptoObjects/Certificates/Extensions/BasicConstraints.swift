@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a key may sign certificates, and how many more may follow (RFC 5280 4.2.1.9).
+/// The basic constraints of a certificate: whether its key may sign certificates, and how long a
+/// path may be (RFC 5280 4.2.1.9).
+///
+/// `pathLength` is the number of authorities that may follow this certificate in a path, or nil if
+/// the number is not limited.
 package struct BasicConstraints: Hashable, Sendable {
   package let isAuthority: Bool
   package let pathLength: Int?
 
-  /// Reads the value of the extension; nil where it has another form.
+  /// Reads the value of the extension, or returns nil if the value is malformed.
   init?(_ value: [UInt8]) {
     guard let read = try? Self.read(value.span) else { return nil }
     self = read
@@ -26,7 +30,7 @@ package struct BasicConstraints: Hashable, Sendable {
 }
 
 extension Certificate {
-  /// The extension of that name; nil where it is missing or malformed.
+  /// The basic constraints of the certificate, or nil if the extension is missing or malformed.
   package var basicConstraints: BasicConstraints? {
     value(of: .basicConstraints).flatMap { BasicConstraints($0) }
   }

@@ -4,24 +4,31 @@
 package struct CertificateExtension: Hashable, Sendable {
   package let identifier: OID
   package let isCritical: Bool
-  /// The content of the OCTET STRING.
+  /// The content of the extension's OCTET STRING.
   package let value: [UInt8]
   package let state: State
 
-  /// What is known of the value.
+  /// The result of checking the structure of an extension's value.
   package enum State: Hashable, Sendable {
-    /// The identifier is known, and the value has its form.
+    /// The object identifier is known, and the value has the structure of this extension.
     case wellFormed
-    /// The identifier is known, and the value has another form; never critical.
+    /// The object identifier is known, but the value does not have the structure of this extension.
+    ///
+    /// A critical extension is never in this state, because its certificate is refused.
     case malformed
-    /// The identifier is not known.
+    /// The object identifier of the extension is not known.
     case unknown
   }
 
-  /// A certificate with so many is none (spec/certificates.md 2.1, row 8).
+  /// The number of extensions at which a certificate is refused (Specification/certificates.md,
+  /// "Creating a certificate", row 8).
+  ///
+  /// A certificate must have fewer extensions.
   static let tooMany = 10_000
 
-  /// The extensions at the end of the signed part; none where the field is not there.
+  /// Reads the extensions at the end of the signed bytes of a certificate.
+  ///
+  /// Returns an empty array if the certificate has no extensions.
   static func all(
     _ parts: inout DERWalk, _ data: Span<UInt8>
   ) throws(DERFailure) -> [CertificateExtension] {
@@ -40,7 +47,10 @@ package struct CertificateExtension: Hashable, Sendable {
     return result
   }
 
-  /// Reads { identifier, critical or not, value }; a `false` that is written is taken as well.
+  /// Reads one extension: its object identifier, whether it is critical, and its value.
+  ///
+  /// In DER, the field `critical` is left out if it is false. An encoded `false` is accepted as
+  /// well.
   private init(_ element: DERElement, _ data: Span<UInt8>) throws(DERFailure) {
     var walk = DERWalk(element)
     identifier = try walk.next(.objectIdentifier, data).objectIdentifier(data)
@@ -58,27 +68,34 @@ package struct CertificateExtension: Hashable, Sendable {
 }
 
 extension Certificate {
-  /// The value of an extension, of the first if there are several; nil for one that is malformed.
+  /// Returns the value of the first extension with an object identifier.
+  ///
+  /// Returns nil if the extension is missing or malformed.
   package func value(of identifier: OID) -> [UInt8]? {
     guard let found = extensions.first(where: { $0.identifier == identifier }) else { return nil }
     return found.state == .malformed ? nil : found.value
   }
 
-  /// Whether an identifier is there twice.
+  /// True if two extensions of the certificate have the same object identifier.
   package var hasDuplicateExtension: Bool {
     Set(extensions.map(\.identifier)).count != extensions.count
   }
 
-  /// Whether a critical extension is not known.
+  /// True if the certificate has a critical extension that Latchkey does not know.
   package var hasUnknownCriticalExtension: Bool {
     extensions.contains { $0.isCritical && $0.state == .unknown }
   }
 
-  /// Whether an extension that is not critical could not be read.
+  /// True if the certificate has an extension that could not be read.
+  ///
+  /// The extension is not critical, because a malformed critical extension makes the certificate
+  /// invalid.
   package var hasMalformedExtension: Bool { extensions.contains { $0.state == .malformed } }
 }
 
-/// What a key may be used for: the bits of the extension from the lowest up (RFC 5280 4.2.1.3).
+/// The permitted uses of a key, as the bits of the extension (RFC 5280 4.2.1.3).
+///
+/// The first bit of the extension is the lowest bit of the raw value.
 package struct KeyUsage: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 
@@ -93,12 +110,16 @@ package struct KeyUsage: OptionSet, Hashable, Sendable {
   package static let listSigning = KeyUsage(rawValue: 0x40)
   package static let encipherOnly = KeyUsage(rawValue: 0x80)
   package static let decipherOnly = KeyUsage(rawValue: 0x100)
-  /// That the extension is critical; no bit of it.
+  /// The value that says that the key usage extension is critical.
+  ///
+  /// It is not a bit of the extension itself.
   package static let critical = KeyUsage(rawValue: 0x8000_0000)
 }
 
 extension Certificate {
-  /// The uses in the extension, without `critical`; nil where it is missing or malformed.
+  /// The uses of the key that the extension permits; `critical` is never among them.
+  ///
+  /// Nil if the extension is missing or malformed.
   package var keyUsage: KeyUsage? {
     guard let value = value(of: .keyUsage) else { return nil }
     var walk = DERWalk(value.span)
@@ -111,7 +132,9 @@ extension Certificate {
     return KeyUsage(rawValue: usage & 0x1ff)
   }
 
-  /// The purposes in the extension; nil where it is missing or malformed.
+  /// The purposes that the certificate's extended key usage extension permits for the key.
+  ///
+  /// Nil if the extension is missing or malformed.
   package var extendedKeyUsage: [OID]? {
     guard let value = value(of: .extendedKeyUsage) else { return nil }
     return try? DERList.elements(value) { (element, bytes) throws(DERFailure) in

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form of a value, as far as a decoder looks at it: tags, order, and what small types allow.
+/// The expected structure of a DER value: its tags, their order, and the limits of small values.
 ///
-/// A shape is a tree that stands in the source, so that its depth bounds the work.
+/// Each structure is written in the source code as a tree of finite depth. Checking a value
+/// therefore goes no deeper than this tree.
 indirect enum DERShape: Sendable {
-  /// Any one element.
+  /// One element with any tag and any content.
   case any
-  /// An element of a tag with any content.
+  /// One element with this tag and any content.
   case element(DERTag)
-  /// An INTEGER, perhaps under another tag, that is not negative and below 2^31.
+  /// An INTEGER from 0 to 2^31 - 1.
+  ///
+  /// The given tag is the tag of INTEGER, or an implicit tag that replaces it.
   case count(DERTag = .integer)
-  /// A BIT STRING, perhaps under another tag, with so many bytes at most.
+  /// A BIT STRING with at most `most` bytes.
+  ///
+  /// The given tag is the tag of BIT STRING, or an implicit tag that replaces it.
   case bits(DERTag = .bitString, most: Int = .max)
   case boolean
   case null
   case objectIdentifier
-  /// A GeneralizedTime under another tag.
+  /// A GeneralizedTime with an implicit tag.
   case time(DERTag)
-  /// One of the alternatives of GeneralName.
+  /// A GeneralName, of any alternative.
   case generalName
-  /// Elements in a fixed order.
+  /// A SEQUENCE of elements in a fixed order.
   case sequence([Member], DERTag = .sequence)
-  /// Any number of elements of one shape.
+  /// A SEQUENCE or SET of any number of elements of the same structure.
   case list(of: DERShape, DERTag = .sequence)
-  /// One of several shapes, told apart by their tags.
+  /// An element of one of several structures, which differ in their tags.
   case choice([DERShape])
 
-  /// One element of a sequence.
+  /// One element of a SEQUENCE, which may be optional.
   struct Member: Sendable {
     let shape: DERShape
     let isOptional: Bool
@@ -37,14 +42,14 @@ indirect enum DERShape: Sendable {
     static func optional(_ shape: DERShape) -> Member { Member(shape: shape, isOptional: true) }
   }
 
-  /// Whether the bytes are one element of the shape.
+  /// True if the bytes are exactly one element of this structure, without further bytes.
   func isWhole(_ bytes: Span<UInt8>) -> Bool {
     var walk = DERWalk(bytes)
     guard let element = try? walk.next(bytes), walk.isAtEnd else { return false }
     return begins(element.tag) && holds(element, bytes)
   }
 
-  /// Whether an element of the shape may have a tag.
+  /// True if an element of this structure may have the given tag.
   private func begins(_ tag: DERTag) -> Bool {
     switch self {
     case .any: true
@@ -59,7 +64,9 @@ indirect enum DERShape: Sendable {
     }
   }
 
-  /// Whether an element that begins like the shape is one.
+  /// True if an element has this structure.
+  ///
+  /// Its tag must have been checked before.
   private func holds(_ element: DERElement, _ bytes: Span<UInt8>) -> Bool {
     switch self {
     case .any, .element: true
@@ -106,7 +113,9 @@ indirect enum DERShape: Sendable {
 }
 
 extension DERElement {
-  /// The same place under the tag that an implicit one replaces.
+  /// Returns this element with the given tag in place of its own tag.
+  ///
+  /// If the element has an implicit tag, the given tag is the usual tag of its type.
   func tagged(_ tag: DERTag) -> DERElement {
     DERElement(tag: tag, content: content, whole: whole)
   }

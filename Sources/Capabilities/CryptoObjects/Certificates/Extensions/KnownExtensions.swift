@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The extensions whose values are read, so that a critical one that cannot be read makes a
-/// certificate none (spec/certificates.md 2.1, row 9).
+/// The structures of the extensions whose values are checked.
+///
+/// A critical extension that cannot be read makes the certificate invalid
+/// (Specification/certificates.md, "Creating a certificate", row 9).
 enum KnownExtensions {
   static func shape(of identifier: OID) -> DERShape? { shapes[identifier] }
 

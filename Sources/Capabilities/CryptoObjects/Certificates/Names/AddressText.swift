@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Addresses of hosts.
+/// Writes IP addresses as text.
 enum AddressText {
-  /// An address of 4 or 16 bytes as people write it (RFC 5952 4); nil for another length.
+  /// Returns the usual text of an IP address of 4 or 16 bytes (RFC 5952 4).
+  ///
+  /// Returns nil if the address has another length.
   static func text(_ bytes: [UInt8]) -> String? {
     switch bytes.count {
     case 4: bytes.map { String($0) }.joined(separator: ".")
@@ -11,7 +13,10 @@ enum AddressText {
     }
   }
 
-  /// The longest run of two zeros and more, the first of several, is left out.
+  /// Returns the text of an IPv6 address, from its 16-bit groups.
+  ///
+  /// The groups are in hexadecimal. The longest run of two or more zero groups is written as `::`,
+  /// or the first one if several runs are equally long.
   private static func groups(_ groups: [Int]) -> String {
     var run = 0..<0
     for start in groups.indices {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Values of names as text (spec/certificates.md 2.3).
+/// Converts the values of distinguished names into text (Specification/certificates.md,
+/// "SubjectSummary").
 enum DirectoryText {
-  /// The tags of the string types (X.680 8.4), as far as names have had them.
+  /// The tags of the string types that appear in distinguished names (X.680 8.4).
   private enum StringTag: UInt8 {
     case utf8 = 0x0c
     case numeric = 0x12
@@ -17,16 +18,18 @@ enum DirectoryText {
     case bmp = 0x1e
   }
 
-  /// The text of a value: of strings what they say, of whole numbers the decimal number.
+  /// Returns the text of a value: the string itself, or an integer in decimal.
   ///
-  /// Else, and where bytes are not what the type says, it is the bytes in hexadecimal; it is empty
-  /// for a value of nothing.
+  /// Other values, and strings with invalid bytes, are shown as hexadecimal bytes. The text of an
+  /// empty value is empty.
   static func text(_ tag: DERTag, _ value: [UInt8]) -> String {
     string(tag, value)
       ?? (tag == .integer || tag == .boolean ? HexText.integer(value) : HexText.spaced(value))
   }
 
-  /// The text of a string; nil for other types and for bytes that the type does not allow.
+  /// Returns the text of a value of a string type.
+  ///
+  /// Returns nil if the value has another type, or if its type does not allow one of the bytes.
   static func string(_ tag: DERTag, _ value: [UInt8]) -> String? {
     guard let kind = StringTag(rawValue: tag.rawValue) else { return nil }
     if kind == .bmp { return utf16(value) }
@@ -40,7 +43,7 @@ enum DirectoryText {
     }
   }
 
-  /// The text of bytes below 128; nil for others.
+  /// Returns ASCII bytes as text, or nil if a byte is 128 or more.
   static func ascii(_ bytes: [UInt8]) -> String? {
     bytes.contains { $0 >= 0x80 } ? nil : String(decoding: bytes, as: UTF8.self)
   }

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of an issuer or a subject: sets of pairs, in the order in which they stand
-/// (RFC 5280 4.1.2.4).
+/// The name of an issuer or subject, as sets of pairs (RFC 5280 4.1.2.4).
+///
+/// A pair is an attribute type with its value, for example "country" with "DE". Most sets have only
+/// one pair. The sets are in the order of the certificate.
 package struct DistinguishedName: Hashable, Sendable {
-  /// A type and its value.
+  /// The type and the value of one attribute in a name, for example a common name.
   package struct Pair: Hashable, Sendable {
     package let type: OID
     package let tag: DERTag
-    /// The content of the value's element.
+    /// The content of the DER element of the value.
     package let value: [UInt8]
 
-    /// The value for people; empty for a value of nothing.
+    /// The value as text for the user; empty if the value is empty.
     package var text: String { DirectoryText.text(tag, value) }
   }
 
-  /// Each has at least one pair.
+  /// The sets of pairs, each of which has at least one pair.
   package let sets: [[Pair]]
 
-  /// All pairs, one set after the other.
+  /// The pairs of all sets, set by set.
   package var pairs: [Pair] { sets.flatMap(\.self) }
 
-  /// Reads the content of a name.
+  /// Reads a name from the content of its DER element.
   ///
-  /// - Throws: where a set is none or empty, or a pair is no type with a value.
+  /// - Throws: an error if a set is empty or malformed, or if a pair is not a type with a value.
   init(content: Range<Int>, _ bytes: Span<UInt8>) throws(DERFailure) {
     var walk = DERWalk(content)
     var sets: [[Pair]] = []
@@ -38,7 +40,9 @@ package struct DistinguishedName: Hashable, Sendable {
     self.sets = sets
   }
 
-  /// A name with its header; nil for bytes that are none, or more than one.
+  /// Reads a name from its DER element.
+  ///
+  /// Returns nil if the bytes are not exactly one name.
   package init?(_ bytes: [UInt8]) {
     let span = bytes.span
     var walk = DERWalk(span)
@@ -48,14 +52,17 @@ package struct DistinguishedName: Hashable, Sendable {
     self = name
   }
 
-  /// The form in which names are stored and compared, without a header (spec/certificates.md 2.6).
+  /// The normalized content in which names are stored and compared (Specification/certificates.md,
+  /// "Normalised names").
+  ///
+  /// The DER header of the name is left out.
   package var normalizedContent: [UInt8] {
     var result: [UInt8] = []
     for set in sets { result += DERWriter.element(.set, set.flatMap(\.normalized)) }
     return result
   }
 
-  /// The same with the header.
+  /// The normalized name as a SEQUENCE in DER, including its header.
   package var normalizedSequence: [UInt8] { DERWriter.element(.sequence, normalizedContent) }
 }
 
@@ -71,8 +78,10 @@ extension DistinguishedName.Pair {
     value = bytes.array(content.content)
   }
 
-  /// In values of one string type capitals, single blanks inside and none at the ends; all other
-  /// values as they are.
+  /// The DER element of the normalized pair.
+  ///
+  /// In a PrintableString, letters become capitals, runs of blanks become one blank, and blanks at
+  /// the ends are removed. Other values stay unchanged.
   fileprivate var normalized: [UInt8] {
     DERWriter.sequence([
       DERWriter.element(.objectIdentifier, type.content),
@@ -89,17 +98,19 @@ extension DistinguishedName.Pair {
 }
 
 extension Certificate {
-  /// The issuer's name as it is written, with its header, whether it is one or not.
+  /// The DER element of the issuer's name, copied from the certificate.
+  ///
+  /// The content of the element may be malformed, so that it is not a valid name.
   package var encodedIssuer: [UInt8] {
     DERWriter.element(.sequence, bytes.span.array(issuerContent))
   }
 
-  /// The issuer's name; nil where it is none.
+  /// The issuer's name, or nil if the issuer field is not a valid name.
   package var issuer: DistinguishedName? {
     try? DistinguishedName(content: issuerContent, bytes.span)
   }
 
-  /// The subject's name, perhaps without a pair; nil where it is none.
+  /// The subject's name, which may be empty, or nil if the subject field is not a valid name.
   package var subject: DistinguishedName? {
     try? DistinguishedName(content: subjectContent, bytes.span)
   }

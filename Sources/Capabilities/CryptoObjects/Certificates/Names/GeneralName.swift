@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the names in an alternative name (RFC 5280 4.2.1.6).
+/// A GeneralName of a certificate, for example a host name or an e-mail address (RFC 5280 4.2.1.6).
 package struct GeneralName: Hashable, Sendable {
-  /// The alternatives, by the numbers of their tags.
+  /// The kinds of names, with the numbers of their tags as raw values.
   package enum Kind: UInt8, Sendable {
     case other, email, host, x400, directory, ediParty, location, address, registered
 
-    /// The alternative of a tag: some are constructed, and none is both.
+    /// Creates the kind of name that has the given tag, or returns nil for an unknown tag.
+    ///
+    /// Names of some kinds are constructed (consist of elements), and names of the other kinds are
+    /// primitive. Also returns nil if the tag is primitive and names of its kind are constructed,
+    /// or if the tag is constructed and names of its kind are primitive.
     init?(_ tag: DERTag) {
       guard tag.rawValue & 0xc0 == 0x80, let kind = Kind(rawValue: tag.rawValue & 0x1f) else {
         return nil
@@ -23,10 +27,10 @@ package struct GeneralName: Hashable, Sendable {
   package let kind: Kind
   package let content: [UInt8]
 
-  /// Reads one name; the text of a name is not looked at.
+  /// Reads one name, without checking its text.
   ///
-  /// - Throws: for a name of another kind that is not { identifier, [0] value }, and a directory
-  ///   name that is no SEQUENCE.
+  /// - Throws: an error for an `otherName` that is not { identifier, [0] value }, and for a
+  ///   directory name that is not a SEQUENCE.
   package init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     guard let kind = Kind(element.tag) else { throw .tag }
     var walk = DERWalk(element)
@@ -45,15 +49,18 @@ package struct GeneralName: Hashable, Sendable {
     content = bytes.array(element.content)
   }
 
-  /// The names in a SEQUENCE that fills the bytes.
+  /// Reads all names in a SEQUENCE.
+  ///
+  /// The bytes must be exactly this SEQUENCE, with nothing after it.
   package static func all(_ bytes: [UInt8]) throws(DERFailure) -> [GeneralName] {
     try DERList.elements(bytes) { (element, bytes) throws(DERFailure) in
       try GeneralName(element, bytes)
     }
   }
 
-  /// The text of an e-mail address, host or location; nil for other kinds, and for bytes that are
-  /// not ASCII.
+  /// The text of the name, if it is an e-mail address, a host name or a URI.
+  ///
+  /// Nil for other kinds of names, and for bytes that are not ASCII.
   package var text: String? {
     switch kind {
     case .email, .host, .location: DirectoryText.ascii(content)
@@ -63,12 +70,16 @@ package struct GeneralName: Hashable, Sendable {
 }
 
 extension Certificate {
-  /// The subject's alternative names; none where the extension is missing or malformed.
+  /// The alternative names of the certificate's subject.
+  ///
+  /// The array is empty if the extension is missing or malformed.
   package var subjectAlternativeNames: [GeneralName] {
     value(of: .subjectAlternativeName).flatMap { try? GeneralName.all($0) } ?? []
   }
 
-  /// The texts of the alternative names of a kind; nil if one is not ASCII.
+  /// Returns the texts of the subject's alternative names of one kind.
+  ///
+  /// Returns nil if one of these names is not ASCII.
   func alternativeTexts(_ kind: GeneralName.Kind) -> [String]? {
     var result: [String] = []
     for name in subjectAlternativeNames where name.kind == kind {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names of hosts.
+/// Recognizes host names in texts.
 enum HostText {
-  /// Whether a text looks like the full name of a host: labels of letters, digits, hyphens and
-  /// underscores, the last with a letter; the first may be a star.
+  /// True if a text looks like a full host name.
+  ///
+  /// The labels of the name have letters, digits, hyphens and underscores. The last label has a
+  /// letter. The first label may be a star.
   static func isOne(_ text: String) -> Bool {
     let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard text.utf8.count <= 253, labels.count >= 2, let last = labels.last else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The types in names that mean something here (X.520 6, RFC 2985 5.2.1).
+/// Object identifiers of the attribute types in distinguished names (X.520 6, RFC 2985 5.2.1).
 extension OID {
   package static let commonName = OID(2, 5, 4, 3)
   package static let organization = OID(2, 5, 4, 10)

@@ -1,39 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who a certificate is about, as text.
+/// Texts about the subject of a certificate: names, addresses and labels.
 extension Certificate {
-  /// The texts of the subject's values of a type, without empty ones.
+  /// Returns the texts of the subject's values of one attribute type, without empty texts.
   func subjectTexts(_ type: OID) -> [String] {
     (subject?.pairs ?? []).filter { $0.type == type }.map(\.text).filter { !$0.isEmpty }
   }
 
-  /// The last common name (spec/certificates.md 2.4).
+  /// The last common name of the subject (Specification/certificates.md, "CopyCommonName").
   package var commonName: String? { subjectTexts(.commonName).last }
 
-  /// All common names, in the order in which they stand.
+  /// All common names of the subject, in the order of the certificate.
   package var commonNames: [String] { subjectTexts(.commonName) }
 
-  /// The addresses among the alternative names, then those in the subject; none at all where one of
-  /// the former is not ASCII (spec/certificates.md 2.5).
+  /// The e-mail addresses of the subject (Specification/certificates.md, "CopyEmailAddresses").
+  ///
+  /// The addresses among the alternative names come before the addresses in the subject's name. The
+  /// array is empty if an address among the alternative names is not ASCII.
   package var emailAddresses: [String] {
     guard let alternatives = alternativeTexts(.email) else { return [] }
     return alternatives + subjectTexts(.emailAddress)
   }
 
-  /// The hosts among the alternative names; where there are none, the common names that look like
-  /// hosts.
+  /// The host names among the alternative names of the subject.
+  ///
+  /// If the alternative names have no host name, the array has the common names that look like host
+  /// names.
   package var hostNames: [String] {
     let alternatives = alternativeTexts(.host) ?? []
     return alternatives.isEmpty ? commonNames.filter { HostText.isOne($0) } : alternatives
   }
 
-  /// The addresses among the alternative names; those of another length than one has are left out.
+  /// The IP addresses among the alternative names of the subject.
+  ///
+  /// Addresses with an invalid length are left out.
   package var addresses: [String] {
     subjectAlternativeNames.filter { $0.kind == .address }
       .compactMap { AddressText.text($0.content) }
   }
 
-  /// What lists show (spec/certificates.md 2.3); nil where the subject says nothing, or is no name.
+  /// A short text for the subject, which programs show for the certificate in a list
+  /// (Specification/certificates.md, "SubjectSummary").
+  ///
+  /// Nil if the subject has no text or is not a valid name.
   package var subjectSummary: String? {
     guard let subject else { return nil }
     let summary = SubjectSummary(subject)
@@ -41,18 +50,26 @@ extension Certificate {
     return emailAddresses.first ?? hostNames.first ?? summary.text
   }
 
-  /// The label in file-based keychains (spec/certificates.md 2.3.1).
+  /// The label of the certificate in file-based keychains (Specification/certificates.md, "Label in
+  /// the file keychain and Short/LongDescription").
   package var fileKeychainLabel: String {
     FileKeychainLabel.name(in: subject?.pairs ?? []) ?? emailAddresses.first
       ?? "X509 Certificate"
   }
 }
 
-/// Sums a name up: the values of the best type, the last one first (spec/certificates.md 2.3).
+/// Builds the summary of a name: the texts of its most important attribute type
+/// (Specification/certificates.md, "SubjectSummary").
+///
+/// The attribute type is the most important type that has a text in the name. If this type has
+/// several values, the last value comes first in the summary. If this type is the common name, the
+/// descriptions in the name follow in parentheses.
 struct SubjectSummary {
-  /// nil where no value has a text.
+  /// The text of the summary, or nil if no value of the name has a text.
   let text: String?
-  /// Whether the best type is the common name, which nothing outside the subject replaces.
+  /// True if the summary consists of common names.
+  ///
+  /// An alternative name of the certificate then does not replace the summary.
   let isCommonName: Bool
 
   private static let commonNameRank = 4
@@ -92,17 +109,20 @@ struct SubjectSummary {
 }
 
 extension DistinguishedName {
-  /// The name in short; nil where nothing in it has a text.
+  /// A short text for the name, or nil if no value of the name has a text.
   package var summary: String? { SubjectSummary(self).text }
 }
 
-/// The older rule of file-based keychains (spec/certificates.md 2.3.1).
+/// Builds labels of certificates by the older rule of file-based keychains
+/// (Specification/certificates.md, "Label in the file keychain and Short/LongDescription").
 enum FileKeychainLabel {
-  /// A name that a service once gave to everybody, and that says nothing.
+  /// A common name that is ignored, because a service gave it to all its users.
   private static let namesNobody = "Thawte Freemail Member"
 
-  /// The last common name, else the first value of a unit, an organisation, an address, or of
-  /// anything; nil where nothing is printable.
+  /// Returns the best label for the pairs of a name, or nil if no value is printable.
+  ///
+  /// The label is the last common name. If there is no common name, it is the first organizational
+  /// unit, organization, e-mail address or other value.
   static func name(in pairs: [DistinguishedName.Pair]) -> String? {
     let texts = pairs.compactMap { pair in
       DirectoryText.string(pair.tag, pair.value).map { (type: pair.type, text: $0) }

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the frames of a log by their sums, also behind a bad one.
+/// Checks the frames of a write-ahead log by their running checksums, and continues after a damaged
+/// frame.
 ///
-/// Each frame stores the sums up to itself, by which the next one is judged however bad it is
-/// itself. Frames that follow soundly from one another are a run; the frame that a run behind a bad
-/// one begins with is not proved and counts for nothing.
+/// Each frame stores the checksum of the log up to the end of that frame. The next frame is checked
+/// against the stored checksum, even if the frame that stores it is damaged. Consecutive undamaged
+/// frames are called a run. The start of a run after a damaged frame is the number of the damaged
+/// frame, although that frame is not part of the run.
 package struct LogChain {
   private let isBigEndian: Bool
   private var before: LogSum?
   private var number: UInt32 = 0
-  /// The frame that the run begins with.
+  /// The number of the damaged frame before the current run of undamaged frames.
+  ///
+  /// 1 if no frame before the run is damaged.
   package private(set) var start: UInt32 = 1
-  /// Whether the run begins with the head of the log.
+  /// True if the current run of undamaged frames starts at the header of the log.
   package private(set) var isRooted = true
-  /// How many sound frames of the run end a commit.
+  /// The number of commits that end in the current run of undamaged frames.
   package private(set) var commits = 0
 
-  /// - Parameter head: the first bytes of the log, sound or not.
+  /// Starts to check a log at its first frame.
+  ///
+  /// - Parameters:
+  ///   - head: The header of the log, even if it is damaged. Nil if the log has no header.
+  ///   - isBigEndian: The byte order of the checksums in the log.
   package init(head: [UInt8]?, isBigEndian: Bool) {
     self.isBigEndian = isBigEndian
     before = head.map {
@@ -24,9 +32,12 @@ package struct LogChain {
     }
   }
 
-  /// Takes in the next frame, or its header alone where nothing else of it is of use.
+  /// Checks the next frame of the log.
   ///
-  /// - Returns: whether it is sound, of this log, and follows from the one before.
+  /// If only the header of the frame is passed, the frame is treated as damaged.
+  ///
+  /// - Returns: True if the frame is undamaged, has the given salts, and its checksum follows from
+  ///   the previous frame.
   package mutating func add(_ frame: [UInt8], _ salts: LogSalts) -> Bool {
     number += 1
     let stored = LogSum(
@@ -40,7 +51,10 @@ package struct LogChain {
     return true
   }
 
-  /// Zeros, which the log grows by ahead, have right sums but no page.
+  /// True if a frame has the salts of the log, contains a page number, and has a correct checksum.
+  ///
+  /// The zeros with which the log is extended have a correct checksum but no page number, so they
+  /// are not frames.
   private func isSound(_ frame: [UInt8], _ salts: LogSalts, _ stored: LogSum) -> Bool {
     guard var sum = before, frame.count > LogFrame.header, LogHeader.number(frame, 0) != 0,
       LogHeader.salts(ofFrame: frame) == salts

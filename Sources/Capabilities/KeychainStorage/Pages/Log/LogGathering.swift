@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What SQLite has written to the log and the system has not been given yet.
+/// Collects the bytes that SQLite writes to the write-ahead log, to write them with one system
+/// call.
 ///
-/// SQLite writes head and page of every frame by themselves, some forty calls an add; here they
-/// become one. Nobody reads a frame before the commit that it is part of. What an undone
-/// transaction leaves here goes with its lock, as others then write in its place.
+/// SQLite writes the header and the page of each frame separately, in about forty calls for an add.
+/// No reader needs a frame before its commit, so the bytes can wait until the commit. If a
+/// transaction is undone, its bytes are dropped when its write lock is released, because other
+/// writers then write at the same offsets.
 @safe
 package final class LogGathering {
-  /// No more than this is kept, so that a long transaction takes no memory; the largest page fits,
-  /// and a commit of sixteen items.
+  /// The maximum number of bytes that are collected, so that a long transaction uses little memory.
+  ///
+  /// The limit is enough for the largest page and for a commit of sixteen items.
   private static let limit = 128 * 1024
-  /// The log never grows by more than this ahead of a commit.
+  /// The maximum number of zero bytes by which a commit extends the log, to make later commits
+  /// faster.
   private static let growth: Int64 = 64 * 1024
 
   private let room: UnsafeMutableRawPointer
-  /// Where in the log the bytes belong, and how many there are.
+  /// The offset in the log at which the collected bytes start, and the number of collected bytes.
   ///
-  /// Behind a pointer, since stored properties would cost a dynamic check at each access.
+  /// The two numbers are behind a pointer, because stored properties would cost a dynamic check at
+  /// each access.
   private let filled: UnsafeMutablePointer<(offset: Int64, count: Int)>
-  /// The log is known to be at least this long, unless somebody has cut it since.
+  /// The minimum length of the log in bytes, as known from earlier writes.
+  ///
+  /// The log is shorter only if another program has truncated it.
   private let known: UnsafeMutablePointer<Int64>
 
   package init() {
@@ -43,12 +50,17 @@ package final class LogGathering {
   package var isEmpty: Bool { unsafe filled.pointee.count == 0 }
   package var offset: Int64 { unsafe filled.pointee.offset }
 
-  /// What has come together, to be written at `offset`; lent until the next call.
+  /// The collected bytes, which must be written to the log at `offset`.
+  ///
+  /// The pointer is valid until the next call of this object.
   @unsafe package var bytes: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: room, count: filled.pointee.count)
   }
 
-  /// False where the bytes do not follow or do not fit: what is here has to be written first.
+  /// Adds bytes that belong at the offset `place` of the log.
+  ///
+  /// Returns false if the bytes do not continue the collected bytes, or if there is no room. The
+  /// caller must then first write the collected bytes.
   package func take(_ more: UnsafeRawBufferPointer, at place: Int64) -> Bool {
     let (offset, count) = unsafe filled.pointee
     guard count == 0 || place == offset + Int64(count), count + more.count <= Self.limit,
@@ -59,11 +71,12 @@ package final class LogGathering {
     return true
   }
 
-  /// Zeros to be written behind a commit that was itself written at `offset`, so that the next ones
-  /// find the log long enough; lent until the next call.
+  /// Drops the collected bytes, and returns zeros to append to the log after a commit.
   ///
-  /// As many bytes as the log had before, so that a short log stays one; none behind the first
-  /// commits, which may be the last. What was gathered is gone.
+  /// The zeros extend the log for the next commits. They are valid until the next call of this
+  /// object. Their number is the length of the log before the commit, at most 64 KiB, so a short
+  /// log stays short. The first commits of a log append no zeros, because they may be the last
+  /// commits of that log.
   @unsafe package func zeros() -> UnsafeRawBufferPointer {
     let count = offset < 4096 ? 0 : Int(min(offset, Self.growth))
     drop()

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first 32 bytes of a write-ahead log, where they are sound (SQLite's documented format).
+/// The header of a write-ahead log: its first 32 bytes, in SQLite's documented format.
 package struct LogHeader {
   package let pageSize: Int
   package let salts: LogSalts
-  /// Whether sums are taken over words with the highest byte first.
+  /// True if the checksums of the log are computed over big-endian numbers (highest byte first).
   package let isBigEndian: Bool
 
-  /// Nil when it is no log, or when its own sum is wrong, which SQLite takes for an empty log.
+  /// Decodes the header of a log.
+  ///
+  /// Nil if the bytes are not the header of a log, or if their checksum is wrong. SQLite treats a
+  /// log with an invalid header as empty.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == LogFrame.logHeader else { return nil }
     let magic = Self.number(bytes, 0)
@@ -25,27 +28,29 @@ package struct LogHeader {
     }
   }
 
-  /// Bytes from one frame to the next.
+  /// The size of a frame in bytes, which is also the distance from one frame to the next.
   package var step: Int { LogFrame.header + pageSize }
 
-  /// Where a frame lies, counted from 1.
+  /// Returns the offset in the log at which a frame begins.
+  ///
+  /// The first frame has the number 1.
   package func offset(of frame: UInt32) -> Int { LogFrame.logHeader + (Int(frame) - 1) * step }
 
-  /// The salts that a frame names.
+  /// Returns the salts (numbers that identify a log) from the header of a frame.
   package static func salts(ofFrame frame: [UInt8]) -> LogSalts {
     LogSalts(first: number(frame, 8), second: number(frame, 12))
   }
 
-  /// Four bytes, highest first.
+  /// Returns the four bytes at an offset as a number, highest byte first.
   package static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
 
-/// Sizes in SQLite's write-ahead log (its documented file format).
+/// The sizes in bytes of the headers in SQLite's write-ahead log, from its documented file format.
 package enum LogFrame {
-  /// The bytes before the first frame.
+  /// The size in bytes of the log header, which precedes the first frame.
   package static let logHeader = 32
-  /// The bytes before each page in the log.
+  /// The size in bytes of a frame header, which precedes each page in the log.
   package static let header = 24
 }

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// What the file `store.db-mark` says of the write-ahead log beside it
-/// (Documentation/Decisions/log-mark.md).
+/// The content of the file `store.db-mark`, which says how many frames of the write-ahead log are
+/// needed (Documentation/Decisions/log-mark.md).
 ///
-/// SQLite takes a log without a sound header for an empty one, and drops what follows a bad frame:
-/// the mark tells whether something was there. It is never ahead of what is durable in the log.
+/// SQLite treats a log without a valid header as empty, and ignores everything after a damaged
+/// frame. The mark shows whether needed frames were lost in this way. The mark never requires more
+/// frames than are durable in the log.
 package struct LogMark: Equatable, Sendable {
   package enum State: UInt32, Sendable {
-    /// Whatever the log holds is in the database file too.
+    /// No frame of the log is needed, because the database file contains everything.
     case none = 0
-    /// Frames of the log are needed.
+    /// Frames of the log are needed, because the database file does not have their content.
     case inUse = 1
   }
 
   package var state: State
-  /// Which log: the two numbers that SQLite draws for each.
+  /// The two numbers with which SQLite identifies each log.
   ///
-  /// In `none` those of the log that was done with.
+  /// In the state `none`, they identify the log that is no longer needed.
   package var salts: LogSalts
-  /// So many frames from the first were committed and synced.
+  /// The number of frames, from the first frame of the log, that are committed and durable.
   package var frames: UInt32
-  /// The salt of the store that the mark belongs to.
+  /// The salt of the store to which the mark belongs.
   package let store: UInt64
 
   package init(_ state: State, _ salts: LogSalts, frames: UInt32 = 0, store: UInt64) {
@@ -31,11 +32,11 @@ package struct LogMark: Equatable, Sendable {
     self.store = store
   }
 
-  /// Bytes of the file.
+  /// The size of the mark file in bytes.
   package static let size = 64
   private static let start = Array("LKEYMARK".utf8) + Canonical.littleEndian(UInt32(1))
 
-  /// The file's bytes.
+  /// The bytes of the mark file.
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.size)
@@ -53,7 +54,9 @@ package struct LogMark: Equatable, Sendable {
     return bytes
   }
 
-  /// Nil where the bytes are not those of a mark of this store.
+  /// Decodes the content of a mark file.
+  ///
+  /// Nil if the bytes are not a valid mark, or belong to another store.
   package init?(_ bytes: [UInt8], store: UInt64) {
     guard bytes.count == Self.size, let state = State(rawValue: Self.number(bytes, 12)) else {
       return nil
@@ -61,7 +64,7 @@ package struct LogMark: Equatable, Sendable {
     let mark = LogMark(
       state, LogSalts(first: Self.number(bytes, 16), second: Self.number(bytes, 20)),
       frames: Self.number(bytes, 24), store: store)
-    // Start, zeros and sum are compared with what they would have been.
+    // The comparison covers the start, the zeros and the sum.
     guard mark.encoded == bytes else { return nil }
     self = mark
   }
@@ -76,7 +79,9 @@ package struct LogMark: Equatable, Sendable {
   }
 }
 
-/// The two numbers that tell one log from the next; the first rises by one at each restart.
+/// The two numbers that identify one write-ahead log of a store.
+///
+/// SQLite chooses them when it starts a new log, and the first number then rises by one.
 package struct LogSalts: Equatable, Sendable {
   package let first: UInt32
   package let second: UInt32
@@ -86,7 +91,7 @@ package struct LogSalts: Equatable, Sendable {
     self.second = second
   }
 
-  /// The salts in the header of a frame.
+  /// Reads the salts from the header of a log frame.
   @unsafe
   package init(frame bytes: UnsafeRawBufferPointer) {
     self.init(
@@ -94,8 +99,10 @@ package struct LogSalts: Equatable, Sendable {
       second: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
   }
 
-  /// Whether this log was begun after another one by restarts, of which there are never many
-  /// between two looks: numbers further apart are those of two logs, drawn by chance.
+  /// True if the log with these salts was started later than the log with the salts `other`.
+  ///
+  /// SQLite starts few new logs between two checks. So salts whose first numbers are far apart
+  /// belong to two unrelated logs.
   package func isNewer(than other: LogSalts) -> Bool {
     first != other.first && first &- other.first < 0x1_0000
   }

@@ -1,60 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges a write-ahead log before SQLite recovers it.
+/// Checks a write-ahead log for lost or damaged frames, before SQLite recovers the log.
 ///
-/// SQLite takes a log without a sound header for an empty one and drops everything from the first
-/// bad frame on, without a word. What the mark says was committed must be there. Behind that, a bad
-/// frame in front of two commits that follow from one another by their sums is damage and not the
-/// torn end of a write: with full syncs a commit is on disk before the next one begins
-/// (spec/system-libraries.md 15). One may be left over from a commit that failed.
+/// SQLite treats a log without a valid header as empty, and silently ignores everything from the
+/// first damaged frame on. Therefore every frame that the mark file requires must be in the log.
+///
+/// After these frames, a damaged frame may be the incomplete end of a write. The frame is reported
+/// as damage only if two consecutive commits come after it. With full syncs, a commit is on disk
+/// before the next commit begins (Specification/system-libraries.md, "A checksum VFS in Swift").
+/// One commit after the damaged frame is not enough, because a commit that failed may have left it
+/// there.
 package struct LogScan {
-  /// Bytes of the log at an offset; nil when it ends before their end.
+  /// A function that returns `count` bytes of the log, starting at an offset.
+  ///
+  /// Nil if the log ends before the last of these bytes.
   package typealias Source = (_ offset: Int, _ count: Int) -> [UInt8]?
 
   private let mark: LogMark?
   private let read: Source
 
-  /// - Parameter mark: nil where nothing is claimed.
+  /// Creates a check of one log.
+  ///
+  /// - Parameters:
+  ///   - mark: The content of the log's mark file, or nil if there is no valid mark.
+  ///   - read: Reads bytes of the log.
   package init(mark: LogMark?, _ read: @escaping Source) {
     self.mark = mark
     self.read = read
   }
 
-  /// Where the log is damaged; nil for a sound, torn or absent one of which nothing is missing.
+  /// Returns the damaged part of the log, or nil if every needed frame is undamaged.
+  ///
+  /// An unfinished write at the end of the log is not damage. If no frame is needed, a missing log
+  /// is not damage either.
   package func finding() -> Damage.Place? {
     guard let start = read(0, LogFrame.logHeader) else {
       return claimed > 0 ? .logMissing : nil
     }
     guard let header = LogHeader(start) else { return findingWithoutHeader() }
     if let mark, mark.state == .inUse, mark.salts != header.salts {
-      // Not the log that the mark is of: a later one, of a program without marks, or an old one.
+      // The log belongs to a program without marks and is newer, or it is an old log.
       guard header.salts.isNewer(than: mark.salts) else { return .logHeader }
       return finding(header, claimed: 0)
     }
     return finding(header, claimed: claimed)
   }
 
-  /// How many frames that the mark says are needed are not among so many that are there.
+  /// Returns how many of the frames that the mark file requires are missing from the log.
+  ///
+  /// - Parameter found: The number of committed frames in the log.
   package func lostFrames(of found: Int) -> Int {
     guard let mark, claimed > 0 else { return 0 }
-    // A program without marks has begun a log anew and so had done with the one of the mark.
+    // A program without marks began a new log, so it no longer needed the log of the mark.
     let header = read(0, LogFrame.logHeader).flatMap { LogHeader($0) }
     if header?.salts.isNewer(than: mark.salts) ?? false { return 0 }
     return max(0, Int(claimed) - found)
   }
 
-  /// Whether the head is destroyed and no mark tells how many frames are needed.
+  /// True if the header of the log is damaged and no mark file says how many frames are needed.
   package var hasUnknownLength: Bool { mark?.state != .inUse && finding() == .logHeader }
 
-  /// How many frames the mark says are needed.
+  /// The number of frames that the mark file requires, or 0 if it requires no frames.
   private var claimed: UInt32 { mark?.state == .inUse ? mark?.frames ?? 0 : 0 }
 
   private func findingWithoutHeader() -> Damage.Place? {
     if claimed > 0 { return .logHeader }
-    // Frames are written behind a header that is durable, so frames tell that there was one.
+    // Frames are only written after the header is durable, so a frame proves that there was a
+    // header.
     guard let frame = read(LogFrame.logHeader, LogFrame.header) else { return nil }
-    // A header is only overwritten when the mark says that its log is done with: then it may be
-    // torn.
+    // A header is only overwritten after the mark says that its log is no longer needed. Then it
+    // may be torn.
     if let mark, mark.state == .none, mark.salts == LogHeader.salts(ofFrame: frame) { return nil }
     return .logHeader
   }
@@ -74,7 +89,9 @@ package struct LogScan {
     return number <= claimed ? .frame(number) : nil
   }
 
-  /// A frame; the header alone where it is of another log and only followed over.
+  /// Returns the bytes of a frame, or nil at the end of the log.
+  ///
+  /// After a damaged frame, a frame of an older log is skipped: only its header is returned.
   private func frame(_ header: LogHeader, _ number: UInt32, isBehindBad: Bool) -> [UInt8]? {
     let offset = header.offset(of: number)
     if isBehindBad {

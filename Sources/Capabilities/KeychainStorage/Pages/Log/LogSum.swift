@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The running checksum of a write-ahead log: two 32-bit sums over pairs of words, through all
-/// frames since the log's header.
+/// The running checksum of a write-ahead log, over its header and all frames up to a position.
+///
+/// The checksum is two sums, each a 32-bit number. They are computed from the 32-bit numbers of the
+/// log, which are read in pairs.
 package struct LogSum {
   package private(set) var first: UInt32
   package private(set) var second: UInt32
@@ -13,14 +15,18 @@ package struct LogSum {
     self.isBigEndian = isBigEndian
   }
 
-  /// Adds two words, given as they lie in the file read with the lowest byte first.
+  /// Adds the next two 32-bit numbers of the log to the checksum.
+  ///
+  /// Each number is passed as the little-endian value of its four bytes in the file.
   @inline(__always)
   package mutating func add(_ left: UInt32, _ right: UInt32) {
     first = first &+ (isBigEndian ? left.byteSwapped : left) &+ second
     second = second &+ (isBigEndian ? right.byteSwapped : right) &+ first
   }
 
-  /// Adds bytes, a multiple of eight.
+  /// Adds the next bytes of the log to the checksum.
+  ///
+  /// The number of bytes must be a multiple of eight.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     for place in stride(from: 0, to: bytes.count, by: 8) {
       let pair = UInt64(
@@ -29,6 +35,6 @@ package struct LogSum {
     }
   }
 
-  /// The sums as eight bytes of the file, read with the lowest byte first.
+  /// The checksum as the file stores it: eight bytes, read as a little-endian number.
   package var stored: UInt64 { UInt64(first.byteSwapped) | UInt64(second.byteSwapped) << 32 }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecCode.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecCode.h that Latchkey does not implement yet.
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -9,7 +9,7 @@ public func SecCodeCheckValidity(
   _ code: SecCode, _ flags: SecCSFlags, _ requirement: SecRequirement?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -18,7 +18,7 @@ public func SecCodeCheckValidityWithErrors(
   _ errors: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -26,7 +26,7 @@ public func SecCodeCopyDesignatedRequirement(
   _ code: SecStaticCode, _ flags: SecCSFlags, _ requirement: UnsafeMutablePointer<SecRequirement?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -35,7 +35,7 @@ public func SecCodeCopyGuestWithAttributes(
   _ guest: UnsafeMutablePointer<SecCode?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -43,7 +43,7 @@ public func SecCodeCopyHost(
   _ guest: SecCode, _ flags: SecCSFlags, _ host: UnsafeMutablePointer<SecCode?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -51,14 +51,14 @@ public func SecCodeCopyPath(
   _ staticCode: SecStaticCode, _ flags: SecCSFlags, _ path: UnsafeMutablePointer<CFURL?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecCodeCopySelf(_ flags: SecCSFlags, _ self: UnsafeMutablePointer<SecCode?>) -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -66,7 +66,7 @@ public func SecCodeCopySigningInformation(
   _ code: SecStaticCode, _ flags: SecCSFlags, _ information: UnsafeMutablePointer<CFDictionary?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -74,11 +74,11 @@ public func SecCodeCopyStaticCode(
   _ code: SecCode, _ flags: SecCSFlags, _ staticCode: UnsafeMutablePointer<SecStaticCode?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func SecCodeGetTypeID() -> CFTypeID { 744 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -86,7 +86,7 @@ public func SecCodeMapMemory(_ code: SecStaticCode, _ flags: SecCSFlags) -> OSSt
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -94,108 +94,108 @@ public func SecCodeValidateFileResource(
   _ code: SecStaticCode, _ relativePath: CFString, _ fileData: CFData, _ flags: SecCSFlags
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSCalculateCMSDigest: UInt32 = 64
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSContentInformation: UInt32 = 16
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSDynamicInformation: UInt32 = 8
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSInternalInformation: UInt32 = 1
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSRequirementInformation: UInt32 = 4
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSSigningInformation: UInt32 = 2
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSSkipResourceDirectory: UInt32 = 32
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSUseAllArchitectures: UInt32 = 1
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoCMS: CFString = "kSecCodeInfoCMS"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoCdHashes: CFString = "cdhashes"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoCertificates: CFString = "kSecCodeInfoCertificates"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoChangedFiles: CFString = "kSecCodeInfoChangedFiles"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoDefaultDesignatedLightweightCodeRequirement:
   CFString = "default-designated-lwcr"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoDesignatedRequirement: CFString =
   "designated-requirement"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoDigestAlgorithm: CFString =
   "kSecCodeInfoDigestAlgorithm"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoDigestAlgorithms: CFString = "digest-algorithms"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoEntitlements: CFString = "kSecCodeInfoEntitlements"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoEntitlementsDict: CFString =
   "kSecCodeInfoEntitlementsDict"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoFlags: CFString = "kSecCodeInfoFlags"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoFormat: CFString = "kSecCodeInfoFormat"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoIdentifier: CFString = "kSecCodeInfoIdentifier"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoImplicitDesignatedRequirement: CFString =
   "implicit-requirement"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoMainExecutable: CFString =
   "kSecCodeInfoMainExecutable"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoPList: CFString = "kSecCodeInfoPList"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoPlatformIdentifier: CFString =
   "platform-identifier"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoRequirementData: CFString =
   "kSecCodeInfoRequirementData"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoRequirements: CFString = "kSecCodeInfoRequirements"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoRuntimeVersion: CFString =
   "kSecCodeInfoRuntimeVersion"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoSource: CFString = "kSecCodeInfoSource"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoStapledNotarizationTicket: CFString =
   "stapled-ticket"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoStatus: CFString = "kSecCodeInfoStatus"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoTeamIdentifier: CFString = "teamid"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoTime: CFString = "kSecCodeInfoTime"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoTimestamp: CFString = "kSecCodeInfoTimestamp"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoTrust: CFString = "kSecCodeInfoTrust"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecCodeInfoUnique: CFString = "kSecCodeInfoUnique"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeArchitecture: CFString =
   "kSecGuestAttributeArchitecture"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeAudit: CFString = "kSecGuestAttributeAudit"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeCanonical: CFString =
   "kSecGuestAttributeCanonical"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeDynamicCode: CFString =
   "kSecGuestAttributeDynamicCode"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeDynamicCodeInfoPlist: CFString =
   "dynamicCodeInfoPlist"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeHash: CFString = "kSecGuestAttributeHash"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeMachPort: CFString =
   "kSecGuestAttributeMachPort"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributePid: CFString = "kSecGuestAttributePid"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecGuestAttributeSubarchitecture: CFString = "subarchitecture"

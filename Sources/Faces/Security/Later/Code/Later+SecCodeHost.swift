@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecCodeHost.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecCodeHost.h that Latchkey does not implement yet.
 
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSDedicatedHost: UInt32 = 1
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSGenerateGuestHash: UInt32 = 2

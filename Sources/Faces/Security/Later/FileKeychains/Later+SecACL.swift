@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecACL.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecACL.h that Latchkey does not implement yet.
 import Foundation
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: an empty array.
 @discardableResult
 public func SecACLCopyAuthorizations(_ acl: SecACL) -> CFArray { NSArray() }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -18,7 +18,7 @@ public func SecACLCopyContents(
   _ promptSelector: UnsafeMutablePointer<SecKeychainPromptSelector>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -27,17 +27,17 @@ public func SecACLCreateWithSimpleContents(
   _ promptSelector: SecKeychainPromptSelector, _ newAcl: UnsafeMutablePointer<SecACL?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func SecACLGetTypeID() -> CFTypeID { 457 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecACLRemove(_ aclRef: SecACL) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -46,7 +46,7 @@ public func SecACLSetContents(
   _ promptSelector: SecKeychainPromptSelector
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -54,22 +54,22 @@ public func SecACLUpdateAuthorizations(_ acl: SecACL, _ authorizations: CFArray)
   errSecUnimplemented
 }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public struct SecKeychainPromptSelector: OptionSet, Sendable {
-  /// The bits.
+  /// The options as bits.
   public let rawValue: UInt16
 
-  /// A set of bits.
+  /// Makes a set of options from its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// `kSecKeychainPromptRequirePassphase`.
+  /// `kSecKeychainPromptRequirePassphase` in C.
   public static let requirePassphase = SecKeychainPromptSelector(rawValue: 1)
-  /// `kSecKeychainPromptUnsigned`.
+  /// `kSecKeychainPromptUnsigned` in C.
   public static let unsigned = SecKeychainPromptSelector(rawValue: 16)
-  /// `kSecKeychainPromptUnsignedAct`.
+  /// `kSecKeychainPromptUnsignedAct` in C.
   public static let unsignedAct = SecKeychainPromptSelector(rawValue: 32)
-  /// `kSecKeychainPromptInvalid`.
+  /// `kSecKeychainPromptInvalid` in C.
   public static let invalid = SecKeychainPromptSelector(rawValue: 64)
-  /// `kSecKeychainPromptInvalidAct`.
+  /// `kSecKeychainPromptInvalidAct` in C.
   public static let invalidAct = SecKeychainPromptSelector(rawValue: 128)
 }

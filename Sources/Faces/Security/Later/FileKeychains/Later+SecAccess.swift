@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecAccess.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecAccess.h that Latchkey does not implement yet.
 public import Glibc
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -10,7 +10,7 @@ public func SecAccessCopyACLList(_ accessRef: SecAccess, _ aclList: UnsafeMutabl
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: nil.
 @discardableResult
@@ -18,7 +18,7 @@ public func SecAccessCopyMatchingACLList(_ accessRef: SecAccess, _ authorization
   -> CFArray?
 { nil }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -28,7 +28,7 @@ public func SecAccessCopyOwnerAndACL(
   _ aclList: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -36,7 +36,7 @@ public func SecAccessCreate(
   _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: nil.
 @discardableResult
@@ -45,79 +45,79 @@ public func SecAccessCreateWithOwnerAndACL(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccess? { unsafe Later.refuse(error) }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func SecAccessGetTypeID() -> CFTypeID { 467 }
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecAccessOwnerType = UInt32
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationAny: CFString = "ACLAuthorizationAny"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationChangeACL: CFString =
   "ACLAuthorizationChangeACL"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationChangeOwner: CFString =
   "ACLAuthorizationChangeOwner"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationDecrypt: CFString =
   "ACLAuthorizationDecrypt"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationDelete: CFString = "ACLAuthorizationDelete"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationDerive: CFString = "ACLAuthorizationDerive"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationEncrypt: CFString =
   "ACLAuthorizationEncrypt"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationExportClear: CFString =
   "ACLAuthorizationExportClear"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationExportWrapped: CFString =
   "ACLAuthorizationExportWrapped"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationGenKey: CFString = "ACLAuthorizationGenKey"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationImportClear: CFString =
   "ACLAuthorizationImportClear"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationImportWrapped: CFString =
   "ACLAuthorizationImportWrapped"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationIntegrity: CFString =
   "ACLAuthorizationIntegrity"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationKeychainCreate: CFString =
   "ACLAuthorizationKeychainCreate"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationKeychainDelete: CFString =
   "ACLAuthorizationKeychainDelete"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationKeychainItemDelete: CFString =
   "ACLAuthorizationKeychainItemDelete"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationKeychainItemInsert: CFString =
   "ACLAuthorizationKeychainItemInsert"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationKeychainItemModify: CFString =
   "ACLAuthorizationKeychainItemModify"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationKeychainItemRead: CFString =
   "ACLAuthorizationKeychainItemRead"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationLogin: CFString = "ACLAuthorizationLogin"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationMAC: CFString = "ACLAuthorizationMAC"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationPartitionID: CFString =
   "ACLAuthorizationPartitionID"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kSecACLAuthorizationSign: CFString = "ACLAuthorizationSign"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecHonorRoot: Int = 256
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecMatchBits: Int = 3
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecUseOnlyGID: Int = 2
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecUseOnlyUID: Int = 1

@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecBase.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecBase.h that Latchkey does not implement yet.
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public final class SecACL: Hashable, Sendable {
   init() {}
 
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object.
   public static func == (left: SecACL, right: SecACL) -> Bool { left === right }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecKeychainAttrType = OSType
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 @safe
 public struct SecKeychainAttribute {
-  /// As on Apple's systems.
+  /// The member `tag` of the C structure.
   public var tag: SecKeychainAttrType
-  /// As on Apple's systems.
+  /// The member `length` of the C structure.
   public var length: UInt32
-  /// As on Apple's systems.
+  /// The member `data` of the C structure.
   public var data: UnsafeMutableRawPointer?
 
-  /// One with all its parts.
+  /// Makes a structure from all its members.
   public init(tag: SecKeychainAttrType, length: UInt32, data: UnsafeMutableRawPointer?) {
     self.tag = tag
     self.length = length
     unsafe self.data = data
   }
 
-  /// One of zeros.
+  /// Makes a structure whose members are zero, false or nil.
   public init() { unsafe self.init(tag: 0, length: 0, data: nil) }
 }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 @safe
 public struct SecKeychainAttributeInfo {
-  /// As on Apple's systems.
+  /// The member `count` of the C structure.
   public var count: UInt32
-  /// As on Apple's systems.
+  /// The member `tag` of the C structure.
   public var tag: UnsafeMutablePointer<UInt32>
-  /// As on Apple's systems.
+  /// The member `format` of the C structure.
   public var format: UnsafeMutablePointer<UInt32>?
 
-  /// One with all its parts.
+  /// Makes a structure from all its members.
   public init(
     count: UInt32, tag: UnsafeMutablePointer<UInt32>, format: UnsafeMutablePointer<UInt32>?
   ) {
@@ -55,61 +55,61 @@ public struct SecKeychainAttributeInfo {
   }
 }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 @safe
 public struct SecKeychainAttributeList {
-  /// As on Apple's systems.
+  /// The member `count` of the C structure.
   public var count: UInt32
-  /// As on Apple's systems.
+  /// The member `attr` of the C structure.
   public var attr: UnsafeMutablePointer<SecKeychainAttribute>?
 
-  /// One with all its parts.
+  /// Makes a structure from all its members.
   public init(count: UInt32, attr: UnsafeMutablePointer<SecKeychainAttribute>?) {
     self.count = count
     unsafe self.attr = attr
   }
 
-  /// One of zeros.
+  /// Makes a structure whose members are zero, false or nil.
   public init() { unsafe self.init(count: 0, attr: nil) }
 }
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecKeychainAttributePtr = UnsafeMutablePointer<SecKeychainAttribute>
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public final class SecKeychainItem: Hashable, Sendable {
   init() {}
 
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object.
   public static func == (left: SecKeychainItem, right: SecKeychainItem) -> Bool { left === right }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public final class SecKeychainSearch: Hashable, Sendable {
   init() {}
 
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object.
   public static func == (left: SecKeychainSearch, right: SecKeychainSearch) -> Bool {
     left === right
   }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecKeychainStatus = UInt32
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public final class SecTrustedApplication: Hashable, Sendable {
   init() {}
 
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object.
   public static func == (left: SecTrustedApplication, right: SecTrustedApplication) -> Bool {
     left === right
   }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

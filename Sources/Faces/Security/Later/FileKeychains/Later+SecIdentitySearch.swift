@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecIdentitySearch.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecIdentitySearch.h that Latchkey does not implement yet.
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public final class SecIdentitySearch: Hashable, Sendable {
   init() {}
 
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object.
   public static func == (left: SecIdentitySearch, right: SecIdentitySearch) -> Bool {
     left === right
   }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecImportExport.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecImportExport.h that Latchkey does not implement yet.
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 @safe
 public struct SecKeyImportExportParameters {
-  /// As on Apple's systems.
+  /// The member `version` of the C structure.
   public var version: UInt32
-  /// As on Apple's systems.
+  /// The member `flags` of the C structure.
   public var flags: SecKeyImportExportFlags
-  /// As on Apple's systems.
+  /// The member `passphrase` of the C structure.
   public var passphrase: Unmanaged<CFTypeRef>?
-  /// As on Apple's systems.
+  /// The member `alertTitle` of the C structure.
   public var alertTitle: Unmanaged<CFString>
-  /// As on Apple's systems.
+  /// The member `alertPrompt` of the C structure.
   public var alertPrompt: Unmanaged<CFString>
-  /// As on Apple's systems.
+  /// The member `accessRef` of the C structure.
   public var accessRef: Unmanaged<SecAccess>?
 
-  /// One with all its parts.
+  /// Makes a structure from all its members.
   public init(
     version: UInt32, flags: SecKeyImportExportFlags, passphrase: Unmanaged<CFTypeRef>?,
     alertTitle: Unmanaged<CFString>, alertPrompt: Unmanaged<CFString>,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecKey.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecKey.h that Latchkey does not implement yet.
 public import Foundation
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: nil.
 @discardableResult
@@ -10,7 +10,7 @@ public func SecKeyCreateFromData(
   _ parameters: CFDictionary, _ keyData: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? { unsafe Later.refuse(error) }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: nil.
 @discardableResult
@@ -19,15 +19,15 @@ public func SecKeyDeriveFromPassword(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? { unsafe Later.refuse(error) }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 public func SecKeyGeneratePairAsync(
   _ parameters: CFDictionary, _ deliveryQueue: DispatchQueue,
   _ result: @escaping SecKeyGeneratePairBlock
 ) {}
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecKeyGeneratePairBlock = (SecKey, SecKey, CFError) -> Void
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: nil.
 @discardableResult
@@ -35,7 +35,7 @@ public func SecKeyGenerateSymmetric(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? { unsafe Later.refuse(error) }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: nil.
 @discardableResult
@@ -44,7 +44,7 @@ public func SecKeyUnwrapSymmetric(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? { unsafe Later.refuse(error) }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: nil.
 @discardableResult
@@ -53,57 +53,57 @@ public func SecKeyWrapSymmetric(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? { unsafe Later.refuse(error) }
 
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyAlias: Int32 = 2
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyAlwaysSensitive: Int32 = 15
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyApplicationTag: Int32 = 7
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyDecrypt: Int32 = 19
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyDerive: Int32 = 20
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyEffectiveKeySize: Int32 = 11
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyEncrypt: Int32 = 18
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyEndDate: Int32 = 13
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyExtractable: Int32 = 16
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyKeyClass: Int32 = 0
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyKeyCreator: Int32 = 8
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyKeySizeInBits: Int32 = 10
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyKeyType: Int32 = 9
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyLabel: Int32 = 6
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyModifiable: Int32 = 5
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyNeverExtractable: Int32 = 17
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyPermanent: Int32 = 3
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyPrintName: Int32 = 1
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyPrivate: Int32 = 4
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeySensitive: Int32 = 14
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeySign: Int32 = 21
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeySignRecover: Int32 = 23
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyStartDate: Int32 = 12
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyUnwrap: Int32 = 26
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyVerify: Int32 = 22
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyVerifyRecover: Int32 = 24
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecKeyWrap: Int32 = 25

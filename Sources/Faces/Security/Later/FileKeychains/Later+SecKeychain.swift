@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecKeychain.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecKeychain.h that Latchkey does not implement yet.
 public import Glibc
 
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let SEC_KEYCHAIN_SETTINGS_VERS1: Int32 = 1
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecAuthenticationType: FourCharCode, Sendable {
-  /// `kSecAuthenticationTypeNTLM`.
+  /// `kSecAuthenticationTypeNTLM` in C.
   case NTLM = 1835824238
-  /// `kSecAuthenticationTypeMSN`.
+  /// `kSecAuthenticationTypeMSN` in C.
   case MSN = 1634628461
-  /// `kSecAuthenticationTypeDPA`.
+  /// `kSecAuthenticationTypeDPA` in C.
   case DPA = 1633775716
-  /// `kSecAuthenticationTypeRPA`.
+  /// `kSecAuthenticationTypeRPA` in C.
   case RPA = 1633775730
-  /// `kSecAuthenticationTypeHTTPBasic`.
+  /// `kSecAuthenticationTypeHTTPBasic` in C.
   case httpBasic = 1886680168
-  /// `kSecAuthenticationTypeHTTPDigest`.
+  /// `kSecAuthenticationTypeHTTPDigest` in C.
   case httpDigest = 1685353576
-  /// `kSecAuthenticationTypeHTMLForm`.
+  /// `kSecAuthenticationTypeHTMLForm` in C.
   case htmlForm = 1836216166
-  /// `kSecAuthenticationTypeDefault`.
+  /// `kSecAuthenticationTypeDefault` in C.
   case `default` = 1953261156
-  /// `kSecAuthenticationTypeAny`.
+  /// `kSecAuthenticationTypeAny` in C.
   case any = 0
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -35,7 +35,7 @@ public func SecKeychainAddCallback(
   _ userContext: UnsafeMutableRawPointer?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -45,7 +45,7 @@ public func SecKeychainAddGenericPassword(
   _ passwordData: UnsafeRawPointer, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -58,7 +58,7 @@ public func SecKeychainAddInternetPassword(
   _ passwordData: UnsafeRawPointer, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -67,23 +67,23 @@ public func SecKeychainAttributeInfoForItemID(
   _ info: UnsafeMutablePointer<UnsafeMutablePointer<SecKeychainAttributeInfo>?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecKeychainCallback = (
   SecKeychainEvent, UnsafeMutablePointer<SecKeychainCallbackInfo>, UnsafeMutableRawPointer?
 ) -> OSStatus
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 @safe
 public struct SecKeychainCallbackInfo {
-  /// As on Apple's systems.
+  /// The member `version` of the C structure.
   public var version: UInt32
-  /// As on Apple's systems.
+  /// The member `item` of the C structure.
   public var item: Unmanaged<SecKeychainItem>
-  /// As on Apple's systems.
+  /// The member `keychain` of the C structure.
   public var keychain: Unmanaged<SecKeychain>
-  /// As on Apple's systems.
+  /// The member `pid` of the C structure.
   public var pid: pid_t
 
-  /// One with all its parts.
+  /// Makes a structure from all its members.
   public init(
     version: UInt32, item: Unmanaged<SecKeychainItem>, keychain: Unmanaged<SecKeychain>, pid: pid_t
   ) {
@@ -94,7 +94,7 @@ public struct SecKeychainCallbackInfo {
   }
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -102,7 +102,7 @@ public func SecKeychainCopyAccess(
   _ keychain: SecKeychain?, _ access: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -110,7 +110,7 @@ public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -118,7 +118,7 @@ public func SecKeychainCopyDomainDefault(
   _ domain: SecPreferencesDomain, _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -126,7 +126,7 @@ public func SecKeychainCopyDomainSearchList(
   _ domain: SecPreferencesDomain, _ searchList: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -134,7 +134,7 @@ public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -142,7 +142,7 @@ public func SecKeychainCopySettings(
   _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -151,69 +151,69 @@ public func SecKeychainCreate(
   _ promptUser: Bool, _ initialAccess: SecAccess?, _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecKeychainDelete(_ keychainOrArray: SecKeychain?) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecKeychainEvent: UInt32, Sendable {
-  /// `kSecLockEvent`.
+  /// `kSecLockEvent` in C.
   case lockEvent = 1
-  /// `kSecUnlockEvent`.
+  /// `kSecUnlockEvent` in C.
   case unlockEvent = 2
-  /// `kSecAddEvent`.
+  /// `kSecAddEvent` in C.
   case addEvent = 3
-  /// `kSecDeleteEvent`.
+  /// `kSecDeleteEvent` in C.
   case deleteEvent = 4
-  /// `kSecUpdateEvent`.
+  /// `kSecUpdateEvent` in C.
   case updateEvent = 5
-  /// `kSecPasswordChangedEvent`.
+  /// `kSecPasswordChangedEvent` in C.
   case passwordChangedEvent = 6
-  /// `kSecDefaultChangedEvent`.
+  /// `kSecDefaultChangedEvent` in C.
   case defaultChangedEvent = 9
-  /// `kSecDataAccessEvent`.
+  /// `kSecDataAccessEvent` in C.
   case dataAccessEvent = 10
-  /// `kSecKeychainListChangedEvent`.
+  /// `kSecKeychainListChangedEvent` in C.
   case keychainListChangedEvent = 11
-  /// `kSecTrustSettingsChangedEvent`.
+  /// `kSecTrustSettingsChangedEvent` in C.
   case trustSettingsChangedEvent = 12
 }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public struct SecKeychainEventMask: OptionSet, Sendable {
-  /// The bits.
+  /// The options as bits.
   public let rawValue: UInt32
 
-  /// A set of bits.
+  /// Makes a set of options from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `kSecLockEventMask`.
+  /// `kSecLockEventMask` in C.
   public static let lockEventMask = SecKeychainEventMask(rawValue: 2)
-  /// `kSecUnlockEventMask`.
+  /// `kSecUnlockEventMask` in C.
   public static let unlockEventMask = SecKeychainEventMask(rawValue: 4)
-  /// `kSecAddEventMask`.
+  /// `kSecAddEventMask` in C.
   public static let addEventMask = SecKeychainEventMask(rawValue: 8)
-  /// `kSecDeleteEventMask`.
+  /// `kSecDeleteEventMask` in C.
   public static let deleteEventMask = SecKeychainEventMask(rawValue: 16)
-  /// `kSecUpdateEventMask`.
+  /// `kSecUpdateEventMask` in C.
   public static let updateEventMask = SecKeychainEventMask(rawValue: 32)
-  /// `kSecPasswordChangedEventMask`.
+  /// `kSecPasswordChangedEventMask` in C.
   public static let passwordChangedEventMask = SecKeychainEventMask(rawValue: 64)
-  /// `kSecDefaultChangedEventMask`.
+  /// `kSecDefaultChangedEventMask` in C.
   public static let defaultChangedEventMask = SecKeychainEventMask(rawValue: 512)
-  /// `kSecDataAccessEventMask`.
+  /// `kSecDataAccessEventMask` in C.
   public static let dataAccessEventMask = SecKeychainEventMask(rawValue: 1024)
-  /// `kSecKeychainListChangedMask`.
+  /// `kSecKeychainListChangedMask` in C.
   public static let keychainListChangedMask = SecKeychainEventMask(rawValue: 2048)
-  /// `kSecTrustSettingsChangedEventMask`.
+  /// `kSecTrustSettingsChangedEventMask` in C.
   public static let trustSettingsChangedEventMask = SecKeychainEventMask(rawValue: 4096)
-  /// `kSecEveryEventMask`.
+  /// `kSecEveryEventMask` in C.
   public static let everyEventMask = SecKeychainEventMask(rawValue: 4294967295)
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -225,7 +225,7 @@ public func SecKeychainFindGenericPassword(
   _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -239,7 +239,7 @@ public func SecKeychainFindInternetPassword(
   _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -247,7 +247,7 @@ public func SecKeychainFreeAttributeInfo(_ info: UnsafeMutablePointer<SecKeychai
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -256,7 +256,7 @@ public func SecKeychainGetPath(
   _ pathName: UnsafeMutablePointer<CChar>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -264,7 +264,7 @@ public func SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<SecPre
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -272,11 +272,11 @@ public func SecKeychainGetStatus(
   _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func SecKeychainGetTypeID() -> CFTypeID { 521 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -284,7 +284,7 @@ public func SecKeychainGetUserInteractionAllowed(_ state: UnsafeMutablePointer<D
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -292,19 +292,19 @@ public func SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>) ->
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecKeychainLockAll() -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -312,7 +312,7 @@ public func SecKeychainOpen(
   _ pathName: UnsafePointer<CChar>, _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -320,7 +320,7 @@ public func SecKeychainRemoveCallback(_ callbackFunction: SecKeychainCallback) -
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -328,13 +328,13 @@ public func SecKeychainSetAccess(_ keychain: SecKeychain?, _ access: SecAccess) 
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -342,7 +342,7 @@ public func SecKeychainSetDomainDefault(_ domain: SecPreferencesDomain, _ keycha
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -350,7 +350,7 @@ public func SecKeychainSetDomainSearchList(_ domain: SecPreferencesDomain, _ sea
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -358,13 +358,13 @@ public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OS
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecKeychainSetSearchList(_ searchList: CFArray) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -372,25 +372,25 @@ public func SecKeychainSetSettings(
   _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 @safe
 public struct SecKeychainSettings {
-  /// As on Apple's systems.
+  /// The member `version` of the C structure.
   public var version: UInt32
-  /// As on Apple's systems.
+  /// The member `lockOnSleep` of the C structure.
   public var lockOnSleep: DarwinBoolean
-  /// As on Apple's systems.
+  /// The member `useLockInterval` of the C structure.
   public var useLockInterval: DarwinBoolean
-  /// As on Apple's systems.
+  /// The member `lockInterval` of the C structure.
   public var lockInterval: UInt32
 
-  /// One with all its parts.
+  /// Makes a structure from all its members.
   public init(
     version: UInt32, lockOnSleep: DarwinBoolean, useLockInterval: DarwinBoolean,
     lockInterval: UInt32
@@ -401,13 +401,13 @@ public struct SecKeychainSettings {
     self.lockInterval = lockInterval
   }
 
-  /// One of zeros.
+  /// Makes a structure whose members are zero, false or nil.
   public init() {
     self.init(version: 0, lockOnSleep: false, useLockInterval: false, lockInterval: 0)
   }
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -416,95 +416,95 @@ public func SecKeychainUnlock(
   _ usePassword: Bool
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecPreferencesDomain: Int32, Sendable {
-  /// `kSecPreferencesDomainUser`.
+  /// `kSecPreferencesDomainUser` in C.
   case user = 0
-  /// `kSecPreferencesDomainSystem`.
+  /// `kSecPreferencesDomainSystem` in C.
   case system = 1
-  /// `kSecPreferencesDomainCommon`.
+  /// `kSecPreferencesDomainCommon` in C.
   case common = 2
-  /// `kSecPreferencesDomainDynamic`.
+  /// `kSecPreferencesDomainDynamic` in C.
   case dynamic = 3
 }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecProtocolType: FourCharCode, Sendable {
-  /// `kSecProtocolTypeFTP`.
+  /// `kSecProtocolTypeFTP` in C.
   case FTP = 1718906912
-  /// `kSecProtocolTypeFTPAccount`.
+  /// `kSecProtocolTypeFTPAccount` in C.
   case ftpAccount = 1718906977
-  /// `kSecProtocolTypeHTTP`.
+  /// `kSecProtocolTypeHTTP` in C.
   case HTTP = 1752462448
-  /// `kSecProtocolTypeIRC`.
+  /// `kSecProtocolTypeIRC` in C.
   case IRC = 1769104160
-  /// `kSecProtocolTypeNNTP`.
+  /// `kSecProtocolTypeNNTP` in C.
   case NNTP = 1852732528
-  /// `kSecProtocolTypePOP3`.
+  /// `kSecProtocolTypePOP3` in C.
   case POP3 = 1886351411
-  /// `kSecProtocolTypeSMTP`.
+  /// `kSecProtocolTypeSMTP` in C.
   case SMTP = 1936553072
-  /// `kSecProtocolTypeSOCKS`.
+  /// `kSecProtocolTypeSOCKS` in C.
   case SOCKS = 1936685088
-  /// `kSecProtocolTypeIMAP`.
+  /// `kSecProtocolTypeIMAP` in C.
   case IMAP = 1768776048
-  /// `kSecProtocolTypeLDAP`.
+  /// `kSecProtocolTypeLDAP` in C.
   case LDAP = 1818517872
-  /// `kSecProtocolTypeAppleTalk`.
+  /// `kSecProtocolTypeAppleTalk` in C.
   case appleTalk = 1635019883
-  /// `kSecProtocolTypeAFP`.
+  /// `kSecProtocolTypeAFP` in C.
   case AFP = 1634103328
-  /// `kSecProtocolTypeTelnet`.
+  /// `kSecProtocolTypeTelnet` in C.
   case telnet = 1952803950
-  /// `kSecProtocolTypeSSH`.
+  /// `kSecProtocolTypeSSH` in C.
   case SSH = 1936943136
-  /// `kSecProtocolTypeFTPS`.
+  /// `kSecProtocolTypeFTPS` in C.
   case FTPS = 1718906995
-  /// `kSecProtocolTypeHTTPS`.
+  /// `kSecProtocolTypeHTTPS` in C.
   case HTTPS = 1752461427
-  /// `kSecProtocolTypeHTTPProxy`.
+  /// `kSecProtocolTypeHTTPProxy` in C.
   case httpProxy = 1752461432
-  /// `kSecProtocolTypeHTTPSProxy`.
+  /// `kSecProtocolTypeHTTPSProxy` in C.
   case httpsProxy = 1752462200
-  /// `kSecProtocolTypeFTPProxy`.
+  /// `kSecProtocolTypeFTPProxy` in C.
   case ftpProxy = 1718907000
-  /// `kSecProtocolTypeCIFS`.
+  /// `kSecProtocolTypeCIFS` in C.
   case CIFS = 1667851891
-  /// `kSecProtocolTypeSMB`.
+  /// `kSecProtocolTypeSMB` in C.
   case SMB = 1936548384
-  /// `kSecProtocolTypeRTSP`.
+  /// `kSecProtocolTypeRTSP` in C.
   case RTSP = 1920234352
-  /// `kSecProtocolTypeRTSPProxy`.
+  /// `kSecProtocolTypeRTSPProxy` in C.
   case rtspProxy = 1920234360
-  /// `kSecProtocolTypeDAAP`.
+  /// `kSecProtocolTypeDAAP` in C.
   case DAAP = 1684103536
-  /// `kSecProtocolTypeEPPC`.
+  /// `kSecProtocolTypeEPPC` in C.
   case EPPC = 1701867619
-  /// `kSecProtocolTypeIPP`.
+  /// `kSecProtocolTypeIPP` in C.
   case IPP = 1768976416
-  /// `kSecProtocolTypeNNTPS`.
+  /// `kSecProtocolTypeNNTPS` in C.
   case NNTPS = 1853124723
-  /// `kSecProtocolTypeLDAPS`.
+  /// `kSecProtocolTypeLDAPS` in C.
   case LDAPS = 1818521715
-  /// `kSecProtocolTypeTelnetS`.
+  /// `kSecProtocolTypeTelnetS` in C.
   case telnetS = 1952803955
-  /// `kSecProtocolTypeIMAPS`.
+  /// `kSecProtocolTypeIMAPS` in C.
   case IMAPS = 1768779891
-  /// `kSecProtocolTypeIRCS`.
+  /// `kSecProtocolTypeIRCS` in C.
   case IRCS = 1769104243
-  /// `kSecProtocolTypePOP3S`.
+  /// `kSecProtocolTypePOP3S` in C.
   case POP3S = 1886351475
-  /// `kSecProtocolTypeCVSpserver`.
+  /// `kSecProtocolTypeCVSpserver` in C.
   case cvSpserver = 1668707184
-  /// `kSecProtocolTypeSVN`.
+  /// `kSecProtocolTypeSVN` in C.
   case SVN = 1937141280
-  /// `kSecProtocolTypeAny`.
+  /// `kSecProtocolTypeAny` in C.
   case any = 0
 }
 
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecReadPermStatus: UInt32 = 2
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecUnlockStateStatus: UInt32 = 1
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecWritePermStatus: UInt32 = 4

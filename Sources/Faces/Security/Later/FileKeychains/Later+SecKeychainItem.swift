@@ -1,88 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecKeychainItem.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecKeychainItem.h that Latchkey does not implement yet.
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecAFPServerSignature = (
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
   UInt8, UInt8
 )
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecItemAttr: FourCharCode, Sendable {
-  /// `kSecCreationDateItemAttr`.
+  /// `kSecCreationDateItemAttr` in C.
   case creationDateItemAttr = 1667522932
-  /// `kSecModDateItemAttr`.
+  /// `kSecModDateItemAttr` in C.
   case modDateItemAttr = 1835295092
-  /// `kSecDescriptionItemAttr`.
+  /// `kSecDescriptionItemAttr` in C.
   case descriptionItemAttr = 1684370275
-  /// `kSecCommentItemAttr`.
+  /// `kSecCommentItemAttr` in C.
   case commentItemAttr = 1768123764
-  /// `kSecCreatorItemAttr`.
+  /// `kSecCreatorItemAttr` in C.
   case creatorItemAttr = 1668445298
-  /// `kSecTypeItemAttr`.
+  /// `kSecTypeItemAttr` in C.
   case typeItemAttr = 1954115685
-  /// `kSecScriptCodeItemAttr`.
+  /// `kSecScriptCodeItemAttr` in C.
   case scriptCodeItemAttr = 1935897200
-  /// `kSecLabelItemAttr`.
+  /// `kSecLabelItemAttr` in C.
   case labelItemAttr = 1818321516
-  /// `kSecInvisibleItemAttr`.
+  /// `kSecInvisibleItemAttr` in C.
   case invisibleItemAttr = 1768846953
-  /// `kSecNegativeItemAttr`.
+  /// `kSecNegativeItemAttr` in C.
   case negativeItemAttr = 1852139361
-  /// `kSecCustomIconItemAttr`.
+  /// `kSecCustomIconItemAttr` in C.
   case customIconItemAttr = 1668641641
-  /// `kSecAccountItemAttr`.
+  /// `kSecAccountItemAttr` in C.
   case accountItemAttr = 1633903476
-  /// `kSecServiceItemAttr`.
+  /// `kSecServiceItemAttr` in C.
   case serviceItemAttr = 1937138533
-  /// `kSecGenericItemAttr`.
+  /// `kSecGenericItemAttr` in C.
   case genericItemAttr = 1734700641
-  /// `kSecSecurityDomainItemAttr`.
+  /// `kSecSecurityDomainItemAttr` in C.
   case securityDomainItemAttr = 1935961454
-  /// `kSecServerItemAttr`.
+  /// `kSecServerItemAttr` in C.
   case serverItemAttr = 1936881266
-  /// `kSecAuthenticationTypeItemAttr`.
+  /// `kSecAuthenticationTypeItemAttr` in C.
   case authenticationTypeItemAttr = 1635023216
-  /// `kSecPortItemAttr`.
+  /// `kSecPortItemAttr` in C.
   case portItemAttr = 1886351988
-  /// `kSecPathItemAttr`.
+  /// `kSecPathItemAttr` in C.
   case pathItemAttr = 1885434984
-  /// `kSecVolumeItemAttr`.
+  /// `kSecVolumeItemAttr` in C.
   case volumeItemAttr = 1986817381
-  /// `kSecAddressItemAttr`.
+  /// `kSecAddressItemAttr` in C.
   case addressItemAttr = 1633969266
-  /// `kSecSignatureItemAttr`.
+  /// `kSecSignatureItemAttr` in C.
   case signatureItemAttr = 1936943463
-  /// `kSecProtocolItemAttr`.
+  /// `kSecProtocolItemAttr` in C.
   case protocolItemAttr = 1886675820
-  /// `kSecCertificateType`.
+  /// `kSecCertificateType` in C.
   case certificateType = 1668577648
-  /// `kSecCertificateEncoding`.
+  /// `kSecCertificateEncoding` in C.
   case certificateEncoding = 1667591779
-  /// `kSecCrlType`.
+  /// `kSecCrlType` in C.
   case crlType = 1668445296
-  /// `kSecCrlEncoding`.
+  /// `kSecCrlEncoding` in C.
   case crlEncoding = 1668443747
-  /// `kSecAlias`.
+  /// `kSecAlias` in C.
   case alias = 1634494835
 }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecItemClass: FourCharCode, Sendable {
-  /// `kSecInternetPasswordItemClass`.
+  /// `kSecInternetPasswordItemClass` in C.
   case internetPasswordItemClass = 1768842612
-  /// `kSecGenericPasswordItemClass`.
+  /// `kSecGenericPasswordItemClass` in C.
   case genericPasswordItemClass = 1734700656
-  /// `kSecCertificateItemClass`.
+  /// `kSecCertificateItemClass` in C.
   case certificateItemClass = 2147487744
-  /// `kSecPublicKeyItemClass`.
+  /// `kSecPublicKeyItemClass` in C.
   case publicKeyItemClass = 15
-  /// `kSecPrivateKeyItemClass`.
+  /// `kSecPrivateKeyItemClass` in C.
   case privateKeyItemClass = 16
-  /// `kSecSymmetricKeyItemClass`.
+  /// `kSecSymmetricKeyItemClass` in C.
   case symmetricKeyItemClass = 17
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -90,7 +90,7 @@ public func SecKeychainItemCopyAccess(
   _ itemRef: SecKeychainItem, _ access: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -102,7 +102,7 @@ public func SecKeychainItemCopyAttributesAndData(
   _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -113,7 +113,7 @@ public func SecKeychainItemCopyContent(
   _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -121,7 +121,7 @@ public func SecKeychainItemCopyFromPersistentReference(
   _ persistentItemRef: CFData, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -129,7 +129,7 @@ public func SecKeychainItemCopyKeychain(
   _ itemRef: SecKeychainItem, _ keychainRef: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -138,7 +138,7 @@ public func SecKeychainItemCreateCopy(
   _ itemCopy: UnsafeMutablePointer<SecKeychainItem?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -148,7 +148,7 @@ public func SecKeychainItemCreateFromContent(
   _ initialAccess: SecAccess?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -156,13 +156,13 @@ public func SecKeychainItemCreatePersistentReference(
   _ itemRef: SecKeychainItem, _ persistentItemRef: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -170,7 +170,7 @@ public func SecKeychainItemFreeAttributesAndData(
   _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -178,11 +178,11 @@ public func SecKeychainItemFreeContent(
   _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func SecKeychainItemGetTypeID() -> CFTypeID { 557 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -191,7 +191,7 @@ public func SecKeychainItemModifyAttributesAndData(
   _ length: UInt32, _ data: UnsafeRawPointer?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -200,7 +200,7 @@ public func SecKeychainItemModifyContent(
   _ length: UInt32, _ data: UnsafeRawPointer?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -208,7 +208,7 @@ public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAc
   errSecUnimplemented
 }
 
-/// The type of something that is not there yet.
+/// A type of a feature that Latchkey does not implement yet.
 public typealias SecPublicKeyHash = (
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecTrustSettings.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecTrustSettings.h that Latchkey does not implement yet.
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -9,7 +9,7 @@ public func SecTrustSettingsCopyCertificates(
   _ domain: SecTrustSettingsDomain, _ certArray: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -18,7 +18,7 @@ public func SecTrustSettingsCopyModificationDate(
   _ modificationDate: UnsafeMutablePointer<CFDate?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -27,7 +27,7 @@ public func SecTrustSettingsCopyTrustSettings(
   _ trustSettings: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -35,17 +35,17 @@ public func SecTrustSettingsCreateExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecTrustSettingsDomain: UInt32, Sendable {
-  /// `kSecTrustSettingsDomainUser`.
+  /// `kSecTrustSettingsDomainUser` in C.
   case user = 0
-  /// `kSecTrustSettingsDomainAdmin`.
+  /// `kSecTrustSettingsDomainAdmin` in C.
   case admin = 1
-  /// `kSecTrustSettingsDomainSystem`.
+  /// `kSecTrustSettingsDomainSystem` in C.
   case system = 2
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -53,31 +53,31 @@ public func SecTrustSettingsImportExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: CFData
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public struct SecTrustSettingsKeyUsage: OptionSet, Sendable {
-  /// The bits.
+  /// The options as bits.
   public let rawValue: UInt32
 
-  /// A set of bits.
+  /// Makes a set of options from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `kSecTrustSettingsKeyUseSignature`.
+  /// `kSecTrustSettingsKeyUseSignature` in C.
   public static let useSignature = SecTrustSettingsKeyUsage(rawValue: 1)
-  /// `kSecTrustSettingsKeyUseEnDecryptData`.
+  /// `kSecTrustSettingsKeyUseEnDecryptData` in C.
   public static let useEnDecryptData = SecTrustSettingsKeyUsage(rawValue: 2)
-  /// `kSecTrustSettingsKeyUseEnDecryptKey`.
+  /// `kSecTrustSettingsKeyUseEnDecryptKey` in C.
   public static let useEnDecryptKey = SecTrustSettingsKeyUsage(rawValue: 4)
-  /// `kSecTrustSettingsKeyUseSignCert`.
+  /// `kSecTrustSettingsKeyUseSignCert` in C.
   public static let useSignCert = SecTrustSettingsKeyUsage(rawValue: 8)
-  /// `kSecTrustSettingsKeyUseSignRevocation`.
+  /// `kSecTrustSettingsKeyUseSignRevocation` in C.
   public static let useSignRevocation = SecTrustSettingsKeyUsage(rawValue: 16)
-  /// `kSecTrustSettingsKeyUseKeyExchange`.
+  /// `kSecTrustSettingsKeyUseKeyExchange` in C.
   public static let useKeyExchange = SecTrustSettingsKeyUsage(rawValue: 32)
-  /// `kSecTrustSettingsKeyUseAny`.
+  /// `kSecTrustSettingsKeyUseAny` in C.
   public static let useAny = SecTrustSettingsKeyUsage(rawValue: 4294967295)
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -85,21 +85,21 @@ public func SecTrustSettingsRemoveTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum SecTrustSettingsResult: UInt32, Sendable {
-  /// `kSecTrustSettingsResultInvalid`.
+  /// `kSecTrustSettingsResultInvalid` in C.
   case invalid = 0
-  /// `kSecTrustSettingsResultTrustRoot`.
+  /// `kSecTrustSettingsResultTrustRoot` in C.
   case trustRoot = 1
-  /// `kSecTrustSettingsResultTrustAsRoot`.
+  /// `kSecTrustSettingsResultTrustAsRoot` in C.
   case trustAsRoot = 2
-  /// `kSecTrustSettingsResultDeny`.
+  /// `kSecTrustSettingsResultDeny` in C.
   case deny = 3
-  /// `kSecTrustSettingsResultUnspecified`.
+  /// `kSecTrustSettingsResultUnspecified` in C.
   case unspecified = 4
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -108,15 +108,15 @@ public func SecTrustSettingsSetTrustSettings(
   _ trustSettingsDictOrArray: CFTypeRef?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecTrustSettingsAllowedError: String = "kSecTrustSettingsAllowedError"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecTrustSettingsApplication: String = "kSecTrustSettingsApplication"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecTrustSettingsKeyUsage: String = "kSecTrustSettingsKeyUsage"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecTrustSettingsPolicy: String = "kSecTrustSettingsPolicy"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecTrustSettingsPolicyString: String = "kSecTrustSettingsPolicyString"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecTrustSettingsResult: String = "kSecTrustSettingsResult"

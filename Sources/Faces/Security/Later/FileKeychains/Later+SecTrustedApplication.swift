@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of SecTrustedApplication.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of SecTrustedApplication.h that Latchkey does not implement yet.
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -9,7 +9,7 @@ public func SecTrustedApplicationCopyData(
   _ appRef: SecTrustedApplication, _ data: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -17,11 +17,11 @@ public func SecTrustedApplicationCreateFromPath(
   _ path: UnsafePointer<CChar>?, _ app: UnsafeMutablePointer<SecTrustedApplication?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func SecTrustedApplicationGetTypeID() -> CFTypeID { 580 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult

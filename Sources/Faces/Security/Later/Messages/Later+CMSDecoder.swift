@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of CMSDecoder.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of CMSDecoder.h that Latchkey does not implement yet.
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public final class CMSDecoder: Hashable, Sendable {
   init() {}
 
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object.
   public static func == (left: CMSDecoder, right: CMSDecoder) -> Bool { left === right }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -20,7 +20,7 @@ public func CMSDecoderCopyAllCerts(
   _ cmsDecoder: CMSDecoder, _ certsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -28,7 +28,7 @@ public func CMSDecoderCopyContent(
   _ cmsDecoder: CMSDecoder, _ contentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -36,7 +36,7 @@ public func CMSDecoderCopyDetachedContent(
   _ cmsDecoder: CMSDecoder, _ detachedContentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -44,7 +44,7 @@ public func CMSDecoderCopyEncapsulatedContentType(
   _ cmsDecoder: CMSDecoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -53,7 +53,7 @@ public func CMSDecoderCopySignerCert(
   _ signerCertOut: UnsafeMutablePointer<SecCertificate?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -62,7 +62,7 @@ public func CMSDecoderCopySignerEmailAddress(
   _ signerEmailAddressOut: UnsafeMutablePointer<CFString?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -70,7 +70,7 @@ public func CMSDecoderCopySignerSigningTime(
   _ cmsDecoder: CMSDecoder, _ signerIndex: Int, _ signingTime: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -81,7 +81,7 @@ public func CMSDecoderCopySignerStatus(
   _ certVerifyResultCodeOut: UnsafeMutablePointer<OSStatus>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -89,7 +89,7 @@ public func CMSDecoderCopySignerTimestamp(
   _ cmsDecoder: CMSDecoder, _ signerIndex: Int, _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -97,7 +97,7 @@ public func CMSDecoderCopySignerTimestampCertificates(
   _ cmsDecoder: CMSDecoder, _ signerIndex: Int, _ certificateRefs: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -106,7 +106,7 @@ public func CMSDecoderCopySignerTimestampWithPolicy(
   _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -114,13 +114,13 @@ public func CMSDecoderCreate(_ cmsDecoderOut: UnsafeMutablePointer<CMSDecoder?>)
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
 public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -128,11 +128,11 @@ public func CMSDecoderGetNumSigners(
   _ cmsDecoder: CMSDecoder, _ numSignersOut: UnsafeMutablePointer<Int>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func CMSDecoderGetTypeID() -> CFTypeID { 597 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -140,7 +140,7 @@ public func CMSDecoderIsContentEncrypted(
   _ cmsDecoder: CMSDecoder, _ isEncryptedOut: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -148,7 +148,7 @@ public func CMSDecoderSetDetachedContent(_ cmsDecoder: CMSDecoder, _ detachedCon
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -156,7 +156,7 @@ public func CMSDecoderSetSearchKeychain(_ cmsDecoder: CMSDecoder, _ keychainOrAr
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -164,18 +164,18 @@ public func CMSDecoderUpdateMessage(
   _ cmsDecoder: CMSDecoder, _ msgBytes: UnsafeRawPointer, _ msgBytesLen: Int
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum CMSSignerStatus: UInt32, Sendable {
-  /// `kCMSSignerUnsigned`.
+  /// `kCMSSignerUnsigned` in C.
   case unsigned = 0
-  /// `kCMSSignerValid`.
+  /// `kCMSSignerValid` in C.
   case valid = 1
-  /// `kCMSSignerNeedsDetachedContent`.
+  /// `kCMSSignerNeedsDetachedContent` in C.
   case needsDetachedContent = 2
-  /// `kCMSSignerInvalidSignature`.
+  /// `kCMSSignerInvalidSignature` in C.
   case invalidSignature = 3
-  /// `kCMSSignerInvalidCert`.
+  /// `kCMSSignerInvalidCert` in C.
   case invalidCert = 4
-  /// `kCMSSignerInvalidIndex`.
+  /// `kCMSSignerInvalidIndex` in C.
   case invalidIndex = 5
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
-// Written by Tests/Surface/swift_later.py: names of CMSEncoder.h that are not there yet.
+// Written by Tests/Surface/swift_later.py: names of CMSEncoder.h that Latchkey does not implement yet.
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public enum CMSCertificateChainMode: UInt32, Sendable {
-  /// `kCMSCertificateNone`.
+  /// `kCMSCertificateNone` in C.
   case none = 0
-  /// `kCMSCertificateSignerOnly`.
+  /// `kCMSCertificateSignerOnly` in C.
   case signerOnly = 1
-  /// `kCMSCertificateChain`.
+  /// `kCMSCertificateChain` in C.
   case chain = 2
-  /// `kCMSCertificateChainWithRoot`.
+  /// `kCMSCertificateChainWithRoot` in C.
   case chainWithRoot = 3
-  /// `kCMSCertificateChainWithRootOrFail`.
+  /// `kCMSCertificateChainWithRootOrFail` in C.
   case chainWithRootOrFail = 4
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -25,18 +25,18 @@ public func CMSEncodeContent(
   _ contentLen: Int, _ encodedContentOut: UnsafeMutablePointer<CFData?>?
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public final class CMSEncoder: Hashable, Sendable {
   init() {}
 
-  /// Whether both are one object.
+  /// True if `left` and `right` are one object.
   public static func == (left: CMSEncoder, right: CMSEncoder) -> Bool { left === right }
 
-  /// Hashes which object it is.
+  /// Hashes the identity of the object, which equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -44,7 +44,7 @@ public func CMSEncoderAddRecipients(_ cmsEncoder: CMSEncoder, _ recipientOrArray
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -52,7 +52,7 @@ public func CMSEncoderAddSignedAttributes(
   _ cmsEncoder: CMSEncoder, _ signedAttributes: CMSSignedAttributes
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -60,7 +60,7 @@ public func CMSEncoderAddSigners(_ cmsEncoder: CMSEncoder, _ signerOrArray: CFTy
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -68,7 +68,7 @@ public func CMSEncoderAddSupportingCerts(_ cmsEncoder: CMSEncoder, _ certOrArray
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -76,7 +76,7 @@ public func CMSEncoderCopyEncapsulatedContentType(
   _ cmsEncoder: CMSEncoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -84,7 +84,7 @@ public func CMSEncoderCopyEncodedContent(
   _ cmsEncoder: CMSEncoder, _ encodedContentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -92,7 +92,7 @@ public func CMSEncoderCopyRecipients(
   _ cmsEncoder: CMSEncoder, _ recipientsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -100,7 +100,7 @@ public func CMSEncoderCopySignerTimestamp(
   _ cmsEncoder: CMSEncoder, _ signerIndex: Int, _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -109,7 +109,7 @@ public func CMSEncoderCopySignerTimestampWithPolicy(
   _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -117,7 +117,7 @@ public func CMSEncoderCopySigners(
   _ cmsEncoder: CMSEncoder, _ signersOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -125,7 +125,7 @@ public func CMSEncoderCopySupportingCerts(
   _ cmsEncoder: CMSEncoder, _ certsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -133,7 +133,7 @@ public func CMSEncoderCreate(_ cmsEncoderOut: UnsafeMutablePointer<CMSEncoder?>)
   errSecUnimplemented
 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -141,7 +141,7 @@ public func CMSEncoderGetCertificateChainMode(
   _ cmsEncoder: CMSEncoder, _ chainModeOut: UnsafeMutablePointer<CMSCertificateChainMode>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -149,11 +149,11 @@ public func CMSEncoderGetHasDetachedContent(
   _ cmsEncoder: CMSEncoder, _ detachedContentOut: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 @discardableResult
 public func CMSEncoderGetTypeID() -> CFTypeID { 620 }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -161,7 +161,7 @@ public func CMSEncoderSetCertificateChainMode(
   _ cmsEncoder: CMSEncoder, _ chainMode: CMSCertificateChainMode
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -169,7 +169,7 @@ public func CMSEncoderSetEncapsulatedContentTypeOID(
   _ cmsEncoder: CMSEncoder, _ eContentTypeOID: CFTypeRef
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -177,7 +177,7 @@ public func CMSEncoderSetHasDetachedContent(_ cmsEncoder: CMSEncoder, _ detached
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -185,7 +185,7 @@ public func CMSEncoderSetSignerAlgorithm(_ cmsEncoder: CMSEncoder, _ digestAlgor
   -> OSStatus
 { errSecUnimplemented }
 
-/// Not there yet.
+/// A function that Latchkey does not implement yet.
 ///
 /// - Returns: errSecUnimplemented.
 @discardableResult
@@ -193,31 +193,31 @@ public func CMSEncoderUpdateContent(
   _ cmsEncoder: CMSEncoder, _ content: UnsafeRawPointer, _ contentLen: Int
 ) -> OSStatus { errSecUnimplemented }
 
-/// Not there yet: no function gives one.
+/// A type of a feature that Latchkey does not implement yet; no function returns a value of it.
 public struct CMSSignedAttributes: OptionSet, Sendable {
-  /// The bits.
+  /// The options as bits.
   public let rawValue: UInt32
 
-  /// A set of bits.
+  /// Makes a set of options from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// `kCMSAttrSmimeCapabilities`.
+  /// `kCMSAttrSmimeCapabilities` in C.
   public static let attrSmimeCapabilities = CMSSignedAttributes(rawValue: 1)
-  /// `kCMSAttrSmimeEncryptionKeyPrefs`.
+  /// `kCMSAttrSmimeEncryptionKeyPrefs` in C.
   public static let attrSmimeEncryptionKeyPrefs = CMSSignedAttributes(rawValue: 2)
-  /// `kCMSAttrSmimeMSEncryptionKeyPrefs`.
+  /// `kCMSAttrSmimeMSEncryptionKeyPrefs` in C.
   public static let attrSmimeMSEncryptionKeyPrefs = CMSSignedAttributes(rawValue: 4)
-  /// `kCMSAttrSigningTime`.
+  /// `kCMSAttrSigningTime` in C.
   public static let attrSigningTime = CMSSignedAttributes(rawValue: 8)
-  /// `kCMSAttrAppleCodesigningHashAgility`.
+  /// `kCMSAttrAppleCodesigningHashAgility` in C.
   public static let attrAppleCodesigningHashAgility = CMSSignedAttributes(rawValue: 16)
-  /// `kCMSAttrAppleCodesigningHashAgilityV2`.
+  /// `kCMSAttrAppleCodesigningHashAgilityV2` in C.
   public static let attrAppleCodesigningHashAgilityV2 = CMSSignedAttributes(rawValue: 32)
-  /// `kCMSAttrAppleExpirationTime`.
+  /// `kCMSAttrAppleExpirationTime` in C.
   public static let attrAppleExpirationTime = CMSSignedAttributes(rawValue: 64)
 }
 
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kCMSEncoderDigestAlgorithmSHA1: CFString = "sha1"
-/// Not there yet: no function knows it.
+/// A constant of a feature that Latchkey does not implement yet; no function uses it.
 @safe nonisolated(unsafe) public let kCMSEncoderDigestAlgorithmSHA256: CFString = "sha256"

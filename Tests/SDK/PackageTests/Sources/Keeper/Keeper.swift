@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 import Foundation
 import Security
@@ -18,7 +18,7 @@ public enum Keeper {
     return SecItemAdd(item as CFDictionary, nil)
   }
 
-  /// The access group that the word is in.
+  /// Returns the access group of the word, or nil if there is no word.
   public static func group() -> String? {
     var query = self.query
     query[kSecReturnAttributes as String] = true

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 import Foundation
 import Keeper
 import Security
 import Testing
 
-/// Prints the name that the app has, and the group that its items go to.
+/// Prints the app's name and the access group of its items.
 @Test func keeps() {
   #expect(Keeper.keep("a word") == errSecSuccess)
   print("keeper: \(Keeper.service) \(Keeper.group() ?? "-")")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 #if canImport(Security)
   import Security
@@ -10,13 +10,13 @@
   import LocalAuthentication
 #endif
 
-/// Random bytes, as code does it that falls back to another source elsewhere.
+/// Returns random bytes, as code does that has another source on other systems.
 public func randomBytes(_ count: Int) -> [UInt8]? {
   var bytes = [UInt8](repeating: 0, count: count)
   return SecRandomCopyBytes(kSecRandomDefault, count, &bytes) == errSecSuccess ? bytes : nil
 }
 
-/// Names that blocks of other packages need beside SecItem.
+/// Evaluates a certificate, as blocks of other packages do that use Security beyond SecItem.
 public func isTrusted(_ certificate: SecCertificate, at date: Date) -> Bool {
   var trust: SecTrust?
   let policy = SecPolicyCreateSSL(true, "example.org" as CFString)

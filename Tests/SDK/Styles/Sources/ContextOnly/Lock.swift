@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 import LocalAuthentication
 
-/// A source that names LocalAuthentication and uses Security and Foundation through it.
+/// A source that imports only LocalAuthentication, and uses Security and Foundation through it.
 public struct Lock {
   public init() {}
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 import Foundation
 
-/// A wrapper as most are: dictionaries of strings, `as CFDictionary`, results by `as?`.
+/// A typical wrapper: dictionaries of strings, `as CFDictionary`, results by `as?`.
 open class Vault {
   let service: String
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 import Foundation
 
-/// Keys, as code in Swift 6 mode has them.
+/// Signs and verifies with keys, as code in Swift 6 mode does.
 public enum Keys {
   public static func signsAndVerifies() throws -> Bool {
     var error: Unmanaged<CFError>?

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 import Foundation
 import Security
 
-/// A member of one of our types, of which another file makes use.
+/// A new member of one of our types, which another file uses.
 extension SecAccessControlCreateFlags {
   static let anything: SecAccessControlCreateFlags = [.userPresence, .or, .devicePasscode]
 }

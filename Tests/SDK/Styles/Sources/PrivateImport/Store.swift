@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 public import Foundation
 private import Security
 
-/// CFString belongs to Foundation on Apple's systems: a property of its type may be less private.
+/// A type with a property of type CFString, which belongs to Foundation on Apple's systems.
+///
+/// So the property may be less private than the import of Security.
 public struct Store {
   let itemClass: CFString
   var attributes: CFDictionary { [kSecClass: itemClass] as CFDictionary }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As other people write.
+// In the style of other people, so it is not formatted.
 // swift-format-ignore-file
 import Foundation
 #if canImport(FoundationNetworking)
@@ -9,14 +9,14 @@ import Foundation
   import Security
 #endif
 
-/// Decides about servers, on systems whose connections ask.
+/// Checks the certificate of a server, on systems where Security exists.
 public protocol ServerChecking {
   #if canImport(Security)
     func check(_ trust: SecTrust, for host: String) throws
   #endif
 }
 
-/// Why a server is refused.
+/// The reason why a server is refused.
 public enum TransportError: Error {
   case host(String)
   #if canImport(Security)
@@ -24,13 +24,13 @@ public enum TransportError: Error {
   #endif
 }
 
-/// The delegate of a session, as libraries for networking have it.
+/// The delegate of a session, as libraries for networking write it.
 open class SessionDelegate: NSObject, URLSessionDelegate {
   let hosts: [String: ServerChecking]
 
   public init(hosts: [String: ServerChecking] = [:]) { self.hosts = hosts }
 
-  /// Whether the code for Apple's system was compiled.
+  /// True if the code for Apple's system was compiled.
   public static var checksServers: Bool {
     #if canImport(Security)
       return true
@@ -40,7 +40,8 @@ open class SessionDelegate: NSObject, URLSessionDelegate {
   }
 
   #if canImport(Security)
-    /// `serverTrust` is a SecTrust, and makes a credential, in Apple's Foundation alone.
+    /// Answers a challenge. Only Apple's Foundation has a `serverTrust` that is a SecTrust, and
+    /// makes a credential of it.
     func answer(
       _ challenge: URLAuthenticationChallenge
     ) throws -> (URLSession.AuthChallengeDisposition, URLCredential?) {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The table of all commands: Apple's commands in Apple's order, then the commands that only
+/// Latchkey has (Specification/security-cli.md, "Global behaviour of security", "Commands of our
+/// own").
+///
+/// The order decides which command an abbreviation means, and scripts use abbreviations. The table
+/// therefore includes commands that do not exist yet. `help` leaves them out. The rows are in the
+/// other files of this directory.
+package enum CommandTable {
+  /// Returns the first command in the table whose name begins with `name`; nil if there is no
+  /// match.
+  static func first(matching name: String) -> Command? {
+    all.first { $0.name.hasPrefix(name) }
+  }
+
+  /// Returns the question that follows the message about an unknown command and names a similar
+  /// command.
+  ///
+  /// Empty if no command has a similar name.
+  static func suggestion(for name: String) -> String {
+    Suggestion.of(name, among: names).map { ": is \($0) meant?" } ?? ""
+  }
+
+  package static let all: [Command] = apples + ours
+
+  /// The names of all commands, in the order of the table.
+  package static var names: [String] { all.map(\.name) }
+
+  /// The names of the commands that are available in this version, in the order of the table.
+  package static var namesThere: [String] { all.filter(\.isThere).map(\.name) }
+
+  /// Returns the grammar of the options that a command accepts; nil if no command has this name.
+  package static func grammar(of name: String) -> OptionReader.Grammar? {
+    all.first { $0.name == name }?.grammar
+  }
+
+  /// Returns the full name of the first command that begins with an abbreviation; nil if there is
+  /// no match.
+  package static func name(for abbreviation: String) -> String? {
+    first(matching: abbreviation)?.name
+  }
+
+  /// The options of `security` itself, before the command; `-R` is accepted and has no effect.
+  package static var generalOptions: [CommandOption] {
+    [
+      CommandOption(
+        "-h, --help", "show the list of commands, or how one command is used",
+        brief: "show the commands"),
+      CommandOption("-i", "read commands from standard input, one a line"),
+      CommandOption("-l", "accepted without effect: there is no search for leaks"),
+      CommandOption(
+        "-p prompt", #"as -i, with this prompt instead of "security> ""#, brief: "prompt"),
+      CommandOption(
+        "-q", "leave out the byte count of export, and the status lines of -i",
+        brief: "leave out byte counts and status lines"),
+      CommandOption(
+        "-v", "show each command with its arguments before it runs, without secrets",
+        brief: "show each command before it runs"),
+    ]
+  }
+
+  static let apples: [Command] = [
+    help,
+    listKeychains,
+    planned("list-smartcards", "Show the smart cards."),
+    defaultKeychain,
+    planned("login-keychain", "Show the login keychain."),
+    planned("create-keychain", "Make keychains."),
+    planned("delete-keychain", "Delete keychains and take them off the search list."),
+    planned("lock-keychain", "Lock a keychain, or all.", for: "lock-store"),
+    planned("unlock-keychain", "Unlock a keychain.", for: "unlock-store"),
+    planned("set-keychain-settings", "Set when a keychain locks by itself."),
+    planned(
+      "set-keychain-password", "Change the password of a keychain.", for: "change-passcode"),
+    showKeychainInfo,
+    dumpKeychain,
+    createKeypair,
+    addGenericPassword,
+    addInternetPassword,
+    addCertificates,
+    findGenericPassword,
+    deleteGenericPassword,
+    planned("set-generic-password-partition-list", "Set the partitions of a generic password."),
+    findInternetPassword,
+    deleteInternetPassword,
+    planned("set-internet-password-partition-list", "Set the partitions of an internet password."),
+    findKey,
+    planned("set-key-partition-list", "Set the partitions of keys."),
+    findCertificate,
+    findIdentity,
+    deleteCertificate,
+    deleteIdentity,
+    planned("set-identity-preference", "Set the identity to use for a service."),
+    planned("get-identity-preference", "Show the identity to use for a service."),
+    planned("create-db", "Make a bare database."),
+    export,
+    importing,
+    planned("export-smartcard", "Write the items of a smart card to files."),
+    planned("cms", "Sign, encrypt and read CMS messages."),
+    macOSOnly("install-mds", "Install the module directory."),
+    planned("add-trusted-cert", "Trust a certificate."),
+    planned("remove-trusted-cert", "Take back the trust in a certificate."),
+    planned("dump-trust-settings", "Show for which uses certificates are trusted."),
+    planned("user-trust-settings-enable", "Show or set whether the user's trust settings count."),
+    planned("trust-settings-export", "Write the trust settings to a file."),
+    planned("trust-settings-import", "Read the trust settings from a file."),
+    verifyCert,
+    macOSOnly("authorize", "Ask for authorization rights."),
+    macOSOnly("authorizationdb", "Change the authorization rules."),
+    macOSOnly("execute-with-privileges", "Run a program with privileges."),
+    macOSOnly("leaks", "Look for leaks in this process."),
+    error,
+    macOSOnly("create-filevaultmaster-keychain", "Make the keychain for disk recovery."),
+    planned("smartcards", "Turn smart-card tokens on or off."),
+    macOSOnly("translocate-policy-check", "Ask whether a path would be translocated."),
+    macOSOnly("translocate-status-check", "Ask whether a path is translocated."),
+    macOSOnly("translocate-original-path", "Show the path before translocation."),
+    planned("requirement-evaluate", "Evaluate a code requirement."),
+    macOSOnly("filevault", "Manage disk encryption."),
+    macOSOnly("platformsso", "Manage platform sign-on."),
+  ]
+
+  static let ours: [Command] = [
+    explain,
+    trace,
+    doctor,
+    dumpItems,
+    check,
+    rotateKeys,
+    backup,
+    restore,
+    setPasscode,
+    changePasscode,
+    removePasscode,
+    lockStore,
+    unlockStore,
+    lockStatus,
+    planned("codesign", "Sign programs and check signatures."),
+    planned("trust-team", "Trust the key of a team."),
+    planned("trust-path", "Bind the programs of a directory by path."),
+    planned("list-bindings", "Show which programs may claim a group."),
+    planned("rebind", "Change which program may claim a group."),
+    planned("forget-binding", "Forget which program may claim a group."),
+    planned("purge", "Delete items that no program can reach."),
+    planned("item", "Work on items by attributes, in the style of iOS."),
+    version,
+  ]
+
+  private static func planned(
+    _ name: String, _ summary: String, for substitute: String? = nil
+  ) -> Command {
+    Command(
+      name: name, synopsis: "", summary: summary, availability: .planned, substitute: substitute)
+  }
+
+  private static func macOSOnly(_ name: String, _ summary: String) -> Command {
+    Command(name: name, synopsis: "", summary: summary, availability: .macOSOnly)
+  }
+}
