@@ -4,7 +4,7 @@ package import KeychainCrypto
 /// A key algorithm: its name and the computation that the name stands for (Specification/seckey.md,
 /// "Algorithm strings").
 ///
-/// It is one of Apple's 87 public algorithms, or Ed25519.
+/// The algorithm is one of Apple's 87 public algorithms, or Ed25519.
 package struct KeyAlgorithm: Hashable, Sendable {
   /// The computation of an algorithm, with its padding and hash function.
   package enum Encoding: Hashable, Sendable {
@@ -83,7 +83,7 @@ package struct KeyAlgorithm: Hashable, Sendable {
 
 /// The padding of an RSA signature (Specification/seckey.md, "RSA signatures").
 ///
-/// It is added before the private key is applied.
+/// The padding is added before the private key is applied.
 package enum RSASignaturePadding: Hashable, Sendable {
   /// No padding except leading zeros.
   case raw
@@ -111,7 +111,7 @@ package enum RSASignaturePadding: Hashable, Sendable {
 
 /// The padding of RSA encryption (Specification/seckey.md, "RSA encryption").
 ///
-/// It is added before the public key is applied.
+/// The padding is added before the public key is applied.
 package enum RSAEncryptionPadding: Hashable, Sendable {
   /// No padding except leading zeros.
   case raw

@@ -121,8 +121,8 @@ extension SoftwareKey {
 
   /// Returns the private key as an EncryptedPrivateKeyInfo.
   ///
-  /// It is encrypted by AES-256-CBC. PBKDF2 with HMAC-SHA-256 derives the encryption key from the
-  /// password.
+  /// The private key is encrypted by AES-256-CBC. PBKDF2 with HMAC-SHA-256 derives the encryption
+  /// key from the password.
   ///
   /// - Throws: -50 if this is a public key.
   package func encryptedPKCS8Form(

@@ -5,8 +5,8 @@ package import SecureMemory
 
 /// The content of the file `enrolment` (Documentation/Formats/keybag.md 10).
 ///
-/// It records which fingerprint reader and which enrolled fingers were seen last. It also records
-/// the random identifier (generation) that was drawn when they were first seen.
+/// The file records which fingerprint reader and which enrolled fingers were seen last. It also
+/// records the random identifier (generation) that was drawn when they were first seen.
 struct EnrolmentRecord: Hashable, Sendable {
   private static let magic = Array("LATCHKEN".utf8)
   private static let version: UInt16 = 1
@@ -57,7 +57,7 @@ struct EnrolmentRecord: Hashable, Sendable {
 
   /// Reads the bytes that `encode` wrote under `key`.
   ///
-  /// Nil for any bytes that `encode` does not write under this key.
+  /// The result is nil for any bytes that `encode` does not write under this key.
   init?(decoding bytes: [UInt8], authenticatedBy key: HMACSHA256) throws(CryptoError) {
     guard bytes.count == Self.size else { return nil }
     let end = bytes.count - Self.codeSize

@@ -11,8 +11,8 @@ struct KeybagAuthority: Sendable {
   let unlockKey: CipherKey<KeyRole.Unlock>
   /// The key that authenticates the whole keybag file.
   ///
-  /// It derives from the device key alone, so that the keybag can be checked while the store is
-  /// locked.
+  /// The key derives from the device key alone, so that the keybag can be checked while the store
+  /// is locked.
   let authentication: HMACSHA256
   let keyCheck: [UInt8]
   /// The key that wraps an unlock key before an `UnlockKeyHolder` keeps it, for example in the

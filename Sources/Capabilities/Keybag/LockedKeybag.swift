@@ -5,7 +5,8 @@ package import SecureMemory
 
 /// A keybag whose keys are still wrapped.
 ///
-/// It says which store it belongs to, but no row can be opened with it. `unlock` unwraps its keys.
+/// A locked keybag says which store it belongs to, but no row can be opened with it. `unlock`
+/// unwraps its keys.
 package struct LockedKeybag: Sendable {
   /// The state of the files `keybag` and `keybag.copy` when they were read.
   package enum Condition: Hashable, Sendable {

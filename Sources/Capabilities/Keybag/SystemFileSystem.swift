@@ -43,7 +43,7 @@ package protocol FileSystem: Sendable {
 package struct FileContent: Sendable {
   /// The content of the file.
   ///
-  /// It is in secret memory, because the file may be the device key.
+  /// The content is in secret memory, because the file may be the device key.
   package let bytes: SecretBytes
   /// The numeric identifier of the user that owns the file.
   package let owner: UInt32

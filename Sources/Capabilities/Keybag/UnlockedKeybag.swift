@@ -5,7 +5,8 @@ package import SecureMemory
 
 /// A keybag with the keys that could be unwrapped; the keys of a locked class are missing.
 ///
-/// It is a value: each change returns a new keybag, which `KeybagFiles.save` makes durable.
+/// An `UnlockedKeybag` is a value: each change returns a new keybag, which `KeybagFiles.save` makes
+/// durable.
 package struct UnlockedKeybag: Sendable {
   package private(set) var image: KeybagImage
   package private(set) var condition: LockedKeybag.Condition
@@ -26,8 +27,8 @@ package struct UnlockedKeybag: Sendable {
   private(set) var unlockKeys: UnlockKeys
   /// The passcode record of the keybag file.
   ///
-  /// It says how the passcode's key is derived. It also says which rows can never be opened again,
-  /// because an earlier passcode was removed. Nil if no passcode was ever set.
+  /// The record says how the passcode's key is derived. It also says which rows can never be opened
+  /// again, because an earlier passcode was removed. Nil if no passcode was ever set.
   package private(set) var passcode: PasscodeRecord?
 
   /// Makes a keybag from an image whose authentication code was checked.
@@ -107,7 +108,7 @@ package struct UnlockedKeybag: Sendable {
 
   /// Makes the keybag of a new store without a passcode.
   ///
-  /// It has fresh keys for each protection except `akpu`, which needs a passcode.
+  /// The new keybag has fresh keys for each protection except `akpu`, which needs a passcode.
   package static func generate(
     deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {

@@ -7,8 +7,9 @@ package import KeychainTypes
 package enum AuthenticatorChoice {
   /// The authenticator that never asks a user.
   ///
-  /// It is used if the installation of a test (the test's service, caller and profile) names no
-  /// authenticator, and if this process can open no store.
+  /// This authenticator is used if the installation of a test (the test's service, caller and
+  /// profile) names no authenticator. This authenticator is also used if this process can open no
+  /// store.
   private static let unattended = UnattendedAuthenticator(clock: SystemClock())
 
   /// An authenticator that never shows a prompt, bound to a caller without an identifier and
@@ -55,9 +56,9 @@ extension Caller {
 
 /// An authenticator of a machine without a biometric sensor, a passcode or a user.
 ///
-/// It is used if the installation of a test (the test's service, caller and profile) names no
-/// authenticator, and if this process can open no store. A call that needs proofs by the user then
-/// fails at once, without a prompt.
+/// This authenticator is used if the installation of a test (the test's service, caller and
+/// profile) names no authenticator. This authenticator is also used if this process can open no
+/// store. A call that needs proofs by the user then fails at once, without a prompt.
 private final class UnattendedAuthenticator: Authenticator {
   let evaluations = RunningEvaluations()
   let observers = AuthenticationObservers()

@@ -17,8 +17,8 @@ package enum UserDirectory: Sendable {
   /// The directory that must exist before Latchkey creates its directory at `path`; nil if `path`
   /// is nil.
   ///
-  /// It is the user's home directory, or the parent of an XDG directory outside the home directory.
-  /// Latchkey creates no directory above it.
+  /// This directory is the user's home directory, or the parent of an XDG directory outside the
+  /// home directory. Latchkey creates no directory above it.
   package var home: String? { found?.home }
 
   private var found: (path: String, home: String)? {

@@ -19,7 +19,7 @@ package final class CertificateTest {
   /// The time at which a certificate has to be valid, and for which the filter's policy checks the
   /// certificate.
   ///
-  /// It is the date in the filter, or the current time if the filter has no date.
+  /// The time is the date in the filter, or the current time if the filter has no date.
   private let moment: Instant
   /// The cached results of `issuers(of:)`: for each subject, the issuers of the stored certificates
   /// with this subject.

@@ -91,7 +91,7 @@ package final class Engine: Sendable {
 
   /// Sets the function to call after any process has locked the store.
   ///
-  /// It replaces the function that was set before. The function must not wait, and must take no
+  /// `body` replaces the function that was set before. The function must not wait, and must take no
   /// lock of the engine.
   func whenLocked(_ body: @escaping @Sendable () -> Void) {
     locking.withLock { $0 = body }

@@ -7,7 +7,7 @@ package import KeychainTypes
 /// Diagnoses and repairs a store whose files may be too damaged to be opened
 /// (Documentation/Decisions/repair.md).
 ///
-/// It also accepts a database that another build of SQLite has written (`reseal`).
+/// A `StoreRepair` also accepts a database that another build of SQLite has written (`reseal`).
 package struct StoreRepair: Sendable {
   let files: StoreFiles
   /// The directory that must exist before the store's directory is made (`StoreLocation.home`).

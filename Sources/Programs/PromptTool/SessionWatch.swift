@@ -86,7 +86,7 @@ final class SessionWatch {
 
 /// Reports whether the running screen savers on the session bus lock the screen.
 ///
-/// It starts no screen saver.
+/// The watch starts no screen saver.
 private final class ScreenSaverWatch {
   /// The D-Bus object paths of the known screen savers, by the bus name of the screen saver.
   private static let places = [

@@ -71,7 +71,7 @@ struct ErrorMark {
 
 /// The reason why an operation of libcrypto gave no result.
 ///
-/// It contains nothing of the operation's input.
+/// The error contains nothing of the operation's input.
 package enum CryptoError: Error, Equatable, Sendable {
   /// libcrypto cannot create a library context, or lacks a required algorithm.
   case unavailable

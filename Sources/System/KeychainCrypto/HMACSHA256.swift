@@ -3,10 +3,10 @@ package import SecureMemory
 
 /// A key for HMAC-SHA256 (RFC 2104), which several threads may use at once.
 ///
-/// It uses libcrypto's hashes and not its HMAC, which keeps the key in memory that core dumps
-/// contain (Documentation/Decisions/no-keys-in-contexts.md). The value stores the state of the
-/// inner and the outer hash after their first block, which is the padded key. That state is as
-/// secret as the key, and saves half of the work for each authentication code.
+/// The class uses libcrypto's hashes and not libcrypto's HMAC, which keeps the key in memory that
+/// core dumps contain (Documentation/Decisions/no-keys-in-contexts.md). The value stores the state
+/// of the inner and the outer hash after their first block, which is the padded key. That state is
+/// as secret as the key, and saves half of the work for each authentication code.
 package final class HMACSHA256: Sendable {
   /// The state of the inner hash, followed by the state of the outer hash.
   private let states: SecretBytes

@@ -31,8 +31,8 @@ package enum KeyDerivation {
 
   /// Derives `count` bytes, at most 255 · 32, from a key with HKDF-SHA256 (extract and expand).
   ///
-  /// It uses Latchkey's own HMAC: libcrypto's HKDF leaves results in memory that core dumps
-  /// contain.
+  /// The derivation uses Latchkey's own HMAC: libcrypto's HKDF leaves results in memory that core
+  /// dumps contain.
   package static func hkdf(
     key: SecretBytes, salt: [UInt8], info: [UInt8], count: Int
   ) throws(CryptoError) -> SecretBytes {

@@ -18,7 +18,7 @@ struct NarrowProvider: @unchecked Sendable {
 
   /// The provider that the whole process uses.
   ///
-  /// It is never freed, because libcrypto keeps pointers to it.
+  /// The provider is never freed, because libcrypto keeps pointers to it.
   private static let shared = NarrowProvider()
 
   /// The pointer to the default provider's internal state.

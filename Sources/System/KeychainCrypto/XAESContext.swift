@@ -6,8 +6,8 @@ import SecureMemory
 /// The contexts of libcrypto that compute XAES-256-GCM, for one thread at a time.
 ///
 /// The contexts have a key only while the key is used. The first context encrypts with AES-256-ECB.
-/// It has the key, and derives from it the key of each message by CMAC (two blocks). The second
-/// context encrypts with AES-256-GCM and has the key of the message.
+/// This context has the key, and derives from it the key of each message by CMAC (two blocks). The
+/// second context encrypts with AES-256-GCM and has the key of the message.
 ///
 /// libcrypto keeps expanded keys, whose first words are the key itself, in memory that core dumps
 /// contain. Every use is therefore enclosed in `take` and `forget`
@@ -21,16 +21,18 @@ final class XAESContext {
   private let gcm: OpaquePointer
   /// The first CMAC subkey of the current key, as two 64-bit words in memory order.
   ///
-  /// It is behind a pointer, since Swift would check each access to a stored property at run time.
+  /// The subkey is behind a pointer, since Swift would check each access to a stored property at
+  /// run time.
   private let subkey: UnsafeMutablePointer<(UInt64, UInt64)>
   private var hasKey = false
   /// Secret memory for a plaintext that is needed only until one call of `open` returns.
   ///
-  /// It is allocated at its first use. Nil before.
+  /// The memory is allocated at its first use; until then, `room` is nil.
   private var room: (base: UnsafeMutableRawPointer, origin: SecretArena.Origin)?
   /// The size in bytes of the secret memory for plaintexts that are needed only briefly.
   ///
-  /// It is more than the attributes of most items need, and one whole slot of secret memory.
+  /// The size is more than the attributes of most items need, and is one whole slot of secret
+  /// memory.
   private static let roomSize = 4096
 
   /// Creates the contexts without a key.

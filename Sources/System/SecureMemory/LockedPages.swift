@@ -13,7 +13,7 @@ import Glibc
 package struct LockedPages {
   /// A function that asks the system for one protection of pages.
   ///
-  /// It returns false if the system refused.
+  /// The function returns false if the system refused.
   package typealias Mark = @Sendable (UnsafeMutableRawPointer, Int) -> Bool
 
   /// The functions that ask the system for the three protections of pages.

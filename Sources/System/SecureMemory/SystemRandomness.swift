@@ -40,9 +40,9 @@ extension RandomnessSource {
 extension Array where Element == UInt8 {
   /// Returns an array of zeros, which the caller then fills.
   ///
-  /// It is faster than `[UInt8](repeating: 0, count:)`, which each time looks up the array's type
-  /// in a locked table of the Swift runtime. This function appends to an empty array, which needs
-  /// no look-up.
+  /// `zeros` is faster than `[UInt8](repeating: 0, count:)`, which each time looks up the array's
+  /// type in a locked table of the Swift runtime. This function appends to an empty array, which
+  /// needs no look-up.
   package static func zeros(_ count: Int) -> [UInt8] {
     guard count <= 512 else { return [UInt8](repeating: 0, count: count) }
     var bytes: [UInt8] = []
@@ -57,14 +57,14 @@ extension Array where Element == UInt8 {
 
 /// The kernel's random generator, read with getrandom(2).
 ///
-/// It continues after short reads and interruptions. It never waits longer than about five seconds,
-/// and waits at all only on a machine that has just begun to boot. It never falls back to a weaker
-/// source.
+/// `SystemRandomness` continues after short reads and interruptions. It never waits longer than
+/// about five seconds, and waits at all only on a machine that has just begun to boot. It never
+/// falls back to a weaker source.
 @safe
 package struct SystemRandomness: RandomnessSource {
   /// A function that tries once to read random bytes.
   ///
-  /// It returns the number of bytes read, or a negative `errno`.
+  /// The function returns the number of bytes read, or a negative `errno`.
   package typealias Read = @Sendable (UnsafeMutableRawBufferPointer) -> Int
 
   /// The largest number of bytes for one request.

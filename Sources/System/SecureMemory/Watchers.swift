@@ -17,8 +17,8 @@ package enum Watchers {
 
   /// True if the library's calls in this process have no work to do besides their answer.
   ///
-  /// It is true if no code watches calls, no test has installed a service, caller or authenticator,
-  /// and calls gather no facts about the program.
+  /// `isQuiet` is true if no code watches calls, no test has installed a service, caller or
+  /// authenticator, and calls gather no facts about the program.
   package static var isQuiet: Bool { latchkey_watchers() & ~(gathered | fromC) == 0 }
 
   /// True if any code watches the calls of this process.

@@ -85,6 +85,7 @@ package enum FileFault: Equatable, Sendable {
 /// A function that is called before each operation on a file of the store, and that can make the
 /// operation fail.
 ///
-/// It returns the fault to simulate, or nil to let the operation run. Tests and simulations use
-/// file gates: a gate may count, record or refuse operations, and may stop the thread.
+/// The function returns the fault to simulate, or nil to let the operation run. Tests and
+/// simulations use file gates: a gate may count, record or refuse operations, and may stop the
+/// thread.
 package typealias FileGate = @Sendable (FileOperation) -> FileFault?

@@ -83,8 +83,8 @@ package struct LockStatus: Hashable, Sendable {
   /// True if `unlockStore` unlocks the store for all processes of the user; false if it unlocks the
   /// store only for the calling process.
   ///
-  /// It unlocks the store only for the calling process if the kernel does not keep the store's
-  /// keys.
+  /// `unlockStore` unlocks the store only for the calling process if the kernel does not keep the
+  /// store's keys.
   package let isShared: Bool
   /// The fault of the file `lock`, in words; nil if the file is sound.
   ///

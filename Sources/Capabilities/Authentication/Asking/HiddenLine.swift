@@ -110,8 +110,8 @@ package struct HiddenLine {
 
   /// Changes the terminal's settings at once, and discards all input that was typed before.
   ///
-  /// It does not wait until all output is shown: if Ctrl-S stopped the output, that would never
-  /// happen.
+  /// The call does not wait until all output is shown: if Ctrl-S stopped the output, that would
+  /// never happen.
   ///
   /// - Returns: true if the settings were changed.
   private func set(_ settings: inout termios) -> Bool {
@@ -145,7 +145,8 @@ package struct HiddenLine {
 
   /// True if this process may read from the terminal.
   ///
-  /// It is in the terminal's foreground, or the terminal is not its controlling terminal.
+  /// A process may read if it is in the terminal's foreground, or if the terminal is not its
+  /// controlling terminal.
   private var hasForeground: Bool {
     let group = tcgetpgrp(terminal)
     return group < 0 || group == getpgrp()

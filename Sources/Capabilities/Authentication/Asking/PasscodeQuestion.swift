@@ -40,11 +40,11 @@ package struct PasscodeQuestion: Hashable, Sendable {
   package var repetition: Repetition?
   /// The label of the button that accepts the typed passcode, usually "OK".
   ///
-  /// Nil for the default label of the prompting program.
+  /// If the label is nil, the prompting program shows its default label.
   package var accept: String?
   /// The label of the button that cancels the prompt, usually "Cancel".
   ///
-  /// Nil for the default label of the prompting program.
+  /// If the label is nil, the prompting program shows its default label.
   package var cancel: String?
 
   package init(title: String, description: String, prompt: String) {
@@ -59,7 +59,7 @@ package struct PasscodeQuestion: Hashable, Sendable {
 package enum PasscodeAnswer: Equatable, Sendable {
   /// The passcode that the user typed, which is not verified yet.
   ///
-  /// It may be empty.
+  /// The passcode may be empty.
   case passphrase(SecretBytes)
   /// The user cancelled the prompt, or a `Cancellation` ended it: LAError -2 (userCancel).
   case cancelled

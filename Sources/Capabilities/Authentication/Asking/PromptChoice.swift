@@ -55,7 +55,7 @@ package enum PromptChoice: Hashable, Sendable {
   /// Returns the prompter for this choice; if it cannot ask at the display, it asks at the
   /// terminal.
   ///
-  /// Nil for an agent, which is not supported yet.
+  /// The result is nil for an agent, which is not supported yet.
   package func prompter(in surroundings: PromptSurroundings) -> (any Prompter)? {
     var prompters: [any Prompter] = []
     var choice: PromptChoice? = self

@@ -40,7 +40,7 @@ package struct ConfirmationQuestion: Hashable, Sendable {
   package let refuse: String?
   /// The label of the button that cancels the prompt, usually "Cancel".
   ///
-  /// Nil for the default label of the prompting program.
+  /// If the label is nil, the prompting program shows its default label.
   package var cancel: String?
 
   package init(title: String, description: String, accept: String, refuse: String?) {

@@ -6,9 +6,10 @@ package import SecureMemory
 /// Starts the program `latchkey-prompt`, which talks to PAM and fprintd (ARCHITECTURE.md,
 /// "Targets").
 ///
-/// It is a separate program so that no application links the libraries of PAM and fprintd. A
-/// password given to PAM is gone when that process ends. Each call starts one process, and ends it
-/// before it returns. If the call is cancelled, the process first releases the fingerprint reader.
+/// `latchkey-prompt` is a separate program so that no application links the libraries of PAM and
+/// fprintd. A password given to PAM is gone when that process ends. Each call starts one process,
+/// and ends it before it returns. If the call is cancelled, the process first releases the
+/// fingerprint reader.
 package struct HelperProgram: Sendable {
   private let path: String
   private let serviceDirectory: String?

@@ -48,7 +48,7 @@ package protocol AuthenticationStore: Sendable {
 
   /// Sets the closure that runs when this process or another process locks the store.
   ///
-  /// It replaces the closure that was set before.
+  /// The new closure replaces the closure that was set before.
   func whenLocked(_ body: @escaping @Sendable () -> Void)
 
   /// Sets the closure that runs when any process locks or unlocks the store, or changes its

@@ -5,9 +5,9 @@ import SecureMemory
 /// Authenticates the user of a real Linux machine (Specification/access-control.md, "On a real
 /// Linux machine").
 ///
-/// It asks the user at the display or terminal of this process, verifies the store's passcode, and
-/// reads fingers through fprintd. It asks outside of calls of the keychain engine, so that a fork
-/// of the process need not wait for the user.
+/// The authenticator asks the user at the display or terminal of this process, verifies the store's
+/// passcode, and reads fingers through fprintd. It asks outside of calls of the keychain engine, so
+/// that a fork of the process need not wait for the user.
 package final class MachineAuthenticator: Authenticator {
   package typealias Opening = @Sendable () throws(KeychainError) -> any AuthenticationStore
 

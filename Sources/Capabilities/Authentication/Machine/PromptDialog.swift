@@ -133,7 +133,7 @@ private struct PasscodeStage {
   /// The number of wrong passcodes, since the last right passcode, at which an authentication
   /// fails.
   ///
-  /// It is the number after which an Apple device may erase itself.
+  /// An Apple device may erase itself after this number of wrong passcodes.
   private static let mostTries = 10
 
   let dialog: PromptDialog

@@ -9,7 +9,7 @@ package struct PromptMeans: Sendable {
 
   /// The closure that reads the surroundings of this process, which decide how the user is asked.
   ///
-  /// It is called again for each prompt.
+  /// The closure is called again for each prompt.
   package var surroundings: @Sendable () -> PromptSurroundings
   /// The program `latchkey-prompt`, which talks to the fingerprint reader and to PAM.
   ///
@@ -50,7 +50,7 @@ package struct PromptMeans: Sendable {
 
   /// Returns the deadline of an authentication that begins now.
   ///
-  /// It is the limit `evaluation`, or the shorter limit in the caller's request.
+  /// The deadline is the limit `evaluation`, or the shorter limit in the caller's request.
   func deadline(of request: AuthenticationRequest) -> Deadline {
     let left = request.longest.map { Int(clamping: max(0, $0) / 1000) } ?? .max
     return Deadline(milliseconds: min(evaluation, left))

@@ -3,8 +3,9 @@ import SecureMemory
 
 /// The reason why a pinentry program refused a command.
 ///
-/// It follows the table of Specification/access-control.md, "Presence by passphrase: pinentry", and
-/// refusals measured in Specification/system-libraries.md, "pinentry (Assuan), measured".
+/// The cases follow the table of Specification/access-control.md, "Presence by passphrase:
+/// pinentry", and refusals measured in Specification/system-libraries.md, "pinentry (Assuan),
+/// measured".
 enum PinentryRefusal: Hashable {
   case cancelled
   /// The user pressed the third button of the prompt, or the button that refuses.

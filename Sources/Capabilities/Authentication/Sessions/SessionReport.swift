@@ -22,7 +22,7 @@ package enum SessionReport: Hashable, Sendable {
   /// A finger was enrolled (Specification/access-control.md, "Domain state and
   /// biometryCurrentSet").
   ///
-  /// It may belong to another user: fprintd does not say whose finger it is.
+  /// The finger may belong to another user: fprintd does not say whose finger it is.
   case fingerEnrolled
 }
 

@@ -37,7 +37,7 @@ enum KeyStrength: Hashable {
 
   /// True if the key is strong enough for policies that demand strong keys.
   ///
-  /// It must have at least 2048 bits for RSA, or 256 bits on a curve.
+  /// The key must have at least 2048 bits for RSA, or 256 bits on a curve.
   var isStrong: Bool {
     switch self {
     case .rsa(let bits): bits >= 2048

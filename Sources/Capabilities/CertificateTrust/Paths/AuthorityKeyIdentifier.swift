@@ -6,7 +6,7 @@ import CryptoObjects
 struct AuthorityKeyIdentifier {
   /// The identifier of the issuer's key.
   ///
-  /// It should equal the subject key identifier in the issuer's own certificate.
+  /// The identifier should equal the subject key identifier in the issuer's own certificate.
   private(set) var key: [UInt8]?
   /// The name of the party that issued the issuer's own certificate.
   private(set) var issuer: FoldedName?

@@ -194,7 +194,8 @@ struct PathSearch {
 
   /// Returns the `PathCertificate` of a certificate.
   ///
-  /// It is created at the first call for the certificate, and kept until the search ends.
+  /// The `PathCertificate` is created at the first call for the certificate, and kept until the
+  /// search ends.
   private mutating func noted(_ certificate: Certificate) -> PathCertificate {
     if let found = known[certificate] { return found }
     let new = PathCertificate(certificate)

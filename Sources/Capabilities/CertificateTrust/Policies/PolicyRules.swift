@@ -81,10 +81,10 @@ extension OID {
   static let intermediateKeyExchange = OID(1, 3, 6, 1, 5, 5, 8, 2, 2)
   /// Microsoft's identifier of the purpose TLS server.
   ///
-  /// It was once defined for servers that may use strong ciphers.
+  /// The identifier was once defined for servers that may use strong ciphers.
   static let microsoftServerPurpose = OID(1, 3, 6, 1, 4, 1, 311, 10, 3, 3)
   /// Netscape's identifier of the purpose TLS server.
   ///
-  /// It was once defined for servers that may use strong ciphers.
+  /// The identifier was once defined for servers that may use strong ciphers.
   static let netscapeServerPurpose = OID(2, 16, 840, 1, 113_730, 4, 1)
 }

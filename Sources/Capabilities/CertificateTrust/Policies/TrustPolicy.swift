@@ -13,7 +13,7 @@ package struct TrustPolicy: Hashable, Sendable {
   package let purpose: TrustPurpose
   /// The end of the connection that presents the certificate.
   ///
-  /// It is `server` if the purpose has no different rules for servers and for clients.
+  /// The role is `server` if the purpose has no different rules for servers and for clients.
   package let role: Role
   /// The accepted host names or mail addresses; the certificate must have at least one of them.
   ///

@@ -16,7 +16,7 @@ package enum AdHocIdentity {
   /// The suffix that SwiftPM adds to the name of a test program (Specification/code-identity.md,
   /// "Test runners").
   ///
-  /// It is removed before the identifier is made.
+  /// The suffix is removed before the identifier is made.
   private static let testBundleSuffix = ".xctest"
 
   /// Returns the application identifier `adhoc.NAME`, which is also the program's only access

@@ -9,8 +9,8 @@ import SecureMemory
 package struct ExecutablePath: Hashable, Sendable {
   /// The path of the executable file.
   ///
-  /// It is absolute if the kernel reported it. Without /proc it is the name by which the program
-  /// was called.
+  /// The path is absolute if the kernel reported it. Without /proc, the path is the name by which
+  /// the program was called.
   package let path: String
 
   /// Makes the value from a path without changing or checking it.

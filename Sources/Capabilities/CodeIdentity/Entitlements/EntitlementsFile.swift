@@ -67,7 +67,7 @@ package enum EntitlementsFile {
 
   /// True if Foundation's parser can read the bytes safely.
   ///
-  /// It then needs time in proportion to the size, and does not overflow a small stack.
+  /// The parser then needs time in proportion to the size, and does not overflow a small stack.
   package static func isBounded(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= sizeLimit else { return false }
     return isXML(bytes)
@@ -120,8 +120,8 @@ package enum EntitlementsFile {
 
 /// Makes `Entitlements` from a decoded property list, and throws the first error in an entitlement.
 ///
-/// It follows those rules of Specification/code-identity.md, "Composition of the list" that do not
-/// need a signature.
+/// The reader follows those rules of Specification/code-identity.md, "Composition of the list" that
+/// do not need a signature.
 private struct EntitlementsReader {
   let entries: [String: PropertyListValue]
 
@@ -202,9 +202,9 @@ private enum EntitlementKey {
 
 /// The value of an entitlement: a text, a Boolean, a list of texts, or any other value.
 ///
-/// It is decoded by `FoundationEssentials`. The whole of Foundation would bring its language tables
-/// into every static program. The tables would be two thirds of the program's size, and cost two
-/// milliseconds of each start.
+/// The value is decoded by `FoundationEssentials`. The whole of Foundation would bring its language
+/// tables into every static program. The tables would be two thirds of the program's size, and cost
+/// two milliseconds of each start.
 private enum PropertyListValue: Decodable {
   case text(String)
   case flag(Bool)

@@ -5,11 +5,13 @@ package import SecureMemory
 
 /// Writes keys in their external representation (Specification/seckey.md, "Formats of keys").
 ///
-/// It is PKCS#1 for RSA (RFC 8017 A.1), X9.63 for the NIST curves, and 32 bytes for Curve25519.
+/// The external representation is PKCS#1 for RSA (RFC 8017 A.1), X9.63 for the NIST curves, and 32
+/// bytes for Curve25519.
 extension SoftwareKey {
   /// The external representation of the public key of the pair.
   ///
-  /// It is `RSAPublicKey` in DER for RSA, 04 ‖ X ‖ Y for NIST curves, and 32 bytes for Curve25519.
+  /// The representation is `RSAPublicKey` in DER for RSA, 04 ‖ X ‖ Y for NIST curves, and 32 bytes
+  /// for Curve25519.
   package var publicForm: [UInt8] {
     switch self {
     case .rsa(let key):

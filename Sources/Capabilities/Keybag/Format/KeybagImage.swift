@@ -52,7 +52,7 @@ package struct KeybagImage: Hashable, Sendable {
   package var lockGeneration: UInt64
   /// A counter that is raised at each write of the keybag.
   ///
-  /// It shows whether the keybag or its copy is newer.
+  /// The counter shows whether the keybag or its copy is newer.
   package var sequence: UInt64
   /// Bytes that derive from the device key, by which a wrong device key is noticed.
   var keyCheck: [UInt8]

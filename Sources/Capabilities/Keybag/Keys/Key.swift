@@ -66,7 +66,7 @@ struct Wrapped<Role>: Sendable {
 package enum KeyRole {
   /// The device key, which binds the store to this device or account.
   ///
-  /// It is the content of the file `device.key`.
+  /// The device key is the content of the file `device.key`.
   package enum Device {}
   /// The unlock key, which unwraps class keys.
   ///
@@ -84,7 +84,7 @@ package enum KeyRole {
   package enum Index {}
   /// The key that wraps an unlock key before an `UnlockKeyHolder` keeps it outside the process.
   ///
-  /// It derives from the device key.
+  /// This wrapping key derives from the device key.
   package enum Holding {}
 }
 

@@ -5,8 +5,8 @@ import SecureMemory
 
 /// The passcode record of a keybag (Documentation/Formats/keybag.md 3, kind 4).
 ///
-/// It says how the passcode's key is derived. It also says which rows can never be opened again,
-/// because an earlier passcode was removed.
+/// The record says how the passcode's key is derived. It also says which rows can never be opened
+/// again, because an earlier passcode was removed.
 ///
 /// The record does not show whether a passcode is right: only unwrapping a class key does.
 package struct PasscodeRecord: Hashable, Sendable {

@@ -169,7 +169,7 @@ extension PasscodeThrottle {
 
   /// Reads the bytes that `encode` wrote under `key`.
   ///
-  /// Nil for any bytes that `encode` does not write under this key.
+  /// The result is nil for any bytes that `encode` does not write under this key.
   init?(decoding bytes: [UInt8], authenticatedBy key: HMACSHA256) throws(CryptoError) {
     guard bytes.count > Self.codeSize else { return nil }
     let end = bytes.count - Self.codeSize

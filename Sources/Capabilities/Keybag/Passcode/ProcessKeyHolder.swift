@@ -4,7 +4,7 @@ package import SecureMemory
 
 /// Holds unlock keys in the memory of this process, where other processes cannot use them.
 ///
-/// It is for tests, and for kernels that refuse keyrings.
+/// This holder is for tests, and for kernels that refuse keyrings.
 package final class ProcessKeyHolder: UnlockKeyHolder {
   private struct Entry: Sendable {
     let name: String

@@ -11,7 +11,7 @@ package struct ApplicationPassword: Sendable {
 
   /// The default scrypt cost for a new item.
   ///
-  /// It is the lowest allowed cost, because an item is opened more often than a store.
+  /// The default is the lowest allowed cost, because an item is opened more often than a store.
   package static let standardCost = PasscodeCost(PasscodeCost.limits.lowerBound)
 
   package init(_ bytes: SecretBytes, cost: PasscodeCost = standardCost) {

@@ -49,8 +49,8 @@ extension Session {
 
 /// The items of a store as a value, by which two stores can be compared.
 ///
-/// It maps each primary key to the version of its item. It leaves out values that only one device
-/// has, such as write numbers (Specification/sync.md, "Seams", S18).
+/// A `StoreState` maps each primary key to the version of its item. The state leaves out values
+/// that only one device has, such as write numbers (Specification/sync.md, "Seams", S18).
 package struct StoreState: Hashable, Sendable {
   /// The content of an item as it would be synced: without persistent reference, write number and
   /// creator.

@@ -6,7 +6,7 @@ package import KeychainTypes
 extension Session {
   /// Performs SecItemDelete (Specification/secitem.md, "SecItemDelete").
   ///
-  /// It needs no class key if the unencrypted columns and digests decide which rows match.
+  /// The call needs no class key if the unencrypted columns and digests decide which rows match.
   package func delete(
     _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) {

@@ -14,7 +14,7 @@ final class LiveKeys: Sendable {
   let codec: RowCodec
   /// The lock generation at the time when the keys were read.
   ///
-  /// It was read before the keybag.
+  /// The lock generation was read before the keybag.
   let generation: UInt32
   /// The time at which the store will lock itself, in microseconds since boot, or nil if it will
   /// not.

@@ -82,8 +82,8 @@ extension Session {
 
   /// Continues an interrupted rotation after an unlock.
   ///
-  /// It also makes new keys if the passcode was set but the rows still have keys from before. If
-  /// this fails, nothing is lost, and the next unlock tries again.
+  /// This call also makes new keys if the passcode was set but the rows still have keys from
+  /// before. If this fails, nothing is lost, and the next unlock tries again.
   func renewAfterUnlock() {
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }

@@ -54,7 +54,7 @@ extension CallFacts {
     package let length: Int?
     /// The value, if it is not personal: a constant, a Boolean or the number of a limit.
     ///
-    /// Nil for all other values.
+    /// For all other values, this property is nil.
     package let value: String?
     package var effect: Effect
     /// A short digest of the value, by which two values of one process can be compared.
@@ -116,8 +116,8 @@ extension CallFacts.Pair {
 
   /// Returns this pair in words, as one part of the description of the call.
   ///
-  /// Nil for `kSecMatchLimit`, because the description of the call ends with the limit that is in
-  /// effect. Nil also for a return key with the value false.
+  /// The result is nil for `kSecMatchLimit`, because the description of the call ends with the
+  /// limit that is in effect. The result is nil also for a return key with the value false.
   fileprivate func words(of values: AttributeSet, _ wording: Wording) -> String? {
     if let result = Self.results[key] { return value == "true" ? "return \(result)" : nil }
     if key == "m_Limit" { return nil }

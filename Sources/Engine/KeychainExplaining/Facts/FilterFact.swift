@@ -28,7 +28,7 @@ package enum FilterFact: Hashable, Sendable {
 
   /// The constant of the filter's key, for example `kSecMatchIssuers`.
   ///
-  /// Nil for `unreadable`, because this case is not about a single filter.
+  /// The constant is nil for `unreadable`, because this case is not about a single filter.
   package var constant: String? {
     switch self {
     case .issuers: "kSecMatchIssuers"

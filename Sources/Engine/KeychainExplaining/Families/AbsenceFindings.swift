@@ -262,8 +262,8 @@ enum AbsenceFindings {
 
   /// Returns the finding that the program itself deleted the last items of the class.
   ///
-  /// It is not known if the wanted item was among the deleted items, because the change history
-  /// records only whole primary keys.
+  /// The change history records only whole primary keys, and so does not tell if the wanted item
+  /// was among the deleted items.
   private static func deleted(
     _ found: String, _ deletion: AbsenceFact.Deletion, _ query: Query, _ wording: Wording
   ) -> Finding {

@@ -312,7 +312,7 @@ extension CallFacts.Verb {
   /// The verb for a call that acts on all matching items: `change` for an update, `remove` for a
   /// delete.
   ///
-  /// Nil for all other calls.
+  /// The verb is nil for all other calls.
   var act: String? {
     switch self {
     case .update: "change"

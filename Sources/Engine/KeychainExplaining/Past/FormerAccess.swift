@@ -19,7 +19,7 @@ package struct FormerAccess: Hashable, Sendable {
     package let count: Int
     /// The executable file of the program whose identifier is the name of this group, as last seen.
     ///
-    /// Nil for a group that the caller itself has lost.
+    /// `executable` is nil for a group that the caller itself has lost.
     package var executable: String?
     /// True if the executable file of that program is known but does not exist any more.
     ///

@@ -25,7 +25,7 @@ package struct CallRecord: Sendable {
   package let change: Int64?
   /// The `security` command that explains the recorded call.
   ///
-  /// Nil for a call of this process.
+  /// The command is nil for a call of this process.
   package var command: String?
 
   package init(

@@ -17,7 +17,7 @@ struct ExpectedValue {
 
   /// Creates the description of the values that the keychain accepts for a dictionary key.
   ///
-  /// Nil for an attribute that no caller can pass.
+  /// The initializer returns nil for an attribute that no caller can pass.
   init?(of key: String, _ schema: Schema?) {
     if let option = Self.options[key] {
       self = option

@@ -65,7 +65,7 @@ package final class CallReporter: Sendable {
 
   /// Returns the object that writes groups and dates in a report without values of attributes.
   ///
-  /// It is used if no environment variable asks for values.
+  /// This object is used if no environment variable asks for values.
   ///
   /// - Parameter groups: the access groups of the caller.
   package static func quiet(_ groups: [String]) -> Wording {

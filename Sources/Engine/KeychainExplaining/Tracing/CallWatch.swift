@@ -17,7 +17,7 @@ package struct CallWatch: Sendable {
   /// The test installation (a test's service and caller) in which the call began, or nil outside of
   /// tests.
   ///
-  /// It is stored in this watch because the call may end on another thread.
+  /// The installation is stored in this watch because the call may end on another thread.
   private let installation: Installation?
   private let collector: CallCollector?
   private let reporter: CallReporter?

@@ -14,7 +14,7 @@ struct WrittenLetter: Equatable {
 
   /// The character that marks the end of a word of the command line, after the words were joined.
   ///
-  /// It is the null character, which an argument of a program cannot contain.
+  /// The border is the null character, which an argument of a program cannot contain.
   static let border: Character = "\0"
   /// The letter that marks the start of quoted text, after the quotes were removed.
   ///

@@ -8,9 +8,9 @@ import KeychainTypes
 /// The command `doctor --as PROGRAM --adopt OLD`, for a program whose identifier has changed
 /// (Specification/diagnostics.md, "Application history").
 ///
-/// It moves the items that the program created under its earlier identifier OLD to the first access
-/// group that the program has today. The items are changed in place, so that references to them
-/// stay valid.
+/// The command moves the items that the program created under its earlier identifier OLD to the
+/// first access group that the program has today. The items are changed in place, so that
+/// references to them stay valid.
 enum AdoptItems {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
     let terminal = invocation.terminal

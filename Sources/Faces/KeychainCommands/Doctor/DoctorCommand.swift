@@ -198,8 +198,8 @@ private enum Checklist {
 /// The command `doctor --forget-history [identifier]` (Specification/diagnostics.md, "Application
 /// history").
 ///
-/// It deletes the history that the store keeps of the program with this identifier. Without an
-/// identifier, it deletes the histories of all programs.
+/// The command deletes the history that the store keeps of the program with this identifier.
+/// Without an identifier, the command deletes the histories of all programs.
 private enum ForgetHistory {
   static func run(_ invocation: Invocation, _ options: OptionReader) throws(Stop) -> Int32 {
     try Contradiction.refuseSurplus(

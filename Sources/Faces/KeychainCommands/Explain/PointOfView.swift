@@ -9,7 +9,7 @@ import SecureMemory
 /// Decides from whose point of view a command looks at the store: as `security` or as another
 /// program.
 ///
-/// It also decides whether the output shows values of attributes.
+/// `PointOfView` also decides whether the output shows values of attributes.
 enum PointOfView {
   /// True if the output shows values of attributes, not only names (Specification/diagnostics.md,
   /// "Text of explanations").

@@ -36,8 +36,8 @@ struct TraceFileReader {
     let changes: [TracedPair]
     /// True if the record of the call may contain values of attributes.
     ///
-    /// It may contain values if the start record of the trace file says that programs record them,
-    /// or if the record itself contains a value.
+    /// The record may contain values if the start record of the trace file says that programs
+    /// record them, or if the record itself contains a value.
     let holdsValues: Bool
     let lock: String
     let caller: String

@@ -20,8 +20,8 @@ struct ImportCommand {
   /// True if the option `-f pkcs12` is given, for which `import` follows the rules of Apple's newer
   /// importer.
   ///
-  /// It is then no error if the store already contains a key of the file. The names of keys in the
-  /// file are ignored, as by Apple's importer. Success prints nothing.
+  /// With this option, a key of the file that the store already contains is no error. The names of
+  /// keys in the file are ignored, as by Apple's importer. Success prints nothing.
   private let isModern: Bool
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {

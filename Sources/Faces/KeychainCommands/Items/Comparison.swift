@@ -16,7 +16,7 @@ struct Comparison {
 
   /// An item, and the result of the comparison for each attribute.
   ///
-  /// It becomes a row of the table.
+  /// A `Row` becomes a row of the table.
   struct Row {
     let item: ItemSummary
     let cells: [ItemComparison]

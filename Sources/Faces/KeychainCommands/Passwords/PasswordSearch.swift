@@ -76,7 +76,7 @@ struct PasswordSearch {
 extension Returns {
   /// The set of results that requests the attributes and the secret of an item.
   ///
-  /// It is computed from raw values, because an array literal would make the run-time library
+  /// The set is computed from raw values, because an array literal would make the run-time library
   /// search all conformances of the program. That costs 130,000 of the three million instructions
   /// of a command.
   static let attributesAndSecret = Returns(

@@ -29,12 +29,10 @@ package enum StatusNames {
   /// The names of all statuses, from which a suggestion for an unknown name is chosen.
   static var all: [String] { (ofItems + others).map { "\($0.name)" } }
 
-  /// Names that are searched before the names in the generated lists.
-  ///
-  /// `errSecInternal` is not in the lists. The status -67808 has two names in the lists; Latchkey
-  /// uses the name that stands here.
-  private static let preferred = [Row(-26276, "errSecInternal"), Row(-67808, "errSecVerifyFailed")]
+  /// Names of statuses that functions for items and `security` return, but that the generated list
+  /// `keychain` lacks.
+  private static let further = [Row(-26276, "errSecInternal"), Row(-67808, "errSecVerifyFailed")]
 
   /// The statuses that functions for items and `security` return, with their names.
-  static var ofItems: [Row] { preferred + keychain }
+  static var ofItems: [Row] { keychain + further }
 }

@@ -12,7 +12,7 @@ import SecureMemory
 enum DescriptorSecret {
   /// The largest number of bytes in the first read from the file descriptor.
   ///
-  /// It is enough for nearly every secret, and needs little locked memory.
+  /// A read of this size is enough for nearly every secret, and needs little locked memory.
   private static let firstRoom = 4096
   private static let furtherRoom = 65_536
 

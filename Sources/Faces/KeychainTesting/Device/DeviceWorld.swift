@@ -21,13 +21,13 @@ final class DeviceWorld: Sendable {
   let places: CodePlaces
   /// A number that no other device of this process has.
   ///
-  /// It shows only whether a backup comes from this device.
+  /// The number shows only whether a backup comes from this device.
   let number: UInt64
   private static let numbers = Lock<UInt64>(0)
 
   /// A function that carries out the effects of an event outside of the value `DeviceState`.
   ///
-  /// It returns false if the disk refused a write, so that the event has not happened.
+  /// The function returns false if the disk refused a write, so that the event has not happened.
   typealias Consequence =
     @Sendable (_ event: DeviceEvent, _ before: DeviceState, DeviceState) -> Bool
 

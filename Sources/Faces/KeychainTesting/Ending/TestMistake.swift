@@ -44,8 +44,8 @@ final class CodePlaces: Sendable {
 
 /// A mistake of a test, found by its simulated device or temporary keychain.
 ///
-/// It prints as one line with file and line number. The call stack follows if the mistake is an
-/// escaped call.
+/// A mistake prints as one line with file and line number. The call stack follows if the mistake is
+/// an escaped call.
 public struct TestMistake: Sendable, CustomStringConvertible {
   /// The types of mistakes.
   public enum Kind: Hashable, Sendable {

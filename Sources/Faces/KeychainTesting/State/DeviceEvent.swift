@@ -15,7 +15,7 @@ public enum DeviceEvent: Hashable, Sendable {
   case unlockWithFace(String)
   /// A passcode that a program passes as data, for example from a script.
   ///
-  /// It is counted separately from the passcodes that the user types
+  /// This passcode is counted separately from the passcodes that the user types
   /// (Specification/access-control.md, "Throttling").
   case handInPasscode(String, app: String)
   /// A press of the lock button.

@@ -4,8 +4,8 @@ public import Foundation
 /// The whole state of a simulated device, as one value (Specification/access-control.md, "State of
 /// the device").
 ///
-/// It prints as a table. All times are durations since boot, except `wall`, which is the civil time
-/// and may go back.
+/// The state prints as a table. All times are durations since boot, except `wall`, which is the
+/// civil time and may go back.
 public struct DeviceState: Equatable, Sendable {
   /// The identifier of the device, which is drawn from the seed and again when the device is
   /// erased.

@@ -48,9 +48,10 @@ extension CallFacts.Pair {
 
   /// Returns a digest of a value, so that a trace shows whether two values are equal.
   ///
-  /// Nil for the secret of an item, for texts and data longer than `ValueDigest.longest`, and for
-  /// objects other than text, data, numbers and dates. A text and a data object with equal bytes
-  /// have equal digests, because the engine treats them as equal.
+  /// The result is nil for the secret of an item, and for texts and data longer than
+  /// `ValueDigest.longest`. The result is nil also for objects other than text, data, numbers and
+  /// dates. A text and a data object with equal bytes have equal digests, because the engine treats
+  /// them as equal.
   private static func digest(_ pair: ForeignDictionary.Pair) -> UInt32? {
     guard pair.key.family != .value || pair.key.name != ValueKey.secret.rawValue else { return nil }
     let digest = ValueDigest.ofThisProcess

@@ -4,9 +4,9 @@ import CLatchkeyOpenSSL
 /// The library context of libcrypto for the keys of applications, with libcrypto's whole default
 /// provider.
 ///
-/// It is separate from `CryptoLibrary`, which is kept small and fast: most processes look up items
-/// and never touch a key. The context is created when it is first needed, never freed, and shared
-/// by all threads.
+/// This context is separate from `CryptoLibrary`, which is kept small and fast: most processes look
+/// up items and never touch a key. The context is created when it is first needed, never freed, and
+/// shared by all threads.
 @safe
 final class KeyLibrary: @unchecked Sendable {
   private static let outcome = Result<KeyLibrary, CryptoError> { () throws(CryptoError) in

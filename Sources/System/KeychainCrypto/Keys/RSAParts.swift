@@ -7,7 +7,7 @@ package struct RSAParts: Sendable {
   package let publicExponent: [UInt8]
   /// The private components.
   ///
-  /// Nil for a public key.
+  /// The components are nil for a public key.
   package let secret: Secret?
 
   /// The private components of a key with two primes.
@@ -45,7 +45,7 @@ package struct RSAParts: Sendable {
 
   /// True if the components fit each other, by the equations of RFC 8017 3.2.
   ///
-  /// It is not checked that the primes are really prime.
+  /// The call does not check that the primes are really prime.
   func areConsistent() throws(CryptoError) -> Bool {
     guard let lastOfModulus = modulus.last, lastOfModulus & 1 == 1,
       let lastOfExponent = publicExponent.last, lastOfExponent & 1 == 1, publicExponent != [1]

@@ -33,7 +33,7 @@ package enum ProcessVariable {
 
   /// True if a variable of the environment is set and trusted.
   ///
-  /// It is fast enough for code that asks at each call.
+  /// This function is fast enough for code that asks at each call.
   package static func isSet(_ name: StaticString) -> Bool {
     let start = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     return unsafe getenv(start) != nil && areBelieved

@@ -22,7 +22,8 @@ package struct AccessControl: Hashable, Sendable {
   /// The biometric enrolment that `biometryCurrentSet` requires; nil if the access control is not
   /// bound to an enrolment.
   ///
-  /// It is set when the access control is bound (Specification/access-control.md, "Domain state").
+  /// This value is set when the access control is bound (Specification/access-control.md, "Domain
+  /// state").
   package var boundGeneration: Identifier16?
   /// The entries of the encoded access control that this version does not know, kept unchanged for
   /// a newer version (Specification/sync.md, "Seams", S8).
@@ -147,7 +148,7 @@ extension AccessControl {
   /// Makes the access control that `SecAccessControlCreateWithFlags` returns for a protection and
   /// flags.
   ///
-  /// It is not checked whether the flags suit the protection.
+  /// The call does not check whether the flags suit the protection.
   ///
   /// - Throws: `parameter` (-50) for an unknown protection, or for flags that exclude each other
   ///   (Specification/secitem.md, "Validity of an access control").

@@ -13,7 +13,7 @@ package enum PersistentReference: Hashable, Sendable {
   case row(ItemClass, Int64)
   /// A reference to an item on a token.
   ///
-  /// It finds nothing, because there are no tokens yet.
+  /// The reference finds nothing, because there are no tokens yet.
   case token
   /// A reference to an item of the class `apls`, which exists in Apple's format, but not in
   /// Latchkey.

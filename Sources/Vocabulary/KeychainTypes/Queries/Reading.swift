@@ -67,7 +67,8 @@ package struct Reading<Value: Sendable>: Sendable {
   /// An error in the dictionary that the engine throws only after the checks of access groups; nil
   /// if there is no late error.
   ///
-  /// It belongs to rows 6 to 8 of the table in Specification/secitem.md, "Order of evaluation".
+  /// The error belongs to rows 6 to 8 of the table in Specification/secitem.md, "Order of
+  /// evaluation".
   package let lateRefusal: KeychainError?
   package let group: RequestedGroup
   package let profile: Profile

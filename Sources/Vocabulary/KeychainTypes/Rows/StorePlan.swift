@@ -3,7 +3,7 @@
 /// A search in the store that needs no key, because the store compares only digests and unencrypted
 /// columns.
 ///
-/// It finds the rows in the order in which they were added, or in the reverse order if
+/// The search finds the rows in the order in which they were added, or in the reverse order if
 /// `isNewestFirst` is true.
 package struct StorePlan: Equatable, Sendable {
   /// A condition of the search: a row matches only if its digest of the attribute's value equals

@@ -129,7 +129,7 @@ extension Instant {
   /// Reads a date from an argument of the `security` command: `YYYY-MM-DD` or
   /// `YYYY-MM-DD-hh:mm:ss`.
   ///
-  /// Nil for any other text, and for a day or time that does not exist.
+  /// The result is nil for any other text, and for a day or time that does not exist.
   package init?(commandForm text: String) {
     let bytes = Array(text.utf8)
     let form: StaticString = bytes.count == 10 ? "0000-00-00" : "0000-00-00-00:00:00"

@@ -112,7 +112,7 @@ package struct KeyUsage: OptionSet, Hashable, Sendable {
   package static let decipherOnly = KeyUsage(rawValue: 0x100)
   /// The value that says that the key usage extension is critical.
   ///
-  /// It is not a bit of the extension itself.
+  /// This value is not a bit of the extension itself.
   package static let critical = KeyUsage(rawValue: 0x8000_0000)
 }
 

@@ -60,7 +60,7 @@ package struct GeneralName: Hashable, Sendable {
 
   /// The text of the name, if it is an e-mail address, a host name or a URI.
   ///
-  /// Nil for other kinds of names, and for bytes that are not ASCII.
+  /// The text is nil for other kinds of names, and for bytes that are not ASCII.
   package var text: String? {
     switch kind {
     case .email, .host, .location: DirectoryText.ascii(content)
