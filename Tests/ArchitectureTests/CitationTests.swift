@@ -57,6 +57,8 @@ import Testing
       ("/// (Specification/seckey.md, \"Block size\").", true),
       ("/// (Specification/seckey.md, \"Block\n/// size\", \"Formats of keys\").", true),
       ("/// (Specification/sync.md, \"Seams\", S5).", true),
+      ("[seckey.md, \"Block size\"](../Specification/seckey.md)", true),
+      ("[seckey.md, \"Block\"](../Specification/seckey.md)", false),
       ("/// (Specification/seckey.md, \"Block\").", false),
       ("/// (Specification/seckey.md).", false),
       ("/// (Specification/seckeys.md, \"Block size\").", false),
@@ -76,7 +78,8 @@ import Testing
     // The text is joined into one line: a citation may be broken between any two words.
     let words = text.split { $0 == " " || $0 == "\n" }
       .filter { !["///", "//", "#", "*", "--"].contains($0) }
-    let line = words.joined(separator: " ").replacing("\\\"", with: "\"")
+    let written = words.joined(separator: " ").replacing("\\\"", with: "\"")
+    let line = written.replacing(link) { "Specification/\($0.output.1)\($0.output.2)" }
     var faults: [String] = []
     var count = 0
     for old in line.matches(of: /\bspec\/[a-z-]+\.md/) {
@@ -98,6 +101,11 @@ import Testing
       }
     }
     return (count, faults)
+  }
+
+  /// A citation whose page and headings are the text of a link.
+  private static var link: Regex<(Substring, Substring, Substring)> {
+    /\[([A-Za-z-]+\.md)((?:(?:,| and| to) "[^"]+")+)\]\((?:\.\.\/)*Specification\/[A-Za-z-]+\.md\)/
   }
 
   private static func plain(_ title: Substring) -> String {

@@ -90,9 +90,10 @@ package struct ItemVersion: Sendable {
   package init?(decoding content: SecretBytes) {
     guard content.count >= Self.headSize else { return nil }
     let size = content.withBytes { bytes in
-      (0..<4).reduce(0) { $0 | Int(bytes[44 + $1]) << (8 * $1) }
+      Canonical.number(bytes.extracting(44..<48), as: UInt32.self)
     }
-    let start = Self.headSize + size
+    guard let size else { return nil }
+    let start = Self.headSize + Int(size)
     guard start <= content.count else { return nil }
     let plain: (head: [UInt8], metadata: ItemMetadata)? = content.withBytes { bytes in
       let head = (0..<Self.headSize).map { bytes[$0] }
@@ -106,12 +107,12 @@ package struct ItemVersion: Sendable {
       let protection = Protection(rawValue: head[1]), head[2] <= 1, head[3] <= 1,
       (head[3] == 1) == metadata.hasSecret, head[3] == 1 || start == content.count,
       let uuid = Identifier16(head[4..<20]), let reference = Identifier16(head[20..<36]),
+      let time: Int64 = Canonical.number(head.span.extracting(36..<44)),
       metadata.tombstone == nil, Self.hasSoundValues(metadata, Schema.of(itemClass))
     else { return nil }
     self.uuid = uuid
     persistentIdentifier = reference == .zero ? nil : reference
-    revision = Instant(
-      microseconds: head[36..<44].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) })
+    revision = Instant(microseconds: time)
     draft = ItemDraft(
       itemClass, attributes: metadata.attributes, protection: protection,
       isSynchronizable: head[2] == 1, isTombstone: false, accessControl: metadata.accessControl,

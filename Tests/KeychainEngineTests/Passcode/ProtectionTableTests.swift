@@ -161,7 +161,7 @@ struct ProtectionTableTests {
     }
   }
 
-  @Test("one protection given in the query keeps away from locked rows (10.3)")
+  @Test("one protection given in the query keeps away from locked rows")
   func filter() throws {
     let locked = try LockedStore()
     let session = try locked.open(in: .unlocked)

@@ -139,7 +139,7 @@ struct AccessControlOperationsTests {
     #expect(!plain.isBound)
   }
 
-  @Test("equality is that of the content (11.4)")
+  @Test("equality is that of the content")
   func equality() throws {
     func value(_ letters: String, _ protection: String = "ak") throws -> AccessControl {
       try AccessControl(protectionName: protection, flags: flags(letters))

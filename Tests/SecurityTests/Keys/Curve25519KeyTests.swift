@@ -60,7 +60,7 @@ struct Curve25519KeyTests {
     }
   }
 
-  @Test("say of themselves what keys on curves do (3.3)", arguments: types)
+  @Test("say of themselves what keys on curves do", arguments: types)
   func attributes(type: String) throws {
     let (key, half) = try pair(type)
     for (column, chosen) in [(3, key), (4, half)] {
@@ -83,7 +83,7 @@ struct Curve25519KeyTests {
     #expect(!"\(key)".contains(secret) && !"\(key)".contains(other) && "\(half)".contains(other))
   }
 
-  @Test("are made of 32 bytes, and of nothing else (4.3)", arguments: types)
+  @Test("are made of 32 bytes, and of nothing else", arguments: types)
   func forms(type: String) throws {
     let (key, half) = try pair(type)
     for (one, keyClass) in [(key, "1"), (half, "0")] {
@@ -168,7 +168,7 @@ struct Curve25519KeyTests {
     #expect(KeyCalls.sign(key, .ecdsaSignatureMessageX962SHA256, Self.text).code == -50)
   }
 
-  @Test("the old functions refuse them (1.2)", arguments: types)
+  @Test("the old functions refuse them", arguments: types)
   func raw(type: String) throws {
     let (key, half) = try pair(type)
     let input = [UInt8](repeating: 5, count: 32)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 import SecureMemory
 
 /// Sends and receives messages (frames) between `HelperProgram` and its process `latchkey-prompt`.
@@ -45,7 +46,7 @@ package struct HelperChannel {
   package func receive() throws(HelperError) -> HelperFrame {
     let head = try read(Self.headLength)
     let (kind, length) = head.withBytes { bytes in
-      (bytes[0], (1..<5).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) })
+      (bytes[0], Canonical.number(bytes.extracting(1..<5), as: UInt32.self).map { Int($0) } ?? .max)
     }
     guard let kind = HelperFrame.Kind(rawValue: kind), length <= HelperFrame.longest else {
       throw .garbled

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 package import SecureMemory
 
 /// The connection to a pinentry program, over Assuan, the line protocol of GnuPG's programs.
@@ -226,8 +227,7 @@ private enum AssuanText {
 
   private static func escaped(_ byte: UInt8) -> [UInt8] {
     guard byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") else { return [byte] }
-    let digits = Array("0123456789ABCDEF".utf8)
-    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+    return Array("%\(HexText.upperCase([byte]))".utf8)
   }
 
   /// Decodes the text of a data line into secret memory.

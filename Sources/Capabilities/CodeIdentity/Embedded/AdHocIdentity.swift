@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import KeychainCrypto
+import KeychainTypes
 
 /// Makes the application identifier of a program without an entitlements file
 /// (Specification/code-identity.md, "Unsigned and ad hoc programs").
@@ -38,8 +39,6 @@ package enum AdHocIdentity {
   /// If libcrypto is missing, returns the name in hexadecimal. No store can be opened then.
   private static func digest(of name: String) -> String {
     let bytes = Array(name.utf8)
-    let digits = Array("0123456789abcdef")
-    let digest = (try? Hash.sha256(bytes.span))?.bytes ?? bytes
-    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    return HexText.lowerCase((try? Hash.sha256(bytes.span))?.bytes ?? bytes)
   }
 }

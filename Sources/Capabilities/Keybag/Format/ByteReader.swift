@@ -13,16 +13,10 @@ struct ByteReader {
   var remaining: Int { bytes.count - place }
 
   mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
-    // `Canonical.number` is not used, because another module cannot specialize it: a keybag has 200
-    // numbers, and each start of a program reads a keybag.
     let count = Number.bitWidth / 8
     guard count <= remaining else { return nil }
-    var number: Number = 0
-    for step in (0..<count).reversed() {
-      number = number << 8 | Number(truncatingIfNeeded: bytes[place + step])
-    }
-    place += count
-    return number
+    defer { place += count }
+    return Canonical.number(bytes.span.extracting(place..<place + count))
   }
 
   mutating func take(_ count: Int) -> [UInt8]? {

@@ -36,12 +36,10 @@ package struct HistorySeal: Hashable, Sendable {
   package init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
     guard bytes.count == Self.length,
       let fingerprint = Identifier16(bytes.span.extracting(..<16)),
+      let rowCount: Int64 = Canonical.number(bytes.span.extracting(16..<24)),
       let tag = Identifier16(bytes.span.extracting(56...))
     else { return nil }
-    var count: UInt64 = 0
-    for place in (16..<24).reversed() { count = count << 8 | UInt64(bytes[place]) }
-    self.init(
-      fingerprint: fingerprint, rowCount: Int64(bitPattern: count), chain: Array(bytes[24..<56]))
+    self.init(fingerprint: fingerprint, rowCount: rowCount, chain: Array(bytes[24..<56]))
     let content = bytes.span.extracting(..<56)
     if try keybag.history.code(over: content, of: SchemaText.digest) == tag { return }
     // Format 3 and earlier. The next change of the store writes a seal of this format.

@@ -45,15 +45,15 @@ package struct UnfinishedTombstone: Hashable {
   /// Nil if the bytes are invalid.
   package init?(decoding bytes: Span<UInt8>) {
     guard let list = try? TaggedList(decoding: bytes), let columns = list[Self.columnsTag],
-      columns.count == 21, let metadata = list[Self.metadataTag]
+      columns.count == 21, let metadata = list[Self.metadataTag],
+      let time: Int64 = Canonical.number(columns.span.extracting(0..<8)),
+      let write: Int64 = Canonical.number(columns.span.extracting(8..<16)),
+      let keyEpoch: UInt32 = Canonical.number(columns.span.extracting(16..<20))
     else { return nil }
-    func number(_ range: Range<Int>) -> UInt64 {
-      columns[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
     self.metadata = metadata
-    revision = Instant(microseconds: Int64(bitPattern: number(0..<8)))
-    write = Int64(bitPattern: number(8..<16))
-    keyEpoch = UInt32(truncatingIfNeeded: number(16..<20))
+    revision = Instant(microseconds: time)
+    self.write = write
+    self.keyEpoch = keyEpoch
     wasTombstone = columns[20] == 1
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
 /// Algorithms of encryption and key exchange (Specification/seckey.md, "Algorithm strings").
 extension SecKeyAlgorithm {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
 /// Algorithms of signatures (Specification/seckey.md, "Algorithm strings").
 extension SecKeyAlgorithm {
@@ -110,7 +111,4 @@ extension SecKeyAlgorithm {
   ///
   /// This is the former name of `ecdsaSignatureDigestRFC4754`.
   public static let ecdsaSignatureRFC4754 = Self("algid:sign:ECDSA:RFC4754")
-  /// Ed25519 signature of a message; private API on Apple's systems.
-  @_spi(Private) public static let edDSASignatureMessageCurve25519SHA512 =
-    Self("algid:sign:EdDSA:message-Curve25519:SHA512")
 }

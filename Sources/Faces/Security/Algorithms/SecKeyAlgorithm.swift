@@ -22,6 +22,12 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
   public var rawValue: CFString { NSString(string: string) }
 }
 
+extension SecKeyAlgorithm {
+  /// Ed25519 signature of a message; private API on Apple's systems.
+  @_spi(Private) public static let edDSASignatureMessageCurve25519SHA512 =
+    Self("algid:sign:EdDSA:message-Curve25519:SHA512")
+}
+
 extension SecKeyAlgorithm: _ObjectiveCBridgeable {
   /// Returns the algorithm's string; Swift calls this method to cast an algorithm to `NSString`.
   public func _bridgeToObjectiveC() -> NSString { rawValue }

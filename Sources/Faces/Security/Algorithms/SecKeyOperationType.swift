@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
 /// An operation that a key may perform (Specification/seckey.md, "Modern functions").
 public enum SecKeyOperationType: CFIndex, Sendable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
 /// Sizes of keys in bits, for source code that still mentions them.
 ///
@@ -20,7 +21,6 @@ public enum SecKeySizes: UInt32, Sendable {
   case secRSAMin = 1024
   /// The largest size of an RSA modulus in this enumeration.
   case secRSAMax = 4096
-
   /// The key size of AES-192.
   public static var secAES192: SecKeySizes { .sec3DES192 }
   /// The key size of the curve P-192.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
 /// The padding that selects the algorithm of an old key function, such as `SecKeyRawSign`
 /// (Specification/seckey.md, "Old functions").
@@ -6,13 +7,11 @@
 /// The values are numbers and cannot be combined, although the type is an option set. `[]` means no
 /// padding.
 public struct SecPadding: OptionSet, Hashable, Sendable {
-  /// The number of the padding.
+  /// The value as bits.
   public let rawValue: UInt32
 
-  /// Makes a padding from its number.
-  public init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
+  /// Makes a value from its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// PKCS#1 v1.5 padding.
   public static let PKCS1 = Self(rawValue: 1)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
 /// A format of keys and certificates outside a keychain (Specification/certificates.md, "Import and
 /// export numbers").

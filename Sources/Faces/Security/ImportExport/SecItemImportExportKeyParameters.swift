@@ -1,39 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Options for the data that an export writes (Specification/certificates.md, "Import and export
-/// numbers").
-public struct SecItemImportExportFlags: OptionSet, Hashable, Sendable {
-  /// The options as bits.
-  public let rawValue: UInt32
-
-  /// Makes options from their bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Writes the exported data as PEM text.
-  public static let pemArmour = Self(rawValue: 1 << 0)
-}
-
-/// Options for importing and exporting keys (Specification/certificates.md, "Import and export
-/// numbers").
-public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
-  /// The options as bits.
-  public let rawValue: UInt32
-
-  /// Makes options from their bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Makes an import fail if the data contains a second private key.
-  public static let importOnlyOne = Self(rawValue: 1 << 0)
-  /// Demands that the user is asked for the password of a file.
-  ///
-  /// Latchkey never asks the user for it, so a call that needs a password fails with -25308.
-  public static let securePassphrase = Self(rawValue: 1 << 1)
-  /// Allows every program to use the imported key; has no effect in Latchkey, where access groups
-  /// decide which programs can use it.
-  public static let noAccessControl = Self(rawValue: 1 << 2)
-}
-
 /// The properties of keys that are imported or exported (Specification/certificates.md, "Import and
 /// export numbers", "Key parameters").
 @safe

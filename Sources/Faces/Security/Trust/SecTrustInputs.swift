@@ -241,3 +241,12 @@ public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
 @available(*, deprecated, renamed: "SecTrustCopyKey")
 @discardableResult
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
+
+/// Would set options of a trust evaluation, but is not implemented.
+///
+/// - Returns: errSecUnimplemented. Use `SecTrustSetVerifyDate` and `SecTrustSetAnchorCertificates`
+///   to set dates and anchors.
+@discardableResult
+public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFlags) -> OSStatus {
+  errSecUnimplemented
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
+// Written by Tests/Surface/swift_constants.py.
 
 /// The result of a trust evaluation (Specification/certificates.md, "Result type").
 ///

@@ -97,6 +97,7 @@ package enum Canonical {
 
   /// Reads an integer from bytes, lowest byte first; nil if the number of bytes is not the size of
   /// the integer type.
+  @inlinable
   package static func number<Number: FixedWidthInteger>(
     _ bytes: Span<UInt8>, as _: Number.Type = Number.self
   ) -> Number? {

@@ -59,14 +59,13 @@ package struct Identifier16: Hashable, Comparable, Sendable {
 
   /// The usual text of a UUID: upper case, with four hyphens.
   package var uuidText: String {
-    let digits = Array("0123456789ABCDEF")
-    var text = ""
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
     for (place, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(place) { text.append("-") }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+      if [4, 6, 8, 10].contains(place) { text.append(UInt8(ascii: "-")) }
+      HexText.emit(byte, upperCase: true) { text.append($0) }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -74,8 +74,7 @@ package struct LogMark: Equatable, Sendable {
   }
 
   private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-    UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
-      | UInt32(bytes[offset + 3]) << 24
+    Canonical.number(bytes.span.extracting(offset..<offset + 4)) ?? 0
   }
 }
 
