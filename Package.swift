@@ -116,7 +116,8 @@ let benchmarks: [Target] =
       name: "Bench",
       dependencies: [
         "Security", "KeychainComposition", "KeychainExplaining", "KeychainEngine", "CodeIdentity",
-        "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "CLatchkeyOpenSSL",
+        "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "CLatchkeyOpenSSL", "FileKeychain",
+        "UserFiles",
       ],
       path: "Benchmarks/Sources/Bench")
   ] : []
@@ -149,10 +150,17 @@ let package = Package(
       "KeychainStorage", in: .capabilities,
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey", "CLatchkeySQLite",
+        "UserFiles",
       ]),
     library(
       "KeychainRows", in: .capabilities,
       imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
+    library(
+      "FileKeychain", in: .capabilities,
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects", "ExternalFormats",
+        "KeychainRequests", "Authentication", "UserFiles",
+      ]),
     library(
       "CodeIdentity", in: .capabilities,
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey"]),
@@ -169,19 +177,22 @@ let package = Package(
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
     library(
       "CertificateTrust", in: .capabilities,
-      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
-    library("UserFiles", in: .capabilities, imports: ["SecureMemory"]),
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects", "UserFiles"]),
+    library(
+      "UserFiles", in: .capabilities, imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
 
     // Engine: the service, its composition in this process, and the explanation of its answers.
     library(
       "KeychainEngine", in: .engine,
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
-        "CodeIdentity", "Authentication", "CryptoObjects", "KeychainRequests",
+        "CodeIdentity", "Authentication", "CryptoObjects", "KeychainRequests", "UserFiles",
       ]),
     library(
       "KeychainComposition", in: .engine,
-      imports: ["KeychainTypes", "SecureMemory", "KeychainEngine", "CLatchkeyFoundation"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "FileKeychain", "KeychainEngine", "CLatchkeyFoundation",
+      ]),
     library(
       "KeychainExplaining", in: .engine,
       imports: [
@@ -195,7 +206,8 @@ let package = Package(
       "Security", in: .faces,
       imports: [
         "KeychainTypes", "SecureMemory", "CryptoObjects", "ExternalFormats", "CertificateTrust",
-        "KeychainRequests", "KeychainEngine", "KeychainComposition", "KeychainExplaining",
+        "KeychainRequests", "FileKeychain", "KeychainEngine", "KeychainComposition",
+        "KeychainExplaining",
       ], settings: face),
     library(
       "LocalAuthentication", in: .faces,
@@ -218,7 +230,8 @@ let package = Package(
       imports: [
         "KeychainTypes", "SecureMemory", "KeychainStorage", "CodeIdentity", "Authentication",
         "CryptoObjects", "ExternalFormats", "CertificateTrust", "UserFiles",
-        "KeychainComposition", "KeychainExplaining", "KeychainDiagnostics", "Security",
+        "FileKeychain", "KeychainComposition", "KeychainExplaining", "KeychainDiagnostics",
+        "Security",
       ]),
 
     // Programs.
@@ -226,7 +239,7 @@ let package = Package(
       name: "SecurityTool",
       dependencies: [
         "KeychainCommands", "KeychainEngine", "KeychainTypes", "SecureMemory", "Authentication",
-        "CLatchkeyNoICU",
+        "FileKeychain", "UserFiles", "CLatchkeyNoICU",
       ],
       path: Stratum.programs.path(of: "SecurityTool"), swiftSettings: strict,
       linkerSettings: linking),
@@ -283,7 +296,14 @@ let package = Package(
     tests(
       "KeychainStorageTests",
       imports: [
-        "KeychainStorage", "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "TestPatience",
+        "KeychainStorage", "KeychainTypes", "SecureMemory", "CLatchkeySQLite", "UserFiles",
+        "TestPatience",
+      ]),
+    tests(
+      "FileKeychainTests",
+      imports: [
+        "FileKeychain", "KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects",
+        "ExternalFormats", "UserFiles", "TestVectors", "TestPatience",
       ]),
     tests("CodeIdentityTests", imports: ["CodeIdentity", "KeychainTypes", "TestPatience"]),
     tests(
@@ -291,7 +311,7 @@ let package = Package(
       imports: [
         "KeychainEngine", "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage",
         "KeychainRequests", "KeychainRows", "CodeIdentity", "CLatchkeySQLite", "CLatchkey",
-        "KeychainCrypto", "TestVectors", "TestPatience",
+        "KeychainCrypto", "TestVectors", "UserFiles", "TestPatience",
       ]),
     tests(
       "ServiceContractTests",
@@ -302,7 +322,8 @@ let package = Package(
       "SecurityTests",
       imports: [
         "Security", "KeychainTesting", "KeychainRequests", "KeychainTypes", "SecureMemory",
-        "KeychainCrypto", "CLatchkey", "TestVectors", "TestPatience",
+        "KeychainCrypto", "CertificateTrust", "FileKeychain", "KeychainComposition", "CLatchkey",
+        "TestVectors", "TestPatience",
       ]),
     tests(
       "KeychainTestingTests",
@@ -329,8 +350,8 @@ let package = Package(
     tests(
       "KeychainCommandsTests",
       imports: [
-        "KeychainCommands", "KeychainExplaining", "KeychainRequests", "KeychainTypes",
-        "SecureMemory", "TestVectors", "TestPatience", "UserFiles",
+        "KeychainCommands", "FileKeychain", "KeychainExplaining", "KeychainRequests",
+        "KeychainTypes", "SecureMemory", "TestVectors", "TestPatience", "UserFiles",
       ]),
     tests("TranscriptTests", imports: ["CLatchkey", "TestPatience"], exclude: ["Transcripts"]),
     tests("ArchitectureTests", imports: ["TestPatience"]),

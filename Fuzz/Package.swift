@@ -35,7 +35,10 @@ let package = Package(
       "Keybag", in: "Capabilities", imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto"]),
     latchkey(
       "KeychainStorage", in: "Capabilities",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey", "CLatchkeySQLite"]),
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "CLatchkey", "CLatchkeySQLite",
+        "UserFiles",
+      ]),
     latchkey(
       "KeychainRows", in: "Capabilities",
       imports: ["KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage"]),
@@ -55,13 +58,20 @@ let package = Package(
       imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
     latchkey(
       "CertificateTrust", in: "Capabilities",
-      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects"]),
-    latchkey("UserFiles", in: "Capabilities", imports: ["SecureMemory"]),
+      imports: ["KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects", "UserFiles"]),
+    latchkey(
+      "UserFiles", in: "Capabilities", imports: ["KeychainTypes", "SecureMemory", "CLatchkey"]),
+    latchkey(
+      "FileKeychain", in: "Capabilities",
+      imports: [
+        "KeychainTypes", "SecureMemory", "KeychainCrypto", "CryptoObjects", "ExternalFormats",
+        "KeychainRequests", "Authentication", "UserFiles",
+      ]),
     latchkey(
       "KeychainEngine", in: "Engine",
       imports: [
         "KeychainTypes", "SecureMemory", "Keybag", "KeychainStorage", "KeychainRows",
-        "CodeIdentity", "Authentication", "CryptoObjects", "KeychainRequests",
+        "CodeIdentity", "Authentication", "CryptoObjects", "KeychainRequests", "UserFiles",
       ]),
     latchkey(
       "KeychainComposition", in: "Engine",
@@ -104,7 +114,7 @@ let package = Package(
         "KeychainEngine", "KeychainStorage", "KeychainTypes", "KeychainCrypto", "Keybag",
         "CodeIdentity", "SecureMemory", "Security", "KeychainCommands", "KeychainTesting",
         "Authentication", "KeychainRows", "CryptoObjects", "ExternalFormats",
-        "CertificateTrust",
+        "CertificateTrust", "FileKeychain",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -7,9 +7,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${RUNS:-100000} limit=${LIMIT:-60} seed=${SEED:-$RANDOM}
-all='access assuan attempts backup calls certificate container enrolment entitlements frames history
-  import keybag keyfile leaf lines log mark metadata ocsp pkcs12 query reference
-  row trust'
+all='access assuan attempts backup calls certificate container enrolment entitlements frames
+  history import keybag keychain keyfile leaf lines log mark message metadata ocsp pkcs12
+  query reference requirement row settings trust'
 targets=${TARGET:-$all}
 vectors=$PWD/Tests/Vectors/fuzz
 findings=$PWD/Fuzz/Findings

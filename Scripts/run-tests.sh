@@ -10,7 +10,8 @@
 # is its own, and tests that wait run beside tests that compute. With options, as --filter or
 # --skip, all run in one process instead. --quick leaves out the tests of Tests/slow.txt. Variables:
 # TESTS_IN, the directory for temporary files (/tmp); TESTS_LIMIT, seconds after which a hanging run
-# is ended (1800); TESTED_SECURITY, the command that tests start instead of the debug build.
+# is ended (1800); TESTED_SECURITY, the command that tests start instead of the debug build;
+# TESTS_WITHOUT, a test target that is left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=
@@ -89,6 +90,7 @@ skipped=()
 if [ -n "$quick" ]; then
   while read -r pattern _; do skipped+=(--skip "^$pattern"); done < <(lines Tests/slow.txt)
 fi
+[ -z "${TESTS_WITHOUT:-}" ] || skipped+=(--skip "^$TESTS_WITHOUT\.")
 if [ $# -gt 0 ]; then
   start all "$@"
 else

@@ -56,6 +56,10 @@ cases_of_c() {
     -outform der -out "$work/certificate.der" 2>"$work/openssl.log" || fail "$(cat "$work/openssl.log")"
   c_program cases Tests/SDK/cases.c -lpthread
   "$work/cases" "$work/certificate.der"
+  c_program messages Tests/SDK/messages.c
+  "$work/messages" "$work/certificate.der"
+  c_program keychains Tests/SDK/keychains.c
+  LATCHKEY_HOME=$(mktemp -d "$work/keychains.XXXXXX") "$work/keychains"
   c_program strings Tests/SDK/strings.c
   "$work/strings"
   cp Tests/SDK/strings.c "$work/strings.cpp"

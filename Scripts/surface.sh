@@ -17,6 +17,7 @@ write() {
   python3 Tests/Surface/swift_constants.py "$1/Sources"
   python3 Tests/Surface/c_symbols.py "$1/Sources/Faces/CLatchkeySecurity/include" >"$1/Packaging/sdk/symbols.txt"
   swift format -i --configuration .swift-format "$1"/Sources/Faces/SecurityC/Functions/*.swift \
+    "$1"/Sources/Faces/SecurityC/Functions/*/*.swift \
     "$1"/Sources/Faces/Security/Later/*/*.swift
 }
 

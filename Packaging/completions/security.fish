@@ -62,6 +62,13 @@ complete -c security -n __security_has_none -s v -d 'show each command before it
 __security_name help 'Show the commands, or how one is used'
 __security_name list-keychains 'Show or set the keychains that are searched'
 __security_name default-keychain 'Show or set the keychain that new items go to'
+__security_name login-keychain 'Show the login keychain'
+__security_name create-keychain 'Make keychains and add them to the search list'
+__security_name delete-keychain 'Delete keychains and take them off the search list'
+__security_name lock-keychain 'Lock a keychain, or all'
+__security_name unlock-keychain 'Unlock a keychain'
+__security_name set-keychain-settings 'Set when a keychain locks by itself'
+__security_name set-keychain-password 'Change the password of a keychain'
 __security_name show-keychain-info 'Show when a keychain locks by itself'
 __security_name dump-keychain 'Show all items'
 __security_name create-keypair 'Make a pair of keys'
@@ -70,17 +77,28 @@ __security_name add-internet-password 'Add an internet password'
 __security_name add-certificates 'Add certificates'
 __security_name find-generic-password 'Find a generic password'
 __security_name delete-generic-password 'Delete a generic password'
+__security_name set-generic-password-partition-list 'Set the partitions of a generic password'
 __security_name find-internet-password 'Find an internet password'
 __security_name delete-internet-password 'Delete an internet password'
+__security_name set-internet-password-partition-list 'Set the partitions of an internet password'
 __security_name find-key 'Find keys'
+__security_name set-key-partition-list 'Set the partitions of keys'
 __security_name find-certificate 'Find certificates'
 __security_name find-identity 'Find identities: certificates with their private keys'
 __security_name delete-certificate 'Delete a certificate'
 __security_name delete-identity 'Delete a certificate and its private key'
 __security_name export 'Write keys and certificates to a file'
 __security_name import 'Add the keys and certificates of a file'
+__security_name cms 'Sign, encrypt and read CMS messages'
+__security_name add-trusted-cert 'Trust a certificate'
+__security_name remove-trusted-cert 'Take back the trust in a certificate'
+__security_name dump-trust-settings 'Show for which uses certificates are trusted'
+__security_name user-trust-settings-enable 'Show or set whether the user\'s trust settings count'
+__security_name trust-settings-export 'Write the trust settings to a file'
+__security_name trust-settings-import 'Read the trust settings from a file'
 __security_name verify-cert 'Verify certificates'
 __security_name error 'Explain statuses'
+__security_name requirement-evaluate 'Compare certificates with a code requirement'
 __security_name explain 'Explain the answer of a call, without making the call'
 __security_name trace 'Show the calls of a program, from the file that LATCHKEY_TRACE names'
 __security_name doctor 'Check mode, store, identity and surroundings'
@@ -100,56 +118,73 @@ __security_name version 'Show the version of Latchkey'
 __security_option -s d -xa 'user system common dynamic' -d 'the domain' of list-keychains default-keychain
 __security_option -s s -d 'set the list to the keychains that follow' of list-keychains
 __security_option -s s -d 'set it to the keychain that follows' of default-keychain
-__security_option -s a -d 'show access lists' of dump-keychain
+__security_option -s p -x -d 'the password of the new keychain' of create-keychain
+__security_option -s P -d 'ask for the password' of create-keychain
+__security_option -s a -d 'lock all keychains' of lock-keychain
+__security_option -s p -x -d 'the password of the keychain' of unlock-keychain
+__security_option -s u -d 'ask for the password' of unlock-keychain
+__security_option -s l -d 'lock the keychain when the machine sleeps' of set-keychain-settings
+__security_option -s t -x -d 'lock it after so many seconds without use' of set-keychain-settings
+__security_option -s u -d 'accepted' of set-keychain-settings
+__security_option -s o -x -d 'the present password' of set-keychain-password
+__security_option -s p -x -d 'the new password' of set-keychain-password
+__security_option -s a -d 'show access lists, which keychain files have' of dump-keychain
 __security_option -s d -d 'show the passwords' of dump-keychain
-__security_option -s i -d 'accepted as -a' of dump-keychain
-__security_option -s r -d 'accepted without effect' of dump-keychain
+__security_option -s i -d 'change access lists' of dump-keychain
+__security_option -s r -d 'show the encrypted data of keychain files' of dump-keychain
 __security_option -s a -xa 'rsa ec' -d 'the algorithm' of create-keypair
 __security_option -s s -x -d 'size in bits' of create-keypair
 __security_option -s f -x -d 'accepted without effect' of create-keypair
 __security_option -s t -x -d 'accepted without effect' of create-keypair
 __security_option -s d -x -d 'accepted without effect' of create-keypair
-__security_option -s k -rF -d 'the store, by its path or directory' of create-keypair add-certificates export import
+__security_option -s k -rF -d 'the keychain' of create-keypair add-certificates export import
 __security_option -s H -d 'show the hash of the public key, as PEM' of create-keypair
-__security_option -s A -d 'accepted without effect' of create-keypair add-generic-password add-internet-password import
-__security_option -s T -rF -d 'accepted without effect' of create-keypair add-generic-password add-internet-password import
-__security_option -l access-group -x -d 'access group' of create-keypair add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password find-internet-password delete-internet-password find-key find-certificate find-identity delete-certificate delete-identity export import
+__security_option -s A -d 'programs that may use the key' of create-keypair import
+__security_option -s T -rF -d 'programs that may use the key' of create-keypair import
+__security_option -l access-group -x -d 'access group' of create-keypair add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key find-certificate find-identity delete-certificate delete-identity export import
 __security_option -s a -x -d 'account' of add-generic-password add-internet-password
 __security_option -s s -x -d 'service' of add-generic-password
-__security_option -s c -x -d 'the creator, four characters' of add-generic-password add-internet-password find-generic-password delete-generic-password find-internet-password delete-internet-password find-key
-__security_option -s C -x -d 'the type, four characters' of add-generic-password add-internet-password find-generic-password delete-generic-password find-internet-password delete-internet-password
-__security_option -s D -x -d 'the kind, free text' of add-generic-password add-internet-password find-generic-password delete-generic-password find-internet-password delete-internet-password
-__security_option -s G -x -d 'the generic attribute' of add-generic-password find-generic-password delete-generic-password
-__security_option -s j -x -d 'the comment' of add-generic-password add-internet-password find-generic-password delete-generic-password find-internet-password delete-internet-password
+__security_option -s c -x -d 'the creator, four characters' of add-generic-password add-internet-password find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key
+__security_option -s C -x -d 'the type, four characters' of add-generic-password add-internet-password find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s D -x -d 'the kind, free text' of add-generic-password add-internet-password find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s G -x -d 'the generic attribute' of add-generic-password find-generic-password delete-generic-password set-generic-password-partition-list
+__security_option -s j -x -d 'the comment' of add-generic-password add-internet-password find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list
 __security_option -s l -x -d 'label' of add-generic-password add-internet-password
 __security_option -s p -x -d 'as -w' of add-generic-password
 __security_option -s w -x -d 'password; read or asked for without a value' of add-generic-password add-internet-password
 __security_option -s X -x -d 'the password in hexadecimal' of add-generic-password add-internet-password
 __security_option -l password-fd -x -d 'read the password from a descriptor' of add-generic-password add-internet-password
+__security_option -s A -d 'every program may read the item, in a keychain file' of add-generic-password add-internet-password
+__security_option -s T -rF -d 'trust this program' of add-generic-password add-internet-password
 __security_option -s U -d 'change the item if it is there' of add-generic-password add-internet-password
 __security_option -s s -x -d 'server' of add-internet-password
-__security_option -s d -x -d 'the security domain' of add-internet-password find-internet-password delete-internet-password
-__security_option -s p -x -d 'the path' of add-internet-password find-internet-password delete-internet-password
-__security_option -s P -x -d 'the port, a decimal number' of add-internet-password find-internet-password delete-internet-password
-__security_option -s r -x -d 'protocol' of add-internet-password find-internet-password delete-internet-password
-__security_option -s t -xa 'ntlm msna dpaa rpaa http httd form dflt' -d 'authentication type' of add-internet-password find-internet-password delete-internet-password
-__security_option -s a -x -d 'the account' of find-generic-password delete-generic-password find-internet-password delete-internet-password
-__security_option -s l -x -d 'the label' of find-generic-password delete-generic-password find-internet-password delete-internet-password find-key
-__security_option -s s -x -d 'the service' of find-generic-password delete-generic-password
+__security_option -s d -x -d 'the security domain' of add-internet-password find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s p -x -d 'the path' of add-internet-password find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s P -x -d 'the port, a decimal number' of add-internet-password find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s r -x -d 'protocol' of add-internet-password find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s t -xa 'ntlm msna dpaa rpaa http httd form dflt' -d 'authentication type' of add-internet-password find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s a -x -d 'the account' of find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list
+__security_option -s l -x -d 'the label' of find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key
+__security_option -s s -x -d 'the service' of find-generic-password delete-generic-password set-generic-password-partition-list
 __security_option -s g -d 'show the password too, on standard error' of find-generic-password find-internet-password
 __security_option -s w -d 'show the password only' of find-generic-password find-internet-password
-__security_option -s s -x -d 'the server' of find-internet-password delete-internet-password
+__security_option -s S -x -d 'the new list, with commas' of set-generic-password-partition-list set-internet-password-partition-list set-key-partition-list
+__security_option -s k -x -d 'the password of the keychain' of set-generic-password-partition-list set-internet-password-partition-list set-key-partition-list
+__security_option -s s -x -d 'the server' of find-internet-password delete-internet-password set-internet-password-partition-list
 __security_option -s a -x -d 'hash of the public key' of find-key
 __security_option -s D -x -d 'no key has it' of find-key
 __security_option -s j -x -d 'no key has it' of find-key
 __security_option -s t -xa 'private public symmetric' -d 'the type of key' of find-key
-__security_option -s d -d 'only keys that can do it' of find-key
-__security_option -s e -d 'only keys that can do it' of find-key
-__security_option -s r -d 'only keys that can do it' of find-key
-__security_option -s s -d 'only keys that can do it' of find-key
-__security_option -s u -d 'only keys that can do it' of find-key
-__security_option -s v -d 'only keys that can do it' of find-key
-__security_option -s w -d 'only keys that can do it' of find-key
+__security_option -s d -d 'only keys that can do it' of find-key set-key-partition-list
+__security_option -s e -d 'only keys that can do it' of find-key set-key-partition-list
+__security_option -s r -d 'only keys that can do it' of find-key set-key-partition-list
+__security_option -s s -d 'only keys that can do it' of find-key set-key-partition-list
+__security_option -s u -d 'only keys that can do it' of find-key set-key-partition-list
+__security_option -s v -d 'only keys that can do it' of find-key set-key-partition-list
+__security_option -s w -d 'only keys that can do it' of find-key set-key-partition-list
+__security_option -s a -x -d 'the application label of the key' of set-key-partition-list
+__security_option -s l -x -d 'the label of the key' of set-key-partition-list
+__security_option -s t -xa 'symmetric public private' -d 'the kind' of set-key-partition-list
 __security_option -s a -d 'all certificates that match, not only the first' of find-certificate
 __security_option -s c -x -d 'common name' of find-certificate delete-certificate delete-identity
 __security_option -s e -x -d 'the e-mail address' of find-certificate
@@ -160,7 +195,7 @@ __security_option -s p -xa 'smime ssl-client ssl-server eap ipsec ichat codesign
 __security_option -s s -x -d 'the host or e-mail address that the policy asks for' of find-identity
 __security_option -s v -d 'only the valid identities' of find-identity
 __security_option -s Z -x -d 'hash of the certificate' of delete-certificate delete-identity
-__security_option -s t -d 'accepted without effect' of delete-certificate delete-identity
+__security_option -s t -d 'remove its trust settings too' of delete-certificate delete-identity
 __security_option -s t -xa 'certs allKeys pubKeys privKeys identities all' -d 'the type' of export
 __security_option -s f -xa 'bsafe openssl pemseq pkcs12 pkcs7 pkcs8 raw x509' -d 'format' of export
 __security_option -s w -d 'encrypt the private key' of export
@@ -172,7 +207,44 @@ __security_option -s t -xa 'agg cert priv pub session' -d 'content of the file' 
 __security_option -s f -xa 'bsafe netscape openssl pemseq pkcs12 pkcs7 pkcs8 raw x509' -d 'the format' of import
 __security_option -s w -d 'the private key is encrypted' of import
 __security_option -s x -d 'export refuses these keys' of import
-__security_option -s a -x -d 'accepted without effect' of import
+__security_option -s a -x -d 'extended attribute' of import
+__security_option -s S -d 'sign' of cms
+__security_option -s D -d 'read a message' of cms
+__security_option -s E -d 'encrypt for recipients' of cms
+__security_option -s C -d 'encrypt with a known key' of cms
+__security_option -s O -d 'only certificates' of cms
+__security_option -s N -x -d 'signer' of cms
+__security_option -s Z -x -d 'key identifier of the signer' of cms
+__security_option -s G -d 'add the time' of cms
+__security_option -s P -d 'add the ciphers' of cms
+__security_option -s Y -x -d 'certificate for answers' of cms
+__security_option -s H -xa 'SHA1 SHA256 SHA384 SHA512' -d 'hash function' of cms
+__security_option -s T -d 'detached content' of cms
+__security_option -s t -x -d 'refused' of cms
+__security_option -s c -rF -d 'detached content' of cms
+__security_option -s h -x -d 'show levels' of cms
+__security_option -s n -d 'no content' of cms
+__security_option -s r -x -d 'recipients' of cms
+__security_option -s e -rF -d 'envelope' of cms
+__security_option -s k -rF -d 'the store, by its path or directory' of cms
+__security_option -s i -rF -d 'the input' of cms
+__security_option -s o -rF -d 'the output' of cms
+__security_option -s u -x -d 'use of certificates' of cms
+__security_option -s p -x -d 'accepted without effect' of cms
+__security_option -s d -d 'for all users of this machine' of add-trusted-cert
+__security_option -s r -xa 'trustRoot trustAsRoot deny unspecified' -d 'the result' of add-trusted-cert
+__security_option -s p -xa 'ssl smime codeSign IPSec basic swUpdate pkgSign eap macappstore appleID timestamping' -d 'only for this policy' of add-trusted-cert
+__security_option -s a -rF -d 'only for this program, by its path' of add-trusted-cert
+__security_option -s s -x -d 'only for this host or e-mail address' of add-trusted-cert
+__security_option -s e -xa 'certExpired hostnameMismatch' -d 'accept this failure' of add-trusted-cert
+__security_option -s u -x -d 'only for these uses of the key, as a number' of add-trusted-cert
+__security_option -s k -rF -d 'add the certificate to this keychain too' of add-trusted-cert
+__security_option -s i -rF -d 'begin with the settings in this file' of add-trusted-cert
+__security_option -s o -rF -d 'write the settings to this file, and change nothing' of add-trusted-cert
+__security_option -s d -d 'the settings for all users of this machine' of remove-trusted-cert dump-trust-settings trust-settings-export trust-settings-import
+__security_option -s s -d 'the settings of the system' of dump-trust-settings trust-settings-export
+__security_option -s d -d 'disable the trust settings of all users' of user-trust-settings-enable
+__security_option -s e -d 'enable the trust settings of all users' of user-trust-settings-enable
 __security_option -s c -rF -d 'certificates' of verify-cert
 __security_option -s r -rF -d 'certificates to trust' of verify-cert
 __security_option -s p -xa 'IPSec basic codeSign eap smime ssl timestamping' -d 'the policy' of verify-cert
@@ -245,4 +317,4 @@ __security_option -l follow-session -d 'lock with the screen, until ended' of lo
 
 complete -c security -n '__security_follows explain' -a 'query add update delete'
 complete -c security -n '__security_is dump-items' -a 'genp inet cert keys'
-complete -c security -n '__security_is add-certificates import trace backup restore' -F
+complete -c security -n '__security_is add-certificates import add-trusted-cert remove-trusted-cert trust-settings-export trust-settings-import requirement-evaluate trace backup restore' -F

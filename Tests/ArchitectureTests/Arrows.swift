@@ -25,25 +25,30 @@ enum Arrows {
 
     // Capabilities.
     "Keybag": vocabulary.union(["KeychainCrypto"]),
-    "KeychainStorage": vocabulary.union(["KeychainCrypto", "CLatchkey", "CLatchkeySQLite"]),
+    "KeychainStorage": vocabulary.union([
+      "KeychainCrypto", "CLatchkey", "CLatchkeySQLite", "UserFiles",
+    ]),
     "KeychainRows": vocabulary.union(["Keybag", "KeychainStorage"]),
     "CryptoObjects": vocabulary.union(["KeychainCrypto"]),
     "KeychainRequests": vocabulary.union(["CryptoObjects"]),
     "ExternalFormats": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
-    "CertificateTrust": vocabulary.union(["KeychainCrypto", "CryptoObjects"]),
+    "CertificateTrust": vocabulary.union(["KeychainCrypto", "CryptoObjects", "UserFiles"]),
     "CodeIdentity": vocabulary.union(["KeychainCrypto", "CLatchkey"]),
     "Authentication": vocabulary.union(["CLatchkey"]),
     "KeychainIPC": vocabulary.union(["CLatchkey"]),
-    "FileKeychain": vocabulary.union(["KeychainCrypto", "CryptoObjects", "KeychainRequests"]),
-    "UserFiles": ["SecureMemory"],
+    "FileKeychain": vocabulary.union([
+      "KeychainCrypto", "CryptoObjects", "ExternalFormats", "KeychainRequests", "Authentication",
+      "UserFiles",
+    ]),
+    "UserFiles": vocabulary.union(["CLatchkey"]),
 
     // Engine: the service, its composition in this process, and the explanation of its answers.
     "KeychainEngine": vocabulary.union([
       "Keybag", "KeychainStorage", "KeychainRows", "CryptoObjects", "KeychainRequests",
-      "CodeIdentity", "Authentication",
+      "CodeIdentity", "Authentication", "UserFiles",
     ]),
     "KeychainComposition": vocabulary.union([
-      "KeychainEngine", "KeychainIPC", "CLatchkeyFoundation",
+      "KeychainEngine", "KeychainIPC", "FileKeychain", "CLatchkeyFoundation",
     ]),
     "KeychainExplaining": vocabulary.union([
       "KeychainCrypto", "Keybag", "KeychainStorage", "KeychainRows", "KeychainRequests",
@@ -70,13 +75,15 @@ enum Arrows {
     ]),
     "KeychainCommands": vocabulary.union([
       "KeychainStorage", "CodeIdentity", "Authentication", "CryptoObjects", "ExternalFormats",
-      "CertificateTrust", "UserFiles", "KeychainComposition", "KeychainExplaining",
+      "CertificateTrust", "FileKeychain", "UserFiles", "KeychainComposition",
+      "KeychainExplaining",
       "KeychainDiagnostics", "Security",
     ]),
 
     // Programs: the composition of the embedded mode.
     "SecurityTool": vocabulary.union([
-      "KeychainCommands", "KeychainEngine", "Authentication", "CLatchkeyNoICU",
+      "KeychainCommands", "KeychainEngine", "FileKeychain", "UserFiles", "Authentication",
+      "CLatchkeyNoICU",
     ]),
     "PromptTool": vocabulary.union(["Authentication", "CLatchkeyPAM", "CLatchkeySystemd"]),
 
@@ -99,8 +106,8 @@ enum Arrows {
     ]),
     "PromptWorker": vocabulary.union(["Authentication", "TestPatience"]),
     "KeychainCommandsTests": vocabulary.union([
-      "KeychainCommands", "KeychainExplaining", "KeychainRequests", "TestVectors", "TestPatience",
-      "UserFiles",
+      "FileKeychain", "KeychainCommands", "KeychainExplaining", "KeychainRequests", "TestVectors",
+      "TestPatience", "UserFiles",
     ]),
     "TranscriptTests": vocabulary.union(["CLatchkey", "TestPatience"]),
     "ArchitectureTests": ["TestPatience"],

@@ -26,6 +26,13 @@ import Testing
     "Capabilities/KeychainStorage/Store/StoreFile.swift":
       "a file without a name: whether there is room",
     "Capabilities/KeychainStorage/VFS/LogMarkFile.swift": "the log's mark",
+    // Keychain files.
+    "Capabilities/FileKeychain/Files/FileDraftFile.swift": "the draft that becomes the keychain",
+    "Capabilities/FileKeychain/Files/FileLock.swift": "the lock of a keychain",
+    // Files of trust settings.
+    "Capabilities/CertificateTrust/Settings/TrustSettingsFile.swift": "the lock of the settings",
+    "Capabilities/CertificateTrust/Settings/UserSettingsMark.swift":
+      "the mark that disables the settings of users",
     // Files for the user's states, in directories of the user.
     "Capabilities/Authentication/Machine/PromptQueue.swift": "whose turn it is to ask",
     "Engine/KeychainExplaining/Tracing/StateFile.swift": "which programs were warned, and the like",
@@ -33,7 +40,7 @@ import Testing
     "Faces/KeychainTesting/Store/DeviceKeychain+Survey.swift":
       "a copy of a simulated phone's store",
     // Functions that the others call.
-    "Capabilities/KeychainStorage/Files/FileCalls.swift": "open(2) for the store",
+    "Capabilities/UserFiles/FileCalls.swift": "open(2) for the store and for keychain files",
     "System/SecureMemory/Kernel/SystemCalls.swift": "a file without a name",
   ]
 

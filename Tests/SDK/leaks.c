@@ -19,12 +19,23 @@ static SecKeyRef key, half, rsa, rsaHalf;
 static SecPolicyRef policy;
 static SecTrustRef trust;
 static SecTaskRef task;
-static CFDataRef der, archive, message, signature, encrypted, external, exceptions;
+static CMSEncoderRef encoder;
+static CMSDecoderRef decoder;
+static CFDataRef der, archive, message, signedMessage, signature, encrypted, external, exceptions;
 static CFDictionaryRef item, query, changes, keyWanted, archiveOptions, none, keyData;
 static CFArrayRef certificates, words;
 static CFDateRef date;
 static uint8_t raw[256];
 static size_t rawLength;
+static uint32_t number;
+static SecKeychainRef keychain;
+static SecKeychainItemRef entry, gone;
+static SecKeychainSettings settings = {1, 0, 0, 300};
+static SecAccessRef access_, owned;
+static SecACLRef acl, ownerEntry;
+static SecTrustedApplicationRef program;
+static CFArrayRef keychains;
+static CFDataRef reference, path;
 
 static void drop(CFTypeRef object) {
   if (object) CFRelease(object);
@@ -37,6 +48,11 @@ static CFDictionaryRef made(const void *const *pairs) {
   return it;
 }
 #define MADE(...) made((const void *const[]){__VA_ARGS__, NULL})
+
+static OSStatus hear(SecKeychainEvent event, SecKeychainCallbackInfo *info, void *context) {
+  (void)event, (void)info, (void)context;
+  return 0;
+}
 
 // Calls a function that gives an object or an error.
 #define GIVES(call)            \
@@ -51,6 +67,23 @@ static CFDictionaryRef made(const void *const *pairs) {
     type out = NULL;           \
     call;                      \
     drop(out);                 \
+  } while (0)
+
+// Calls a function on an encoder or a decoder of its own.
+#define ENCODES(call)          \
+  do {                         \
+    CMSEncoderRef it = NULL;   \
+    CMSEncoderCreate(&it);     \
+    call;                      \
+    drop(it);                  \
+  } while (0)
+#define DECODES(call)          \
+  do {                         \
+    CMSDecoderRef it = NULL;   \
+    CMSDecoderCreate(&it);     \
+    CMSDecoderUpdateMessage(it, CFDataGetBytePtr(signedMessage), (size_t)CFDataGetLength(signedMessage)); \
+    call;                      \
+    drop(it);                  \
   } while (0)
 
 static void blockTold(dispatch_semaphore_t done, int withError) {
@@ -124,7 +157,25 @@ static CFDataRef contents(const char *path) {
   return CFDataCreate(NULL, bytes, (CFIndex)count);
 }
 
+static void prepareKeychain(void) {
+  SecKeychainCreate("leaks.keychain", 1, "x", 0, NULL, &keychain);
+  SecKeychainAddGenericPassword(keychain, 1, "s", 1, "a", 1, "x", &entry);
+  SecKeychainAddGenericPassword(keychain, 4, "gone", 1, "a", 1, "x", &gone);
+  SecKeychainItemDelete(gone);
+  keychains = CFArrayCreate(NULL, (const void **)&keychain, 1, &kCFTypeArrayCallBacks);
+  SecKeychainItemCreatePersistentReference(entry, &reference);
+  SecAccessCreate(CFSTR("name"), NULL, &access_);
+  owned = SecAccessCreateWithOwnerAndACL(1, 1, kSecUseOnlyUID, NULL, NULL);
+  CFArrayRef list = NULL;
+  SecAccessCopyACLList(access_, &list);
+  acl = (SecACLRef)CFArrayGetValueAtIndex(list, 0);
+  ownerEntry = (SecACLRef)CFArrayGetValueAtIndex(list, CFArrayGetCount(list) - 1);
+  SecTrustedApplicationCreateFromPath("/bin/sh", &program);
+  SecTrustedApplicationCopyData(program, &path);
+}
+
 static void prepare(char **paths) {
+  prepareKeychain();
   int bits = 256, large = 2048;
   CFNumberRef size = CFNumberCreate(NULL, kCFNumberIntType, &bits);
   CFNumberRef largeSize = CFNumberCreate(NULL, kCFNumberIntType, &large);
@@ -153,6 +204,14 @@ static void prepare(char **paths) {
   SecPKCS12Import(archive, archiveOptions, &items);
   identity = (SecIdentityRef)CFDictionaryGetValue(
       CFArrayGetValueAtIndex(items, 0), kSecImportItemIdentity);
+  CMSEncoderCreate(&encoder);
+  CMSEncoderAddSigners(encoder, identity);
+  CMSEncodeContent(
+      identity, NULL, NULL, 0, kCMSAttrSigningTime, "content", 7, &signedMessage);
+  CMSDecoderCreate(&decoder);
+  CMSDecoderUpdateMessage(
+      decoder, CFDataGetBytePtr(signedMessage), (size_t)CFDataGetLength(signedMessage));
+  CMSDecoderFinalizeMessage(decoder);
   item = MADE(
       kSecClass, kSecClassGenericPassword, kSecAttrService, CFSTR("leaks"), kSecValueData, message);
   query = MADE(

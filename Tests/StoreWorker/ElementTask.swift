@@ -29,6 +29,18 @@ struct ElementTask {
     return 0
   }
 
+  /// `element-key`: makes a key of the secure element and prints its public point in hexadecimal.
+  static func showNew(_ arguments: [String]) -> Int32 {
+    guard let key = ElementTask().make(), let half = SecKeyCopyPublicKey(key),
+      let point = SecKeyCopyExternalRepresentation(half, nil)
+    else { return 1 }
+    let digits = (point as Data).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    print(digits.joined())
+    return 0
+  }
+
   private func make() -> SecKey? {
     let parameters = NSMutableDictionary()
     parameters[kSecAttrKeyType] = kSecAttrKeyTypeEC

@@ -35,6 +35,7 @@ struct StoreWorker {
     "many-one": ManyTask.runOne,
     "memory": MemoryTask.run,
     "element": ElementTask.run,
+    "element-key": ElementTask.showNew,
     "borrowed": BorrowedTask.run,
     "bystander": Bystander.run,
     "traced": TracedTask.run,

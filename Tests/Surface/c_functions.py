@@ -17,14 +17,35 @@ from table import Function, rows
 CLASSES = {"CFArray": "NSArray", "CFData": "NSData", "CFDate": "NSDate", "CFError": "NSError",
            "CFDictionary": "NSDictionary", "CFString": "NSString", "CFURL": "NSURL",
            "CFTypeRef": "AnyObject"}
-SCALARS = {"UInt32", "Int", "Int32", "CFIndex", "OSStatus", "CFOptionFlags", "CFAbsoluteTime",
+SCALARS = {"UInt32", "UInt16", "Int", "uid_t", "gid_t", "SecAccessOwnerType", "Int32", "CFIndex", "OSStatus", "CFOptionFlags", "CFAbsoluteTime",
            "CFTypeID"}
 RAW = {"SecKeyOperationType": "Int", "SecPadding": "UInt32", "SecAccessControlCreateFlags": "UInt",
        "SecExternalFormat": "UInt32", "SecItemImportExportFlags": "UInt32",
-       "SecTrustOptionFlags": "UInt32", "SecTrustResultType": "UInt32"}
+       "SecTrustOptionFlags": "UInt32", "SecTrustResultType": "UInt32",
+       "CMSCertificateChainMode": "UInt32", "CMSSignedAttributes": "UInt32",
+       "CMSSignerStatus": "UInt32", "SecTrustSettingsDomain": "UInt32",
+       "SecPreferencesDomain": "Int32", "SecProtocolType": "UInt32",
+       "SecAuthenticationType": "UInt32",
+       "SecKeychainEventMask": "UInt32", "SecKeychainPromptSelector": "UInt16"}
+# The value of a place for a result before the call.
+FIRST = {"CMSCertificateChainMode": "none", "CMSSignerStatus": "unsigned",
+         "SecPreferencesDomain": "user"}
+# Structures of Swift with the layout of C's.
+STRUCTURES = {"SecKeychainAttributeList", "SecKeychainAttributeInfo", "SecKeychainSettings"}
+# Objects whose functions have a status of their own for an object of another type.
+WRONG = {"SecKeychain": "errSecInvalidKeychain", "SecKeychainItem": "errSecInvalidItemRef"}
 STRINGS = {"SecKeyAlgorithm", "SecKeyKeyExchangeParameter"}
 PLACES = {"UnsafePointer<UInt8>", "UnsafeMutablePointer<UInt8>", "UnsafeMutablePointer<Int>",
-          "UnsafeMutableRawPointer"}
+          "UnsafeMutablePointer<CFAbsoluteTime>", "UnsafeMutablePointer<OSStatus>",
+          "UnsafeMutableRawPointer", "UnsafePointer<CChar>", "UnsafeMutablePointer<CChar>",
+          "UnsafeMutablePointer<UInt32>", "UnsafeMutablePointer<uid_t>",
+          "UnsafeMutablePointer<gid_t>", "UnsafeMutablePointer<SecAccessOwnerType>",
+          "UnsafeMutablePointer<SecKeychainStatus>",
+          "UnsafeMutablePointer<UnsafeMutableRawPointer?>", "UnsafeRawPointer"}
+# Headers whose functions are in a folder of their own.
+OF_KEYCHAINS = {"SecKeychain.h", "SecKeychainItem.h", "SecAccess.h", "SecACL.h",
+                "SecTrustedApplication.h"}
+OF_MESSAGES = {"CMSDecoder.h", "CMSEncoder.h"}
 ERROR = "UnsafeMutablePointer<Unmanaged<CFError>?>?"
 
 
@@ -37,7 +58,8 @@ class Thunk:
         self.places = []
         self.error = None
         for _, kind, name in self.it.parameters:
-            self.parameter(kind, name)
+            # A word of Swift cannot be a name.
+            self.parameter(kind, {"protocol": "protocolType"}.get(name, name))
 
     def object_class(self, name):
         return CLASSES.get(name, name)
@@ -54,9 +76,15 @@ class Thunk:
         elif bare == "UnsafeMutableRawPointer" and optional:
             self.taken.append(f"_ {name}: UnsafeMutableRawPointer?")
             self.passed.append(name)
+        elif bare == "UnsafeRawPointer" and not optional and not self.is_message:
+            # Bytes of a length, which the parameter before has: no bytes may be NULL.
+            self.taken.append(f"_ {name}: UnsafeRawPointer?")
+            self.passed.append(f"try bytes({name}, {self.it.parameters[len(self.passed) - 1][2]})")
         elif bare in PLACES:
             self.taken.append(f"_ {name}: {bare}?")
-            self.passed.append(f"try needed({name})")
+            self.passed.append(name if optional else f"try needed({name})")
+        elif self.structure(bare, optional, name):
+            pass
         elif bare == "SecRandomRef":
             self.taken.append(f"_ {name}: Ref?")
             self.passed.append(f"{name}.map(OpaquePointer.init)")
@@ -74,31 +102,62 @@ class Thunk:
             self.passed.append(f"{kind}(rawValue: try needed({name}))")
         elif bare in self.types.classes or bare in CLASSES:
             self.taken.append(f"_ {name}: Ref?")
-            self.passed.append(f"try {'allowed' if optional else 'needed'}({name})")
+            wrong = f", else: {WRONG[bare]}" if bare in WRONG else ""
+            self.passed.append(f"try {'allowed' if optional else 'needed'}({name}{wrong})")
         else:
             self.place(bare, optional, name)
+
+    def structure(self, bare, optional, name):
+        """A pointer to a structure, or to a pointer to one: C's memory, seen as Swift's."""
+        match = re.fullmatch(r"Unsafe(Mutable)?Pointer<(.*)>", bare)
+        inner = match.group(2) if match else ""
+        pointed = re.fullmatch(r"UnsafeMutablePointer<(\w+)>\?", inner)
+        if inner not in STRUCTURES and not (pointed and pointed.group(1) in STRUCTURES):
+            return False
+        way = "MutableRawPointer" if match.group(1) else "RawPointer"
+        self.taken.append(f"_ {name}: Unsafe{way}?")
+        seen = f"assumingMemoryBound(to: {inner if not pointed else f'Optional<{inner[:-1]}>'}.self)"
+        self.passed.append(f"{name}?.{seen}" if optional else f"try needed({name}).{seen}")
+        return True
 
     def place(self, bare, optional, name):
         inner = re.fullmatch(r"UnsafeMutablePointer<(.*)>", bare).group(1)
         target = name if optional else f"try needed({name})"
+        mark = "?" if optional else ""
         if inner == "DarwinBoolean":
             self.taken.append(f"_ {name}: UnsafeMutablePointer<UInt8>?")
             self.reads.append(f"let {name}Place = {target}")
             self.reads.append(f"var {name}Value: DarwinBoolean = false")
-            self.writes.append(f"{name}Place.pointee = {name}Value.boolValue ? 1 : 0")
+            self.writes.append(self.guarded(f"{name}Place{mark}.pointee = {name}Value.boolValue ? 1 : 0"))
+        elif inner == "SecItemClass":
+            # Swift has no case for the class of passwords for file servers.
+            self.taken.append(f"_ {name}: UnsafeMutablePointer<UInt32>?")
+            self.passed.append("nil")
+            self.writes.append(f"if answer == errSecSuccess {{ {name}?.pointee = try classCode({self.it.parameters[0][2]}) }}")
+            return
         elif inner in RAW:
             self.taken.append(f"_ {name}: UnsafeMutablePointer<{RAW[inner]}>?")
             self.reads.append(f"let {name}Place = {target}")
             # A place for a result. Its earlier content belongs to the caller and is not read.
-            self.reads.append(f"var {name}Value = {inner}.invalid")
-            self.writes.append(f"{name}Place.pointee = {name}Value.rawValue")
+            first = "invalid" if inner == "SecTrustResultType" else FIRST.get(inner)
+            self.reads.append(f"var {name}Value = {inner}" + (f".{first}" if first else "()"))
+            self.writes.append(self.guarded(f"{name}Place{mark}.pointee = {name}Value.rawValue"))
         else:
             self.taken.append(f"_ {name}: Place?")
-            way = f"filling({name})" if optional else f"filling(needing: {name})"
+            verb = "copying" if self.is_message else "filling"
+            way = f"{verb}({name})" if optional else f"{verb}(needing: {name})"
             self.places.append(f"{way} {{ ({name}) in")
             self.passed.append(name)
             return
         self.passed.append(f"&{name}Value")
+
+    @property
+    def is_message(self):
+        """Whether the function writes nothing if it fails, and NULL for a missing object."""
+        return self.row.header.startswith("CMS")
+
+    def guarded(self, line):
+        return f"if answer == errSecSuccess {{ {line} }}" if self.is_message else line
 
     def text(self):
         symbol, result = self.row.symbol, self.it.result
@@ -158,7 +217,10 @@ def swift_files(folder, every, types):
         if texts:
             name = header.removesuffix(".h")
             text = HEAD + "\n\n".join(texts) + "\n"
-            (folder / f"Functions+{name}.swift").write_text(text, encoding="utf-8")
+            within = folder / ("Keychains" if header in OF_KEYCHAINS
+                               else "Messages" if header in OF_MESSAGES else "")
+            within.mkdir(parents=True, exist_ok=True)
+            (within / f"Functions+{name}.swift").write_text(text, encoding="utf-8")
 
 
 def later(every, types):
@@ -170,6 +232,7 @@ def later(every, types):
     for row in every:
         is_identifier = row.kind == "func" and row.symbol.endswith("GetTypeID")
         is_later = row.kind == "func" and (row.state != "now" or not row.is_swift)
+        is_later = is_later and not (row.state == "now" and row.symbol in BY_HAND)
         if not is_later or is_identifier:
             continue
         text = writer.prototype(row).removeprefix("extern ").removesuffix(";")

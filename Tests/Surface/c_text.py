@@ -179,5 +179,9 @@ BY_HAND = {
     "SecItemImport", "SecItemExport", "SecTaskCreateWithAuditToken", "SecTrustEvaluateAsync",
     "SecTrustEvaluateAsyncWithError", "SecTrustGetCertificateAtIndex",
     "SecTrustEvaluateWithError", "SecKeyRawVerify", "SecPKCS12Import",
-    "SecTrustCreateWithCertificates",
+    "SecTrustCreateWithCertificates", "CMSEncode", "CMSEncoderSetEncapsulatedContentType",
+    "SecKeychainAddCallback", "SecKeychainRemoveCallback",
+    "SecKeychainCreate", "SecKeychainDelete", "SecKeychainGetVersion", "SecKeychainSetSettings",
+    "SecKeychainCopySettings", "SecKeychainSearchCreateFromAttributes",
+    "SecKeychainSearchCopyNext", "SecACLCopyContents", "SecKeychainItemCreateFromContent",
 }

@@ -150,6 +150,8 @@ class Writer:
 
     @staticmethod
     def written(row):
+        if row.header == "SecTrustSettings.h" and row.value.startswith('"'):
+            return f"CFSTR({row.value})"
         if row.header == "SecPolicy.h" or not row.value.startswith("-"):
             return f"CFSTR({row.value})" if row.symbol == "kSecPolicyAppleiChat" else row.value
         return f"({row.value})"

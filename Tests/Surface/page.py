@@ -8,7 +8,6 @@ from table import rows
 STATES = {
     "now": "there, with its type and value",
     "file-keychain": "of file-based keychains: declared; functions answer errSecUnimplemented, nil or NULL",
-    "cms": "of the Cryptographic Message Syntax: declared, not working yet",
     "code": "of code signing: declared, not working yet",
 }
 

@@ -65,20 +65,21 @@ def declaration(row, text, attribute):
 
 
 def opening(row, text):
-    """The first lines of a type, and what each of its members is: a case, a set of bits, a string."""
+    """The first lines of a type, and the form of its members: a case, a set of bits, a string."""
     sort, name, kin = re.match(r"(enum|struct) (\w+): (.*)", row.swift).groups()
     if sort == "enum":
         return f"{documented(text)}\npublic enum {name}: {kin}, Sendable {{", "case"
     bits = re.match(r"OptionSet, RawValue (\w+)", kin)
     if not bits:
         return f"{documented(text)}\nextension {name} {{", "string"
+    raw = {"uint16": "UInt16"}.get(bits[1], bits[1])
     return f"""{documented(text)}
 public struct {name}: OptionSet, Hashable, Sendable {{
   /// The value as bits.
-  public let rawValue: {bits[1]}
+  public let rawValue: {raw}
 
   /// Makes a value from its bits.
-  public init(rawValue: {bits[1]}) {{ self.rawValue = rawValue }}
+  public init(rawValue: {raw}) {{ self.rawValue = rawValue }}
 """, "bits"
 
 
@@ -99,7 +100,8 @@ def member(row, text, attribute, form, cases):
     elif row.value in cases:
         line = f"public static var {name}: {kind} {{ .{cases[row.value]} }}"
     else:
-        line = f"case {name} = {row.value}"
+        spelled = "`default`" if name == "default" else name
+        line = f"case {spelled} = {row.value}"
         cases[row.value] = name
     if len(line) > 98:
         line = line.replace(" = ", " =\n    ")

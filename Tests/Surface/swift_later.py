@@ -16,7 +16,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0 (table)
 // Written by Tests/Surface/swift_later.py: names of {header} that Latchkey does not implement yet.
 {imports}
 """
-FOLDERS = {"file-keychain": "FileKeychains", "cms": "Messages", "code": "Code"}
+FOLDERS = {"file-keychain": "FileKeychains", "code": "Code"}
 IMPORTS = {"Foundation": r"\bDispatchQueue\b", "Glibc": r"\b[upg]id_t\b"}
 STRUCTURES = {
     "SecKeychainAttribute": "tag: 0, length: 0, data: nil",
@@ -129,7 +129,7 @@ def function(row, place):
 
 def main(folder):
     known = declared()
-    every = rows("file-keychain", "cms", "code")
+    every = rows("file-keychain", "code")
     cases = [row for row in every if row.kind == "enumcase"]
     out = pathlib.Path(folder)
     out.mkdir(parents=True, exist_ok=True)

@@ -37,7 +37,7 @@ package struct TrustRequest: Sendable {
   ///
   /// - Throws: if libcrypto is not available.
   package func evaluate() throws(CryptoError) -> TrustEvaluation {
-    var search = PathSearch(sources)
+    var search = PathSearch(sources, policies)
     let evidence = RevocationEvidence(responses, at: moment)
     var best: (path: CertificatePath, findings: PathFindings, rank: PathRank)?
     var longest: CertificatePath?
@@ -57,7 +57,8 @@ package struct TrustRequest: Sendable {
         return false
       }
     }
-    let guide = PathGuide(search.path(ofOne: leaf), policies, at: moment)
+    let guide = PathGuide(
+      search.path(ofOne: leaf), policies, at: moment, hasSettings: !sources.settings.isEmpty)
     if let guide { search.run(from: leaf, guidedBy: guide, visit) }
     if best?.findings.isClean != true, obstacle == nil {
       search.run(from: leaf, guidedBy: nil, visit)
@@ -76,11 +77,12 @@ package struct TrustRequest: Sendable {
   /// Issuers are not looked for, so a missing issuer is no failure. Rules about certificate
   /// authorities are not checked.
   package func evaluateAlone() -> TrustEvaluation {
-    var search = PathSearch(sources)
+    var search = PathSearch(sources, policies)
     let path = search.path(ofOne: leaf)
     var findings = PathFindings(count: 1)
     PathChecks(path: path, moment: moment).runOnCertificates(&findings)
     for policy in policies { PolicyChecks(path, policy).run(&findings) }
+    findings.apply(path.statements)
     return TrustEvaluation(path, findings, [], at: moment)
   }
 
@@ -92,6 +94,7 @@ package struct TrustRequest: Sendable {
     try LibraryChecks(path).run(&findings, &limit)
     for policy in policies { PolicyChecks(path, policy).run(&findings) }
     RevocationChecks(path, policies, evidence)?.run(&findings, &limit)
+    findings.apply(path.statements)
     return findings
   }
 }

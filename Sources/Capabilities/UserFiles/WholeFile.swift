@@ -6,8 +6,7 @@ import SecureMemory
 ///
 /// All commands that write a file use these functions.
 package enum WholeFile {
-  /// Writes a file with mode 0600, and gives the file its path only after its content is complete
-  /// and synced.
+  /// Writes a file, and gives the file its path only after its content is complete and synced.
   ///
   /// So no program reads an incomplete file. An earlier file with that path stays until the new
   /// file is complete. If a process was killed while it wrote a file into the directory, this call
@@ -16,11 +15,12 @@ package enum WholeFile {
   /// - Parameters:
   ///   - isReplacing: True to replace a file that already has this path. If false and the path
   ///     exists, the result is EEXIST.
+  ///   - mode: The mode of the file.
   ///   - ways: The methods of giving the file its name. Tests pass fewer methods.
   /// - Returns: The `errno` of the failed system call, or nil if the file was written.
   package static func write(
     _ content: UnsafeRawBufferPointer, to path: String, replacing isReplacing: Bool,
-    by ways: [BackupDraft.Way] = BackupDraft.Way.allCases
+    mode: UInt32 = 0o600, by ways: [BackupDraft.Way] = BackupDraft.Way.allCases
   ) -> Int32? {
     let directory = directory(of: path)
     BackupDraft.sweep(directory)
@@ -31,6 +31,8 @@ package enum WholeFile {
     for ways in named.count < ways.count ? [ways, named] : [named] {
       guard let draft = BackupDraft(in: directory, ways) else { return errno }
       if let failure = unsafe put(content, into: draft.descriptor) { return failure }
+      // A draft has mode 0600.
+      guard mode == 0o600 || fchmod(draft.descriptor, mode) == 0 else { return errno }
       guard fsync(draft.descriptor) == 0 else { return errno }
       let isNamed = isReplacing ? draft.replace(path, in: directory) : draft.name(path)
       guard !isNamed else { return synchronize(directory, path, keeping: isReplacing) }

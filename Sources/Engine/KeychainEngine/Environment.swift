@@ -4,6 +4,7 @@ package import Keybag
 package import KeychainStorage
 package import KeychainTypes
 package import SecureMemory
+import UserFiles
 
 /// The clocks, randomness, files and devices that the engine uses.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainRows
-package import KeychainStorage
+import KeychainStorage
 package import KeychainTypes
+package import UserFiles
 
 /// The directory of a store and the files in it (Specification/design.md, "Embedded or daemon").
 package struct StoreFiles: Hashable, Sendable {
@@ -49,6 +50,8 @@ package struct StoreFiles: Hashable, Sendable {
     case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark", "attempts",
       "enrolment":
       .part
+    // The user's trust settings are in this directory too (Decisions/trust-settings.md).
+    case "TrustSettings.plist", "TrustSettings.plist.lock": .part
     case "store.db-wal", "store.db-shm": .passing
     case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new", "attempts.new",
       "enrolment.new":

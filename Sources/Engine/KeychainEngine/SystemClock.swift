@@ -2,8 +2,10 @@
 internal import Glibc
 import KeychainStorage
 package import KeychainTypes
+import UserFiles
 
-/// The system's clocks: CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_THREAD_CPUTIME_ID.
+/// The system's clocks: CLOCK_REALTIME, CLOCK_BOOTTIME, CLOCK_MONOTONIC and
+/// CLOCK_THREAD_CPUTIME_ID.
 package struct SystemClock: KeychainClock {
   /// The largest time that the clocks report, in seconds: about 142,000 years before or after zero.
   private static let furthest: Int64 = 1 << 42
@@ -21,6 +23,12 @@ package struct SystemClock: KeychainClock {
 
   package func ofThread() -> Int64 {
     Self.read(CLOCK_THREAD_CPUTIME_ID)
+  }
+
+  /// Returns the difference of two clocks: CLOCK_MONOTONIC stands still while the machine sleeps.
+  package func slept() -> Int64 {
+    let awake = Self.read(CLOCK_MONOTONIC)
+    return max(0, Self.read(CLOCK_BOOTTIME) - awake)
   }
 
   package func boot() -> Identifier16 { Self.bootIdentifier }

@@ -162,9 +162,11 @@ public final class TemporaryKeychain: Sendable {
   func installation(for other: App?) -> Installation {
     let app = other ?? self.app
     let caller = app.entitlements.caller(named: app.name, version: app.version)
-    return Installation(
+    var installation = Installation(
       service: engine.session(as: caller), caller: caller, profile: profile.value,
       witness: history)
+    installation.trustSettings = directory.path
+    return installation
   }
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
+import FileKeychain
+import Glibc
 import KeychainCommands
 import KeychainEngine
 import KeychainTypes
+import SecureMemory
+import UserFiles
 
 /// Connects the command `security` with the user's store, without a daemon.
 ///
@@ -29,7 +33,9 @@ enum EmbeddedStore {
         repair: { () throws(KeychainError) in try repair(surroundings).repair() },
         reseal: { () throws(KeychainError) in try repair(surroundings).reseal() }),
       trust: TrustSurroundings(
-        variable: { surroundings.believedVariable($0) }, now: { SystemClock().now() }),
+        variable: { surroundings.believedVariable($0) }, now: { SystemClock().now() },
+        user: (try? StoreLocation(surroundings)).map { ($0.directory, $0.home) },
+        admin: TrustSurroundings.adminDirectory, isAdministrator: geteuid() == 0),
       locking: { (all) throws(KeychainError) in
         try refuseWhatIsMissing(surroundings)
         try Engine.lockStore(
@@ -52,7 +58,26 @@ enum EmbeddedStore {
       },
       looking: { (body) throws(Stop) in try EmbeddedEngine.looking(body) },
       calls: OwnCalls(),
-      following: { following(surroundings) })
+      following: { following(surroundings) },
+      keychains: { () throws(KeychainError) in try keychains(surroundings) })
+  }
+
+  /// Returns the keychain files of the user, beside the store.
+  private static func keychains(
+    _ surroundings: StoreLocation.Surroundings
+  ) throws(KeychainError) -> Keychains {
+    let location = try StoreLocation(surroundings)
+    let files = StoreFiles(directory: location.directory)
+    let environment = Environment(surroundings)
+    let home = surroundings.believedVariable("HOME") ?? surroundings.passwdHome()
+    return Keychains(
+      KeychainSurroundings(
+        places: KeychainPlaces(
+          folder: location.directory + "/keychains",
+          preferences: location.directory + "/preferences", home: home,
+          store: [files.directory, files.database]),
+        clock: environment.clock, randomness: environment.randomness, holder: environment.holder,
+        client: KeychainClient(SecurityCommand.caller), asker: KeychainQuestions()))
   }
 
   /// Returns the functions that watch the login sessions of this machine and lock the store.

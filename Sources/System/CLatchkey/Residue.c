@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Residue.h"
 
+#include <malloc.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Volatile, so that the C library's copy runs: its registers must be overwritten.
@@ -14,4 +16,10 @@ __attribute__((noinline)) void latchkey_wipe_residue(void) {
   // dynamic linker binds a name.
   for (size_t count = 1024; count >= 8; count /= 2) copy(memory, memory + 4096, count);
   __asm__ volatile("" : : "r"(memory) : "memory");
+}
+
+void latchkey_free_wiped(void *block) {
+  if (!block) return;
+  explicit_bzero(block, malloc_usable_size(block));
+  free(block);
 }

@@ -16,6 +16,27 @@ package enum Hash {
     return digest
   }
 
+  /// Returns the SHA-256 hash of bytes that come in parts, for example from a file.
+  ///
+  /// - Parameter feed: Calls its argument with each part, in order.
+  package static func sha256(
+    _ feed: ((Span<UInt8>) -> Void) -> Void
+  ) throws(CryptoError) -> Digest32 {
+    let digest = unsafe Digest32 { (output) -> Bool in
+      guard let output = unsafe output else { return false }
+      return SHA256State.with { hash in
+        var isWhole = true
+        feed { part in
+          let isAdded = unsafe part.withUnsafeBytes { unsafe hash.update($0) }
+          isWhole = isWhole && isAdded
+        }
+        return unsafe isWhole && hash.finish(into: output)
+      }
+    }
+    guard let digest else { throw .failed }
+    return digest
+  }
+
   /// Returns the SHA-1 hash of `bytes`, for item digests and public key hashes.
   ///
   /// The hash only finds an item. It proves nothing, because different bytes with equal hashes can

@@ -19,6 +19,8 @@ package struct FileOperation: Sendable {
     /// The file that a process locks while the process creates or changes the keybag.
     case lock = 7
     case directory = 8
+    /// A keychain file, or the draft that will replace it.
+    case keychain = 9
   }
 
   /// The operation that is about to be performed on the file.

@@ -21,7 +21,7 @@ import Testing
     #expect(Self.names(in: list) == CommandTable.namesThere)
     #expect(!list.contains("not available"))
     // fastlane looks for this command before it uses it.
-    #expect(!list.contains("partition-list"))
+    #expect(list.contains("    set-generic-password-partition-list "))
     for name in Set(CommandTable.names).subtracting(CommandTable.namesThere) {
       #expect(security(name).status == 1, "\(name)")
       #expect(!list.contains("    \(name) "), "\(name)")

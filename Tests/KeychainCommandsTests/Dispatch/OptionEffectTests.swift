@@ -8,7 +8,6 @@ import Testing
 /// (Documentation/Decisions/options-without-effect.md).
 @Suite("options without effect") struct OptionEffectTests {
   private static let days = "-f, -t and -d have no effect"
-  private static let trustSettings = "-t has no effect yet: there are no trust settings"
   private static let noHost = "-s has no effect: the policies in use check no host"
   private static let noAddress = "-e has no effect: the policies in use check no e-mail address"
   private static let noName = "-n has no effect: the policies in use check no name"
@@ -27,8 +26,6 @@ import Testing
     ("find-key -D d",                                    "-D and -j find nothing"),
     ("find-key -j j",                                    "-D and -j find nothing"),
     ("find-identity -s host",                            noNameToFind),
-    ("delete-certificate -c c -t",                       trustSettings),
-    ("delete-identity -c c -t",                          trustSettings),
     ("verify-cert -c /no-such-file -p basic -s host",    noHost),
     ("verify-cert -c /no-such-file -e a@example.org",    noAddress),
     ("verify-cert -c /no-such-file -n name",             noName),
@@ -37,6 +34,7 @@ import Testing
     ("verify-cert -c /no-such-file -R ocsp",             "-R has no effect"),
     ("verify-cert -c /no-such-file -R crl",              "-R has no effect"),
     ("verify-cert -c /no-such-file -R online",           "-R has no effect"),
+    ("cms -D -p word -i /no-such-file",                  "-p has no effect"),
   ]
 
   @Test("are named on standard error", arguments: told)
@@ -66,6 +64,9 @@ import Testing
     "import /no-such-file -A",
     "import /no-such-file -T /bin/true",
     "dump-keychain -a",
+    "cms -D -s -v -i /no-such-file",
+    "delete-certificate -c c -t",
+    "delete-identity -c c -t",
   ]
 
   @Test("nothing is said of options that have one", arguments: silent)
@@ -75,10 +76,7 @@ import Testing
 
   /// The lines of help about options without effect: the command, and the text before two blanks.
   private static let listed: Set = [
-    "add-generic-password: -A, -T path", "add-internet-password: -A, -T path",
-    "create-keypair: -A, -T program", "create-keypair: -f date, -t date, -d days",
-    "delete-certificate: -t", "delete-identity: -t", "dump-keychain: -r", "import: -a name",
-    "import: -A, -T program",
+    "create-keypair: -f date, -t date, -d days", "cms: -p password",
   ]
 
   @Test("the help names no others: a new one gets its row above, and one on the page")

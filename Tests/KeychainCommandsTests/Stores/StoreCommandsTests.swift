@@ -13,18 +13,23 @@ import Testing
   @Test(
     "the store is the user's search list and default",
     arguments: ["list-keychains", "list -d user", "list -d u", "default-keychain", "d -d user"])
-  func lists(_ words: String) {
-    #expect(security(words) == Outcome(status: 0, output: Self.line, error: ""))
+  func lists(_ words: String) throws {
+    let folder = try KeychainFolder()
+    #expect(security(words, on: folder.store) == Outcome(status: 0, output: Self.line, error: ""))
   }
 
   @Test("the other domains are empty", arguments: ["system", "common", "dynamic", "c"])
-  func otherDomains(_ domain: String) {
-    #expect(security("list -d \(domain)") == Outcome(status: 0, output: "", error: ""))
+  func otherDomains(_ domain: String) throws {
+    let folder = try KeychainFolder()
     #expect(
-      security("default -d \(domain)")
-        == Outcome(
-          status: 1, output: "",
-          error: "security: SecKeychainCopyDefault: A default keychain could not be found.\n"))
+      security("list -d \(domain)", on: folder.store) == Outcome(status: 0, output: "", error: ""))
+    let standard = security("default -d \(domain)", on: folder.store)
+    #expect((standard.status, standard.output) == (1, ""))
+    #expect(
+      standard.error.hasPrefix(
+        domain == "dynamic"
+          ? "security: SecKeychainCopyDefault: This preferences domain is not valid.\n"
+          : "security: SecKeychainCopyDefault: A default keychain could not be found.\n"))
   }
 
   @Test("bad domains and operands") func misuse() {
@@ -35,22 +40,20 @@ import Testing
     #expect(security("default x.keychain").status == 2)
   }
 
-  @Test("setting a list to what it is succeeds, anything else is refused") func setting() {
-    #expect(security("list -s /store/store.db").status == 0)
-    #expect(security("default -s /store").status == 0)
-    #expect(security("default -s").status == 0)
-    let list = security("list -d user -s build.keychain /store/store.db")
-    #expect(list.status == 1)
-    #expect(
-      list.error.hasPrefix(
-        "security: SecKeychainSetDomainSearchList user: No keychain is available.\n"))
-    #expect(security("list -s").status == 1)
-    let standard = security("default -s build.keychain")
+  @Test("the search list and the default can be set, and the store stays in the list")
+  func setting() throws {
+    let folder = try KeychainFolder()
+    func run(_ words: String) -> Outcome { security(words, on: folder.store) }
+    #expect(run("list -s /store/store.db").status == 0)
+    #expect(run("default -s /store").status == 0)
+    #expect(run("default -s").status == 0)
+    #expect(run("list -d user -s build.keychain /store/store.db").status == 0)
+    let list = run("list").output
+    #expect(list.hasPrefix("    \"\(folder.directory)/keychains/build.keychain"))
+    #expect(list.hasSuffix("\"\n" + Self.line))
+    let standard = run("default -s build.keychain")
     #expect(standard.status == 1)
     #expect(standard.error.hasPrefix("Will not set default: "))
-    #expect(
-      standard.error.hasSuffix(
-        "security: SecKeychainSetDefault: No keychain is available.\n"))
   }
 
   @Test("show-keychain-info answers on standard error") func show() {
@@ -124,7 +127,7 @@ import Testing
     let name = isNamed ? word : "(operand 1)"
     #expect(
       outcome.error.hasPrefix(
-        "security: SecKeychainOpen \(name): No keychain is available.\nsecurity: file-based"))
+        "security: SecKeychainOpen \(name): No keychain is available.\nsecurity: this command"))
   }
 
   @Test("the store's own path and directory are accepted") func ownPath() {
@@ -157,10 +160,10 @@ import Testing
     }
   }
 
-  @Test("a store that cannot be opened is still the one in the lists") func listed() {
-    let store = ScriptedStore { $0.openingRefusal = KeychainError(.notAvailable, "no") }
-    #expect(security("list-keychains", on: store).output == Self.line)
-    #expect(security("default-keychain", on: store).output == Self.line)
+  @Test("a store that cannot be opened is still the one in the lists") func listed() throws {
+    let folder = try KeychainFolder { $0.openingRefusal = KeychainError(.notAvailable, "no") }
+    #expect(security("list-keychains", on: folder.store).output == Self.line)
+    #expect(security("default-keychain", on: folder.store).output == Self.line)
   }
 
   @Test("check of a sound store") func sound() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileKeychain
 import KeychainCommands
 import KeychainRequests
 import KeychainTypes
@@ -48,11 +49,19 @@ final class ScriptedStore: ReadingService, Administration {
   }
 
   let state = Lock(State())
+  /// The directory of the administrator's trust settings, and whether this process may change it.
+  let admin: (directory: String, isWritable: Bool)?
+  /// The keychain files beside the store; nil if there is no place for them.
+  let keychains: Keychains?
   static let path = "/store/store.db"
   /// 2016-04-08 18:51:06 UTC.
   static let moment = Instant(microseconds: 481_834_266_000_000)
 
-  init(_ setUp: (inout State) -> Void = { _ in }) {
+  init(
+    admin: (directory: String, isWritable: Bool)? = nil, keychains: Keychains? = nil,
+    _ setUp: (inout State) -> Void = { _ in }
+  ) {
+    (self.admin, self.keychains) = (admin, keychains)
     state.withLock { setUp(&$0) }
   }
 
@@ -75,14 +84,17 @@ final class ScriptedStore: ReadingService, Administration {
             entriesKept: 3, directory: "/store", movedAside: ["aside-x.store.db"])
         },
         reseal: { () throws(KeychainError) in self.state.withLock { $0.resealing } }),
-      trust: TrustSurroundings(variable: { _ in nil }, now: { Self.moment }),
+      trust: TrustSurroundings(
+        variable: { _ in nil }, now: { Self.moment }, admin: admin?.directory,
+        isAdministrator: admin?.isWritable == true),
       restoring: { (content, passphrase) throws(KeychainError) in
         if let (refusal, isLate) = self.state.withLock({ $0.newStoreRefusal }) {
           self.state.withLock { $0.isMade = isLate }
           throw refusal
         }
         return try self.restore(content, under: .passphrase(passphrase), RestoreTerms())
-      })
+      },
+      keychains: keychains.map { keychains in { keychains } })
   }
 
   var items: [Match] { state.withLock { $0.items } }

@@ -6,6 +6,7 @@ import KeychainStorage
 import KeychainTypes
 import TestPatience
 import Testing
+import UserFiles
 
 /// Tests that a store on a network file system is refused with the reason, unless the user insists.
 @Suite("Network file systems") struct NetworkFileSystemTests {

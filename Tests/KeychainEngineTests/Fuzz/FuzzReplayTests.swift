@@ -14,7 +14,8 @@ struct FuzzReplayTests {
     ("keybag", { FuzzKeybag.run($0) }), ("leaf", { FuzzFiles.leaf($0) }),
     ("log", { FuzzFiles.log($0) }), ("mark", { FuzzFiles.mark($0) }),
     ("metadata", { FuzzMetadata.run($0) }),
-    ("reference", { FuzzReference.run($0) }), ("row", { FuzzRow.run($0) }),
+    ("reference", { FuzzReference.run($0) }), ("requirement", { FuzzRequirement.run($0) }),
+    ("row", { FuzzRow.run($0) }),
   ]
 
   @Test("every input of a corpus, its beginnings and itself twice", arguments: targets.indices)

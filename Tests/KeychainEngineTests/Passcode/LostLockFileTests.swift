@@ -9,6 +9,7 @@ import KeychainTypes
 import SecureMemory
 import TestPatience
 import Testing
+import UserFiles
 
 /// Tests the removal or exchange of the file `lock` of a store with a passcode: it acts like a lock
 /// of everything, for every process.

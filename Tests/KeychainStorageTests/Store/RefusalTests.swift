@@ -3,6 +3,7 @@ import Glibc
 import KeychainStorage
 import KeychainTypes
 import Testing
+import UserFiles
 
 /// Tests that a store that cannot be opened is refused by name, and that no file is changed or
 /// made.

@@ -79,6 +79,20 @@ struct FuzzReplayTests {
     for input in inputs { FuzzTrust.run(input) }
   }
 
+  @Test("trust settings, also with changed bytes")
+  func settings() throws {
+    let inputs = try FuzzCorpus.inputs("settings")
+    #expect(inputs.count >= 8)
+    #expect(inputs.count { FuzzSettings.run($0) } >= 5)
+    for input in inputs {
+      for place in stride(from: 0, to: input.count, by: 7) {
+        var changed = input
+        changed[place] ^= UInt8(1 << (place % 8))
+        FuzzSettings.run(changed)
+      }
+    }
+  }
+
   @Test("responses of OCSP")
   func responses() throws {
     let inputs = try FuzzCorpus.inputs("ocsp")

@@ -196,7 +196,7 @@ import Testing
     #expect(try bench.security("export", "-t", "odd").status == 2)
     #expect(try bench.security("export", "-f", "odd").status == 2)
     #expect(try bench.security("export", "operand").status == 2)
-    #expect(try bench.security("export", "-k", "other").status == 53)
+    #expect(try bench.security("export", "-k", "other").status == 1)
   }
 
   @Test("a key stays that a certificate of another group needs, when one group is named")

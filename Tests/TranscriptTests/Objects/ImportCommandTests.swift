@@ -187,7 +187,7 @@ import Testing
     #expect(extended.output == "1 certificate imported.\n")
     #expect(
       extended.error == "security: -a has no effect: items have no extended attributes\n")
-    #expect(try bench.security("import", "{alice.pem}", "-k", "other").status == 53)
+    #expect(try bench.security("import", "{alice.pem}", "-k", "other").status == 1)
     let shown = try bench.security("-v", "import", "{alice.pem}", "-P", "hidden")
     #expect(!shown.error.contains("hidden"))
   }

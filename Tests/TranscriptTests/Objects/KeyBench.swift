@@ -34,6 +34,11 @@ struct KeyBench {
 
   /// Runs `openssl`, which must succeed, and returns its output.
   @discardableResult func openssl(_ words: String..., input: String = "") throws -> String {
+    try runOpenSSL(words, input: input)
+  }
+
+  /// Runs `openssl` with a list of arguments, which must succeed, and returns its output.
+  @discardableResult func runOpenSSL(_ words: [String], input: String = "") throws -> String {
     var program = Program(home: folder.path)
     program.executable = "/usr/bin/openssl"
     let result = try program.run(words.map { resolved($0) }, input: Array(input.utf8))

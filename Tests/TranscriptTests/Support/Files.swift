@@ -17,8 +17,19 @@ final class TemporaryFolder {
   }
 
   deinit {
+    lockKeychains()
     Files.removeAll(below: path)
     unsafe rmdir(path)
+  }
+
+  /// Locks the keychain files in the directory.
+  ///
+  /// Otherwise the kernel's keyring would keep their keys until the end of their time-out.
+  private func lockKeychains() {
+    for file in Files.all(below: path)
+    where file.hasSuffix(".keychain") || file.hasSuffix(".keychain-db") {
+      _ = try? Program(home: path).run(["lock-keychain", file])
+    }
   }
 }
 

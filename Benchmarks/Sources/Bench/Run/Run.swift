@@ -36,6 +36,7 @@ final class Run {
     if wants("certificate") || wants("identity") {
       try CertificateRows.measure(scratch.path, self)
     }
+    if wants("file") { try KeychainFileRows.measure(scratch.path, self) }
     let peers = try Peers(options, scratch)
     defer { peers.close() }
     let stores = Stores(scratch: scratch, memory: options.memory, isSmoke: isSmoke)

@@ -47,10 +47,19 @@ package enum AnchorFile {
     return stamp
   }
 
+  /// Returns the state of the file itself, without following a symbolic link.
+  static func stampOfLink(_ path: String) -> Stamp? {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? stamp(path, status) : nil
+  }
+
   private static func ownStamp(_ path: String) -> Stamp? {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    return Stamp(
+    return unsafe stat(path, &status) == 0 ? stamp(path, status) : nil
+  }
+
+  private static func stamp(_ path: String, _ status: stat) -> Stamp {
+    Stamp(
       path: path, device: UInt(status.st_dev), inode: UInt(status.st_ino),
       size: Int(status.st_size),
       times: [status.st_mtim, status.st_ctim].flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] },

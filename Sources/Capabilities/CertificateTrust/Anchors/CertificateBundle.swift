@@ -43,7 +43,7 @@ enum CertificateBundle {
     var (bits, count): (UInt32, Int) = (0, 0)
     for digit in text where digit != UInt8(ascii: " ") && digit != 0x09 {
       guard digit != UInt8(ascii: "=") else { break }
-      guard let value = value(digit) else { return nil }
+      guard let value = Base64Text.value(of: digit) else { return nil }
       bits = bits << 6 | value
       count += 6
       guard count >= 8 else { continue }
@@ -51,16 +51,5 @@ enum CertificateBundle {
       bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
     }
     return bytes
-  }
-
-  private static func value(_ digit: UInt8) -> UInt32? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 }

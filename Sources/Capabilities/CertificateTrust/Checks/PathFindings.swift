@@ -5,12 +5,31 @@ struct PathFindings {
   /// The failed checks, with one set for each certificate of the path.
   private(set) var failed: [Set<TrustCheck>]
 
+  /// True if a failed check was left out, because a trust setting accepts its failure.
+  private(set) var hasAccepted = false
+
   init(count: Int) { failed = Array(repeating: [], count: count) }
 
   mutating func add(_ check: TrustCheck, at place: Int) { failed[place].insert(check) }
 
   mutating func add(_ check: TrustCheck, at place: Int, if isFailed: Bool) {
     if isFailed { add(check, at: place) }
+  }
+
+  /// Applies the trust settings of the path's certificates to the failures that were found.
+  ///
+  /// Failures that a setting accepts are left out. A certificate that a setting denies has a
+  /// further failure.
+  ///
+  /// - Parameter statements: the statement about each certificate; empty if there are no settings.
+  mutating func apply(_ statements: [TrustStatement]) {
+    for (place, statement) in zip(failed.indices, statements) {
+      if !failed[place].isDisjoint(with: statement.accepted) {
+        failed[place].subtract(statement.accepted)
+        hasAccepted = true
+      }
+      add(.usageConstraints, at: place, if: statement.isDenied)
+    }
   }
 
   var isClean: Bool { failed.allSatisfy(\.isEmpty) }

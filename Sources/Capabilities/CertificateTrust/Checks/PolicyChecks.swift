@@ -64,7 +64,9 @@ struct PolicyChecks {
     let certificate = path.certificates[place].certificate
     let key = KeyStrength(certificate.subjectPublicKey)
     findings.add(.keySize, at: place, if: rules.demandsStrongKeys && !key.isStrong)
-    guard rules.demandsStrongHashes, !path.selfSigned[place] else { return }
+    // The signature of an anchor that trust settings trust is not judged.
+    let isTrusted = path.source == .settings && place == path.certificates.count - 1
+    guard rules.demandsStrongHashes, !path.selfSigned[place], !isTrusted else { return }
     let hash = SignatureHash(certificate.signatureAlgorithm)
     findings.add(.signatureHashAlgorithms, at: place, if: hash != .strong)
   }

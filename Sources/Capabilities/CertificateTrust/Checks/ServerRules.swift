@@ -22,8 +22,14 @@ struct ServerRules {
   ///
   /// If the path ends in an anchor of the system, the leaf must always name this purpose. If it
   /// ends in an anchor of the caller, the leaf must name it if its validity begins in July 2019 or
-  /// later.
-  var areStrict: Bool { source == .system || leaf.notBefore > Self.july2019 }
+  /// later. If it ends in an anchor of the trust settings, the leaf need not name it.
+  var areStrict: Bool {
+    switch source {
+    case .system: true
+    case .custom: leaf.notBefore > Self.july2019
+    case .settings: false
+    }
+  }
 
   /// Checks that the purposes of the leaf certificate include TLS server.
   ///
@@ -44,6 +50,8 @@ struct ServerRules {
   }
 
   /// Checks that the validity period of the leaf certificate is not too long.
+  ///
+  /// A leaf that trust settings trust by itself may have any validity period.
   func checkPeriod(_ findings: inout PathFindings) {
     let period = leaf.notAfter.microseconds - leaf.notBefore.microseconds
     switch source {
@@ -52,7 +60,8 @@ struct ServerRules {
         leaf.notBefore >= Self.september2020
         ? Self.longestSince2020 : leaf.notBefore >= Self.march2018 ? Self.longestSince2018 : .max
       findings.add(.systemTrustValidityPeriod, at: 0, if: period > most)
-    case .custom:
+    case .settings where path.certificates.count == 1: break
+    case .custom, .settings:
       let most = leaf.notBefore > Self.july2019 ? Self.longestSince2018 : .max
       findings.add(.otherTrustValidityPeriod, at: 0, if: period > most)
     }

@@ -14,6 +14,7 @@ package enum TrustCheck: String, CaseIterable, Hashable, Sendable {
   case keySize = "KeySize"
   case weakSignature = "WeakSignature"
   case signatureHashAlgorithms = "SignatureHashAlgorithms"
+  case usageConstraints = "UsageConstraints"
   case basicCertificateProcessing = "BasicCertificateProcessing"
   case unparseableExtension = "UnparseableExtension"
   case duplicateExtension = "DuplicateExtension"
@@ -42,7 +43,7 @@ package enum TrustCheck: String, CaseIterable, Hashable, Sendable {
   /// The groups of checks, in the order of their importance (Specification/certificates.md,
   /// "Evaluate results and error object").
   package enum Group: Int, CaseIterable, Comparable, Sendable {
-    case revoked, keySize, weakHash, compliance, policy, trust, usage, name, expired
+    case revoked, keySize, weakHash, denied, compliance, policy, trust, usage, name, expired
 
     package static func < (left: Group, right: Group) -> Bool { left.rawValue < right.rawValue }
   }
@@ -56,7 +57,7 @@ package enum TrustCheck: String, CaseIterable, Hashable, Sendable {
   /// True if a failure of this check counts even if the user accepted it by trust exceptions
   /// (Specification/certificates.md, "Result type").
   package var isFatal: Bool {
-    [.revocation, .weakKeySize, .weakSignature].contains(self)
+    [.revocation, .weakKeySize, .weakSignature, .usageConstraints].contains(self)
   }
 
   // swift-format-ignore
@@ -67,6 +68,7 @@ package enum TrustCheck: String, CaseIterable, Hashable, Sendable {
     case .keySize:                    (-67735, .keySize,    "Key is too small")
     case .weakSignature:              (-67815, .weakHash,   "Signature is made with a broken hash")
     case .signatureHashAlgorithms:    (-67815, .weakHash,   "Signature is made with a weak hash")
+    case .usageConstraints:           (-67654, .denied,     "Trust settings deny trust")
     case .basicCertificateProcessing: (-67690, .compliance, "Certificate cannot be processed")
     case .unparseableExtension:       (-67618, .compliance, "An extension cannot be read")
     case .duplicateExtension:         (-67903, .compliance, "An extension occurs twice")

@@ -14,6 +14,9 @@ struct AnchorDistances {
 
   init(_ sources: TrustSources) {
     for index in sources.anchors { for name in index.subjects { byName[name] = 0 } }
+    for certificate in sources.settings.certificates {
+      if let subject = certificate.subject { byName[FoldedName(subject)] = 0 }
+    }
     var issued: [FoldedName: [FoldedName]] = [:]
     for subject in sources.others.subjects {
       for certificate in sources.others.certificates(of: subject) {

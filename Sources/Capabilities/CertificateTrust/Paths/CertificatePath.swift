@@ -6,7 +6,7 @@
 struct CertificatePath {
   /// The reason why a path ends at its last certificate.
   enum End: Hashable {
-    /// The last certificate is trusted, by the caller or by the system.
+    /// The last certificate is trusted, by the caller, by the system or by trust settings.
     case anchor(Source)
     /// The last certificate is self-signed and not trusted.
     case selfSigned
@@ -14,10 +14,12 @@ struct CertificatePath {
     case missingIssuer
   }
 
-  /// The party that trusts an anchor: the caller (`custom`) or the system.
+  /// The party that trusts an anchor: the caller (`custom`), the system, or the trust settings of
+  /// the user and the administrator.
   enum Source: Hashable {
     case custom
     case system
+    case settings
   }
 
   /// The certificates of the path, which has at least one certificate.
@@ -25,6 +27,10 @@ struct CertificatePath {
   let end: End
   /// For each certificate of the path, true if the certificate is self-signed.
   let selfSigned: [Bool]
+  /// For each certificate of the path, the statement of the trust settings.
+  ///
+  /// Empty if there are no trust settings.
+  var statements: [TrustStatement] = []
 
   /// The party that trusts the last certificate, or nil if the path does not end in an anchor.
   var source: Source? {

@@ -8,6 +8,8 @@ final class PathCertificate {
 
   private(set) lazy var subject = certificate.subject.map { FoldedName($0) }
   private(set) lazy var issuer = certificate.issuer.map { FoldedName($0) }
+  /// The SHA-1 hash, by which trust settings name a certificate; nil if libcrypto is not available.
+  private(set) lazy var hash = try? certificate.sha1()
   private(set) lazy var subjectKeyIdentifier = certificate.subjectKeyIdentifier
   private(set) lazy var authority = certificate.value(of: .authorityKeyIdentifier)
     .flatMap { AuthorityKeyIdentifier($0) }

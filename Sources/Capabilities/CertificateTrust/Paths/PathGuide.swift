@@ -46,6 +46,8 @@ struct PathGuide {
   private let leaf: PathCertificate
   private let policies: [TrustPolicy]
   private let moment: Instant
+  /// The party that is believed to trust the anchor of each path.
+  private let source: CertificatePath.Source
   private var soundness: [ObjectIdentifier: Bool] = [:]
   private var reached: [ObjectIdentifier: [Height]] = [:]
 
@@ -53,15 +55,21 @@ struct PathGuide {
   ///
   /// No path can be clean if the leaf fails a check.
   ///
-  /// - Parameter leaf: the path that has only the evaluated certificate.
-  init?(_ leaf: CertificatePath, _ policies: [TrustPolicy], at moment: Instant) {
+  /// - Parameters:
+  ///   - leaf: the path that has only the evaluated certificate.
+  ///   - hasSettings: true if trust settings may trust the anchor of a path.
+  init?(
+    _ leaf: CertificatePath, _ policies: [TrustPolicy], at moment: Instant, hasSettings: Bool
+  ) {
     self.leaf = leaf.certificates[0]
     self.policies = policies
     self.moment = moment
-    let path = Self.believed(leaf.certificates, leaf.selfSigned)
+    source = hasSettings ? .settings : .custom
+    let path = Self.believed(leaf.certificates, leaf.selfSigned, source)
     var findings = PathFindings(count: 1)
     PathChecks(path: path, moment: moment).run(&findings)
     for policy in policies { PolicyChecks(path, policy).run(&findings) }
+    findings.apply(leaf.statements)
     guard findings.isClean else { return nil }
   }
 
@@ -79,20 +87,23 @@ struct PathGuide {
 
   /// Records that a path continues to an issuer, and checks the issuer.
   ///
+  /// - Parameter statement: the statement of the trust settings about the issuer.
   /// - Returns: true if the issuer by itself passes all checks.
   mutating func enter(
-    _ issuer: PathCertificate, above path: [PathCertificate], isSelfSigned: Bool, isAnchor: Bool
+    _ issuer: PathCertificate, above path: [PathCertificate], isSelfSigned: Bool, isAnchor: Bool,
+    _ statement: TrustStatement
   ) -> Bool {
     let name = ObjectIdentifier(issuer)
     // An anchor is not recorded: each route to an anchor is a path of its own.
     if !isAnchor { reached[name, default: []].append(Self.height(above: path)) }
     if let answer = soundness[name] { return answer }
-    let pair = Self.believed([leaf, issuer], [false, isSelfSigned])
+    let pair = Self.believed([leaf, issuer], [false, isSelfSigned], source)
     var findings = PathFindings(count: 2)
     PathChecks(path: pair, moment: moment).check(at: 1, &findings)
     for policy in policies {
       PolicyChecks(pair, policy).checkAuthority(at: 1, isAnchor: isAnchor, &findings)
     }
+    findings.apply([TrustStatement(), statement])
     let answer = findings.isClean
     soundness[name] = answer
     return answer
@@ -105,13 +116,14 @@ struct PathGuide {
       isOld: path.contains { !$0.hasStrongHash }, begins: path.map(\.beginsTurnedRound))
   }
 
-  /// Returns a path of the given certificates, as if it ended in an anchor of the caller.
+  /// Returns a path of the given certificates, as if it ended in an anchor of the given source.
   ///
   /// All rules for anchors of the caller also apply to anchors of the system, for which there are
-  /// further rules. A failure by these rules is therefore a failure with any anchor.
+  /// further rules. Anchors of trust settings have the fewest rules. A failure by the rules of the
+  /// given source is therefore a failure with any anchor.
   private static func believed(
-    _ certificates: [PathCertificate], _ selfSigned: [Bool]
+    _ certificates: [PathCertificate], _ selfSigned: [Bool], _ source: CertificatePath.Source
   ) -> CertificatePath {
-    CertificatePath(certificates: certificates, end: .anchor(.custom), selfSigned: selfSigned)
+    CertificatePath(certificates: certificates, end: .anchor(source), selfSigned: selfSigned)
   }
 }

@@ -19,10 +19,13 @@ import KeychainCrypto
 /// of failures (`PathGuide`). A second search follows every path.
 struct PathSearch {
   private let sources: TrustSources
+  private let policies: [TrustPolicy]
   private let distances: AnchorDistances
   private var known: [Certificate: PathCertificate] = [:]
   private var issuers: [ObjectIdentifier: [PathCertificate]] = [:]
   private var signatures: [Pair: Bool] = [:]
+  /// The statements of the trust settings about authorities.
+  private var statements: [ObjectIdentifier: TrustStatement] = [:]
   private var guide: PathGuide?
   var limit = WorkLimit()
 
@@ -34,8 +37,10 @@ struct PathSearch {
     let signer: SubjectPublicKey
   }
 
-  init(_ sources: TrustSources) {
+  /// - Parameter policies: the policies, on which the trust settings of a certificate depend.
+  init(_ sources: TrustSources, _ policies: [TrustPolicy]) {
     self.sources = sources
+    self.policies = policies
     distances = AnchorDistances(sources)
   }
 
@@ -60,14 +65,17 @@ struct PathSearch {
   mutating func path(ofOne leaf: Certificate) -> CertificatePath {
     let leaf = noted(leaf)
     return CertificatePath(
-      certificates: [leaf], end: .missingIssuer, selfSigned: [isSelfSigned(leaf)])
+      certificates: [leaf], end: .missingIssuer, selfSigned: [isSelfSigned(leaf)],
+      statements: statements(on: [leaf]))
   }
 
   private mutating func extend(
     _ path: [PathCertificate], _ visit: (CertificatePath, inout WorkLimit) -> Bool
   ) -> Bool {
     guard let last = path.last else { return false }
-    if let source = sources.source(of: last) { return end(path, .anchor(source), visit) }
+    if let source = source(of: last, isLeaf: path.count == 1) {
+      return end(path, .anchor(source), visit)
+    }
     if isSelfSigned(last) { return isGuided ? true : end(path, .selfSigned, visit) }
     guard path.count < WorkLimit.depth else { return end(path, .missingIssuer, visit) }
     var isEnd = true
@@ -92,9 +100,42 @@ struct PathSearch {
   private mutating func enter(_ issuer: PathCertificate, above path: [PathCertificate]) -> Bool {
     guard isGuided else { return true }
     let isSelfSigned = isSelfSigned(issuer)
+    let isAnchor = source(of: issuer, isLeaf: false) != nil
+    let statement = statement(about: issuer, isLeaf: false)
     return guide?.enter(
-      issuer, above: path, isSelfSigned: isSelfSigned,
-      isAnchor: sources.source(of: issuer) != nil) ?? true
+      issuer, above: path, isSelfSigned: isSelfSigned, isAnchor: isAnchor, statement) ?? true
+  }
+
+  /// Returns the party that trusts a certificate, or nil if the certificate is not trusted.
+  private mutating func source(
+    of certificate: PathCertificate, isLeaf: Bool
+  ) -> CertificatePath.Source? {
+    let isTrusted = statement(about: certificate, isLeaf: isLeaf).isTrusted
+    return isTrusted ? .settings : sources.source(of: certificate)
+  }
+
+  /// Returns the statement of the trust settings about each certificate of a path.
+  ///
+  /// Empty if there are no trust settings.
+  private mutating func statements(on path: [PathCertificate]) -> [TrustStatement] {
+    guard !sources.settings.isEmpty else { return [] }
+    return path.enumerated().map { statement(about: $1, isLeaf: $0 == 0) }
+  }
+
+  private mutating func statement(
+    about certificate: PathCertificate, isLeaf: Bool
+  ) -> TrustStatement {
+    let settings = sources.settings
+    guard !settings.isEmpty, let hash = certificate.hash,
+      settings.mentions(hash) || settings.hasDefault
+    else { return TrustStatement() }
+    if !isLeaf, let known = statements[ObjectIdentifier(certificate)] { return known }
+    var statement = settings.statement(
+      about: certificate.certificate, hash, isLeaf: isLeaf, isSelfSigned: isSelfSigned(certificate),
+      for: policies)
+    if sources.settingsOnlyDeny { statement = TrustStatement(isDenied: statement.isDenied) }
+    if !isLeaf { statements[ObjectIdentifier(certificate)] = statement }
+    return statement
   }
 
   /// True if the path contains the issuer, or if it contains, above the leaf, another certificate
@@ -111,8 +152,10 @@ struct PathSearch {
   ) -> Bool {
     guard limit.takePath() else { return false }
     let selfSigned = path.map { isSelfSigned($0) }
+    let statements = statements(on: path)
     return visit(
-      CertificatePath(certificates: path, end: end, selfSigned: selfSigned), &limit)
+      CertificatePath(
+        certificates: path, end: end, selfSigned: selfSigned, statements: statements), &limit)
   }
 
   /// Returns the possible issuers of a certificate, in the order in which they are tried.
@@ -140,7 +183,7 @@ struct PathSearch {
     }
   }
 
-  private func nearestFirst(_ issuers: [PathCertificate]) -> [PathCertificate] {
+  private mutating func nearestFirst(_ issuers: [PathCertificate]) -> [PathCertificate] {
     let ranked = issuers.map { (issuer: $0, distance: distance(of: $0)) }
     return ranked.sorted { left, right in
       (left.distance, left.issuer.beginsTurnedRound)
@@ -164,8 +207,8 @@ struct PathSearch {
     return Array(IssuerFit.inOrder.flatMap { byFit[$0] ?? [] }.prefix(WorkLimit.candidates))
   }
 
-  private func distance(of issuer: PathCertificate) -> Int {
-    sources.source(of: issuer) == nil ? distances.below(issuer.issuer) : 0
+  private mutating func distance(of issuer: PathCertificate) -> Int {
+    source(of: issuer, isLeaf: false) == nil ? distances.below(issuer.issuer) : 0
   }
 
   private mutating func isSelfSigned(_ certificate: PathCertificate) -> Bool {

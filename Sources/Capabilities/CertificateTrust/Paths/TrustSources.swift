@@ -10,10 +10,28 @@ package struct TrustSources: Sendable {
   /// The certificates that may be issuers but are not trusted.
   let others: CertificateIndex
 
-  package init(custom: [Certificate]?, system: CertificateIndex?, others: [Certificate]) {
+  /// The trust settings of the user and the administrator.
+  let settings: TrustDomains
+  /// True if the settings can only deny trust, because the caller named the only anchors.
+  let settingsOnlyDeny: Bool
+
+  /// Creates the sources of an evaluation.
+  ///
+  /// - Parameters:
+  ///   - custom: the certificates that the caller trusts, or nil if the caller named no anchors.
+  ///   - system: the certificates that the system trusts, or nil if they are not used.
+  ///   - others: further possible issuers, which are not trusted.
+  ///   - settings: the trust settings. If the caller's anchors are the only anchors, the settings
+  ///     can deny trust but not grant it.
+  package init(
+    custom: [Certificate]?, system: CertificateIndex?, others: [Certificate],
+    settings: TrustDomains = .none
+  ) {
     self.custom = custom.map { CertificateIndex($0) }
     self.system = system
-    self.others = CertificateIndex(others)
+    self.others = CertificateIndex(others + settings.certificates)
+    self.settings = settings
+    settingsOnlyDeny = system == nil
   }
 
   /// The sources of certificates, in the order in which an issuer is looked for.

@@ -14,13 +14,19 @@ package import KeychainTypes
 package final class PolicyJudge: CertificateJudge {
   private let policy: TrustPolicy
   private let places: AnchorPlaces
+  private let settings: TrustSettingsPlaces
 
   /// Creates a judge for one policy.
   ///
-  /// - Parameter places: the paths at which the system's anchors are found.
-  package init(_ policy: TrustPolicy, anchorsAt places: AnchorPlaces) {
+  /// - Parameters:
+  ///   - places: the paths at which the system's anchors are found.
+  ///   - settings: the paths at which trust settings are found.
+  package init(
+    _ policy: TrustPolicy, anchorsAt places: AnchorPlaces, settingsAt settings: TrustSettingsPlaces
+  ) {
     self.policy = policy
     self.places = places
+    self.settings = settings
   }
 
   /// True if the policy accepts the certificate at the given moment.
@@ -28,14 +34,15 @@ package final class PolicyJudge: CertificateJudge {
   /// The policy accepts it if the trust result is `proceed` or `unspecified`. False if the data is
   /// not a certificate.
   ///
-  /// - Throws: `notAvailable` if libcrypto is not available.
+  /// - Throws: `notAvailable` if libcrypto is not available; -25262 if trust settings are damaged.
   package func accepts(
     _ certificate: [UInt8], at moment: Instant
   ) throws(KeychainError) -> Bool {
     guard let certificate = try? Certificate(certificate.span) else { return false }
     let isAboutPaths = policy.purpose.isAboutPaths
-    let anchors = isAboutPaths ? SystemAnchors.shared.anchors(at: places) : nil
-    let sources = TrustSources(custom: nil, system: anchors, others: [])
+    let anchors = isAboutPaths ? SystemAnchors.shared.anchors(at: places) : CertificateIndex([])
+    let sources = TrustSources(
+      custom: nil, system: anchors, others: [], settings: try TrustDomains(at: settings))
     let request = TrustRequest(certificate, [policy], sources, at: moment)
     guard isAboutPaths else { return request.evaluateAlone().outcome().result.isSuccess }
     do throws(CryptoError) {

@@ -19,6 +19,8 @@ package struct TrustEvaluation: Sendable {
   /// That is so if a check failed, or if a certificate below the anchor is signed with a weak or
   /// broken hash function (Specification/certificates.md, "The trust engine", step 0).
   package let mayBeBettered: Bool
+  /// True if the result depends on a trust setting that trusts a certificate or accepts a failure.
+  private let isBySettings: Bool
   /// The validity periods of the revocation data that was considered.
   private let periods: Set<Period>
 
@@ -29,6 +31,7 @@ package struct TrustEvaluation: Sendable {
     failures = findings.failed.map { failed in TrustCheck.allCases.filter(failed.contains) }
     self.moment = moment
     self.periods = periods
+    isBySettings = path.source == .settings || findings.hasAccepted
     let hasOldHash = path.certificates.dropLast().contains { !$0.hasStrongHash }
     mayBeBettered = hasOldHash || !findings.isClean
   }
@@ -49,10 +52,11 @@ package struct TrustEvaluation: Sendable {
     }
     let isClean = left.allSatisfy(\.isEmpty)
     let isFatal = left.joined().contains(where: \.isFatal)
+    let isDenied = left.joined().contains(.usageConstraints)
     let result: TrustResult =
       isClean
-      ? (exceptions == nil ? .unspecified : .proceed)
-      : isFatal ? .fatalTrustFailure : .recoverableTrustFailure
+      ? (exceptions == nil && !isBySettings ? .unspecified : .proceed)
+      : isDenied ? .deny : isFatal ? .fatalTrustFailure : .recoverableTrustFailure
     return TrustOutcome(result: result, certificates: certificates, failures: left)
   }
 

@@ -36,6 +36,7 @@ package struct TrustOutcome: Sendable {
     case .revoked: "\(name) certificate is revoked"
     case .keySize: "\(name) certificate is using a broken key size"
     case .weakHash: "\(name) certificate is using a broken signature algorithm"
+    case .denied: "User or administrator set \(name) certificate as distrusted"
     case .compliance: "\(name) certificate is not standards compliant"
     case .policy: "\(policyTitles) certificates do not meet pinning requirements"
     case .trust: "\(name) certificate is not trusted"

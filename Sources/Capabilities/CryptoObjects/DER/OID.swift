@@ -21,6 +21,21 @@ package struct OID: Hashable, Sendable {
     content = ([first * 40 + second] + others).flatMap { Self.digits($0) }
   }
 
+  /// Creates an identifier from its arcs in decimal, separated by dots.
+  ///
+  /// Nil if the text is not an object identifier, or if an arc has more than 64 bits.
+  package init?(dotted text: String) {
+    let words = text.split(separator: ".", omittingEmptySubsequences: false)
+    let arcs = words.compactMap { word in
+      word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        ? UInt64(word) : nil
+    }
+    guard arcs.count == words.count, arcs.count >= 2, arcs[0] < 3, arcs[0] == 2 || arcs[1] < 40,
+      arcs[1] <= UInt64.max - 80
+    else { return nil }
+    content = ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap { Self.digits($0) }
+  }
+
   /// Returns the digits of an arc in base 128.
   ///
   /// All digits but the last have the high bit set.

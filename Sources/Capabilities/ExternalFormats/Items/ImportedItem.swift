@@ -37,6 +37,15 @@ extension ImportedItem {
   private static let publicKeyLabel = "Imported Public Key"
   private static let symmetricKeyLabel = "Imported Key"
 
+  /// Returns the name that importers give to a key without a name; empty for a certificate.
+  package static func usualName(of item: ExternalItem) -> String {
+    switch item {
+    case .certificate: ""
+    case .key(let key): key.half == .privateHalf ? privateKeyLabel : publicKeyLabel
+    case .symmetricKey: symmetricKeyLabel
+    }
+  }
+
   /// Returns the name of an item, or nil if the name is empty or a standard label for imported
   /// keys.
   ///
@@ -59,11 +68,11 @@ extension ImportedItem {
     switch item {
     case .certificate(let certificate): return try Self.newItem(certificate)
     case .key(let key):
-      let label = key.half == .privateHalf ? Self.privateKeyLabel : Self.publicKeyLabel
-      return newItem(try KeyAttributes(of: key, keyTerms), try key.externalForm(), label)
+      return newItem(
+        try KeyAttributes(of: key, keyTerms), try key.externalForm(), Self.usualName(of: item))
     case .symmetricKey(let bytes):
       let attributes = try KeyAttributes(ofSymmetric: bytes, keyTerms)
-      return newItem(attributes, bytes, Self.symmetricKeyLabel)
+      return newItem(attributes, bytes, Self.usualName(of: item))
     }
   }
 

@@ -115,7 +115,10 @@ struct PasswordScheme {
     }
   }
 
-  private static func cipher(
+  /// Finds the cipher that an AlgorithmIdentifier names, with its initialisation vector.
+  ///
+  /// - Throws: `unsupported` if the cipher is not known.
+  static func cipher(
     _ identifier: AlgorithmIdentifier
   ) throws(FormatFailure) -> (PasswordCipher, vector: [UInt8]) {
     guard let parameters = identifier.parameters else { throw .malformed }

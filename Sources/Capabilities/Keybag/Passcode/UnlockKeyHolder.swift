@@ -5,11 +5,9 @@ package import SecureMemory
 /// Keeps the unlock keys of unlocked stores between calls (Specification/design.md, "Embedded or
 /// daemon").
 ///
-/// If the kernel supports it, all processes of the user can find the keys.
-///
 /// A key has a name and 73 bytes: the unlock key, wrapped under a key that derives from the device
 /// key. The bytes reveal nothing without the store's files. A dropped key is never returned again.
-package protocol UnlockKeyHolder: Sendable {
+package protocol UnlockKeyHolder: KeyHolder {
   /// True if the user's other processes also find the unlock keys that this process holds under
   /// `names`.
   ///
@@ -18,34 +16,6 @@ package protocol UnlockKeyHolder: Sendable {
   ///
   /// - Parameter names: nil if the store has no passcode yet.
   func isShared(_ names: HeldNames?) -> Bool
-
-  /// True if keys can remain in this holder after a process has locked the store.
-  ///
-  /// The process that locks the store may be unable to drop the keys.
-  var canOutliveLocks: Bool { get }
-
-  /// Returns the wrapped key that is held under a name.
-  ///
-  /// Nil if no key is held under the name, or if it has expired.
-  func held(_ name: String) -> SecretBytes?
-
-  /// Holds a wrapped key under a name, and forgets an earlier key with that name.
-  ///
-  /// - Parameter seconds: the seconds after which the key expires. Nil for no limit.
-  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?)
-
-  /// Forgets the key that is held under a name.
-  func drop(_ name: String)
-
-  /// Returns the names of held keys that begin with `prefix`.
-  ///
-  /// A name can be among them although its key has expired.
-  func names(beginningWith prefix: String) -> [String]
-
-  /// Returns the moment when the key under a name expires, in microseconds since boot.
-  ///
-  /// Nil if no key is held under the name, or if it has no time limit.
-  func end(of name: String) -> Int64?
 }
 
 /// A holder that keeps no keys.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import KeychainTypes
+import UserFiles
 
 /// Reads the files of a store without opening the store, even if the files are damaged.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import KeychainTypes
+import UserFiles
 
 /// Replaces the files of an old store with a finished new store, and keeps the old files under
 /// other names.

@@ -2,6 +2,7 @@
 import CLatchkeySQLite
 import Glibc
 package import KeychainTypes
+import UserFiles
 
 extension ItemStore {
   /// Copies the present state of the store into a new file, which becomes a store with another

@@ -2,6 +2,7 @@
 import CLatchkeySQLite
 import Glibc
 package import KeychainTypes
+package import UserFiles
 
 extension ItemStore {
   /// Creates a new store without items.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 import SecureMemory
+package import UserFiles
 
 /// The encrypted rows in one store directory, without the keys to decrypt them.
 ///

@@ -2,6 +2,7 @@
 import CLatchkeySQLite
 import Glibc
 import SecureMemory
+import UserFiles
 
 /// Checks the database file before SQLite opens it.
 ///

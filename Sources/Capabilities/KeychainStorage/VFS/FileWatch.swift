@@ -102,7 +102,7 @@ extension FileOperation.File {
     case .journal: "-journal"
     case .index: "-shm"
     case .mark: "-mark"
-    case .database, .keys, .lock, .directory: ""
+    case .database, .keys, .lock, .directory, .keychain: ""
     }
   }
 }

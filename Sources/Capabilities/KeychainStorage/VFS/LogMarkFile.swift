@@ -2,6 +2,7 @@
 import Glibc
 import KeychainTypes
 import SecureMemory
+import UserFiles
 
 /// The mark file `store.db-mark` of one connection, which says how many frames of the log are
 /// needed.

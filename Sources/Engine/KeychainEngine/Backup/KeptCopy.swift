@@ -4,6 +4,7 @@ import Keybag
 import KeychainRows
 import KeychainStorage
 import KeychainTypes
+import UserFiles
 
 /// The copy of a store that is made before a restore, as a database in the store's directory.
 ///

@@ -4,6 +4,7 @@ import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 import SecureMemory
+import UserFiles
 
 extension Session {
   /// The number of rows that are read from the store at a time.

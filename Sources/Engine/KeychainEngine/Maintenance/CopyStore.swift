@@ -5,6 +5,7 @@ import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 import SecureMemory
+import UserFiles
 
 extension Session {
   /// Copies the whole store into a new directory while other processes continue to write to the

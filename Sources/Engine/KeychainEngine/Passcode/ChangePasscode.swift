@@ -4,6 +4,7 @@ import KeychainRows
 import KeychainStorage
 package import KeychainTypes
 import SecureMemory
+import UserFiles
 
 /// Sets, changes and removes the passcode (Specification/access-control.md, "Events of the device",
 /// "Keybag update rules").

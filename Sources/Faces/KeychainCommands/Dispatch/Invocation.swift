@@ -27,7 +27,10 @@ package struct Invocation {
       throw .usage(message: error.message)
     }
     if reader.asksForHelp { throw answerWithUsage() }
-    if reader.contains(.letter("h")) { throw .usage() }
+    // In the command `cms`, this letter takes a value.
+    if reader.options.contains(OptionReader.Option(name: .letter("h"), value: nil)) {
+      throw .usage()
+    }
     try requireOperands(of: reader)
     return reader
   }

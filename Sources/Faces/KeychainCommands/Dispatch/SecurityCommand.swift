@@ -128,9 +128,6 @@ package struct SecurityCommand {
     switch command.availability {
     case .planned:
       terminal.complain("\(command.name) is not available yet in this version of Latchkey")
-      if let substitute = command.substitute {
-        terminal.complain("for the store use \(substitute)")
-      }
       return 1
     case .macOSOnly:
       terminal.complain("\(command.name) is not available: it is about a part of macOS")

@@ -5,6 +5,7 @@ import KeychainExplaining
 import KeychainStorage
 import KeychainTypes
 import SecureMemory
+import UserFiles
 
 /// Collects facts about the store, from which `doctor` makes its checks.
 ///

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// The command `import`, which adds the certificates and keys of a file to the store
+/// The command `import`, which adds the certificates and keys of a file to a keychain
 /// (Specification/security-cli.md, "The import command").
 struct ImportCommand {
   private static let call = "SecKeychainItemImport"
@@ -17,10 +18,11 @@ struct ImportCommand {
   private let path: [UInt8]
   private var hints = ItemImport.Hints()
   private let passphrase: FilePassphrase
+  private let target: NamedKeychain
   /// True if the option `-f pkcs12` is given, for which `import` follows the rules of Apple's newer
   /// importer.
   ///
-  /// With this option, a key of the file that the store already contains is no error. The names of
+  /// With this option, a key of the file that the keychain already has is no error. The names of
   /// keys in the file are ignored, as by Apple's importer. Success prints nothing.
   private let isModern: Bool
 
@@ -52,10 +54,9 @@ struct ImportCommand {
     }
     hints.format = format
     hints.name = String(decoding: path, as: UTF8.self)
-    try KeychainOperands.check(
-      options.value(.letter("k")).map { [$0] } ?? [], of: "-k", invocation)
+    target = try invocation.target(options, for: Self.call)
     passphrase = try FilePassphrase(options, of: invocation)
-    tellWhatHasNoEffect(extended > 0)
+    if target.isStore { tellWhatHasNoEffect(extended > 0) }
   }
 
   private func tellWhatHasNoEffect(_ isExtended: Bool) {
@@ -76,13 +77,14 @@ struct ImportCommand {
       return 1
     }
     let (parts, refusal) = try parts(of: content)
-    var storing = ItemStoring(options, in: invocation, isModern: isModern)
+    var storing = ItemStoring(
+      try destination(), options, in: invocation, isModern: isModern)
     do throws(KeychainError) {
       for part in parts { try storing.store(part) }
       if let refusal { throw refusal }
     } catch {
       _ = Refusal.report(error, of: Self.call, in: invocation)
-      // Items that were added before the failure stay in the store.
+      // Items that were added before the failure stay in the keychain.
       invocation.terminal.error(storing.added.text)
       return 1
     }
@@ -92,6 +94,30 @@ struct ImportCommand {
     }
     if !isModern { invocation.terminal.output(storing.tally.text) }
     return 0
+  }
+
+  /// Returns the place to which the items go.
+  private func destination() throws(Stop) -> ItemStoring.Destination {
+    switch target.member {
+    case .store: return .store(invocation.store)
+    case .authorities(let path):
+      _ = Refusal.report(.authorities(path), of: Self.call, in: invocation)
+      throw .status(1)
+    case .file(let keychain):
+      let name = hints.name.split(separator: "/").last.map(String.init) ?? ""
+      let base = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+      let description = base.isEmpty ? "<unlabeled key>" : base
+      let access = try TrustOptions(options, invocation).access(Array(description.utf8))
+      return .file(keychain, access, extended: extendedAttributes)
+    }
+  }
+
+  /// The names and values of the options `-a NAME VALUE`.
+  ///
+  /// The reader of options takes each value for an operand, after the operand that is the file.
+  private var extendedAttributes: [(name: [UInt8], value: [UInt8])] {
+    let names = options.options.filter { $0.name == .letter("a") }.compactMap(\.value)
+    return zip(names, options.operands.dropFirst()).map { ($0, $1) }
   }
 
   /// Reads a file, and returns its parts and the error that stopped the reading.
@@ -128,87 +154,6 @@ struct ImportCommand {
       }
       attempt += 1
       hints.password = try passphrase.read(of: hints.name)
-    }
-  }
-}
-
-/// The numbers of imported identities, keys and certificates, which `import` prints
-/// (Specification/security-cli.md, "The import command").
-private struct ImportTally {
-  var identities = 0
-  var keys = 0
-  var certificates = 0
-
-  var isEmpty: Bool { identities + keys + certificates == 0 }
-
-  /// The text to print: a line for each kind of item of which at least one item was imported.
-  var text: String {
-    Self.line(identities, "identity", "identities") + Self.line(keys, "key", "keys")
-      + Self.line(certificates, "certificate", "certificates")
-  }
-
-  private static func line(_ count: Int, _ one: String, _ many: String) -> String {
-    count == 0 ? "" : "\(count) \(count == 1 ? one : many) imported.\n"
-  }
-}
-
-/// Adds the certificates and keys of an imported file to the store, and counts them.
-private struct ItemStoring {
-  private let store: StoreAccess
-  private let group: RequestedGroup
-  private let isModern: Bool
-  private let terms: ImportedKeyTerms
-  private(set) var tally = ImportTally()
-  /// The numbers of imported certificates and keys that the store did not contain before.
-  ///
-  /// An identity increases the number of certificates and the number of keys by 1.
-  private(set) var added = ImportTally()
-
-  /// Reads from the options how the items are added: their access group, and whether keys can be
-  /// exported.
-  ///
-  /// - Parameter isModern: True for `-f pkcs12`, which follows the rules of Apple's newer importer.
-  init(_ options: OptionReader, in invocation: Invocation, isModern: Bool) {
-    store = invocation.store
-    group = PasswordSearch.group(options)
-    self.isModern = isModern
-    var terms = ImportedKeyTerms()
-    terms.isExtractable = isModern || !options.contains(.letter("x"))
-    self.terms = terms
-  }
-
-  /// Adds the items of a part of the file to the store: certificates first, then keys.
-  ///
-  /// If the store already contains a key, this is an error unless `isModern` is true. After an
-  /// error, no further item of the part is added. Items that were added before the error stay in
-  /// the store.
-  mutating func store(_ part: ImportedPart) throws(KeychainError) {
-    for item in part.items where item.acceptsDuplicate { try add(item) }
-    for item in part.items where !item.acceptsDuplicate { try add(item) }
-    for element in try part.elements() {
-      guard case .item(let entry) = element else {
-        tally.identities += 1
-        continue
-      }
-      switch entry.item {
-      case .certificate: tally.certificates += 1
-      case .key, .symmetricKey: tally.keys += 1
-      }
-    }
-  }
-
-  private mutating func add(_ item: ImportedItem) throws(KeychainError) {
-    // Apple's newer importer ignores the names in the file (Documentation/Decisions/key-files.md).
-    let entry = isModern ? ImportedItem(item.item) : item
-    do throws(KeychainError) {
-      _ = try store.add(entry.newItem(terms), group: group, to: store.service())
-    } catch {
-      guard error.code == .duplicateItem, isModern || item.acceptsDuplicate else { throw error }
-      return
-    }
-    switch item.item {
-    case .certificate: added.certificates += 1
-    case .key, .symmetricKey: added.keys += 1
     }
   }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// The command `add-certificates`, which adds all certificates of each given file to the store
+/// The command `add-certificates`, which adds all certificates of each given file to a keychain
 /// (Specification/security-cli.md, "Certificates and identities").
 ///
 /// The files may be in DER, PEM or PKCS#7 form. If a file cannot be read or has no new certificate,
@@ -12,14 +13,14 @@ import SecureMemory
 enum AddCertificates {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    let keychain = options.value(.letter("k"))
-    try KeychainOperands.check(keychain.map { [$0] } ?? [], of: "-k", invocation)
+    let keychain = try invocation.target(options, for: "SecKeychainCopyDefault")
     var status: Int32 = 0
     for path in options.operands {
       do {
-        let isNew = try add(path, PasswordSearch.group(options), in: invocation)
+        let isNew = try add(
+          path, to: keychain.member, PasswordSearch.group(options), in: invocation)
         guard !isNew else { continue }
-        let name = keychain.map { String(decoding: $0, as: UTF8.self) } ?? "default keychain"
+        let name = keychain.name ?? "default keychain"
         invocation.terminal.complain("\(shown(path)): already in \(name)")
         status = 1
       } catch {
@@ -32,13 +33,14 @@ enum AddCertificates {
 
   private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
-  /// Adds all certificates of a file to the store.
+  /// Adds all certificates of a file to a keychain.
   ///
-  /// - Returns: True if all certificates of the file were new; false if the store already had a
+  /// - Returns: True if all certificates of the file were new; false if the keychain already had a
   ///   certificate of the file.
   /// - Throws: -25257 if the file contains no certificate.
   private static func add(
-    _ path: [UInt8], _ group: RequestedGroup, in invocation: Invocation
+    _ path: [UInt8], to keychain: Keychains.Member, _ group: RequestedGroup,
+    in invocation: Invocation
   ) throws(KeychainError) -> Bool {
     let content = try InputFile.read(path)
     var certificates: [ImportedItem] = []
@@ -54,12 +56,16 @@ enum AddCertificates {
     guard !certificates.isEmpty else {
       throw KeychainError(.init(rawValue: -25257), "there is no certificate in the file")
     }
-    let service = try invocation.store.service()
     var isNew = true
     for certificate in certificates {
-      do {
-        _ = try invocation.store.add(
-          certificate.newItem(ImportedKeyTerms()), group: group, to: service)
+      do throws(KeychainError) {
+        switch keychain {
+        case .store:
+          _ = try invocation.store.add(
+            certificate.newItem(ImportedKeyTerms()), group: group, to: invocation.store.service())
+        case .file(let file): _ = try file.add(certificate.item)
+        case .authorities(let path): throw KeychainError.authorities(path)
+        }
       } catch {
         guard error.code == .duplicateItem else { throw error }
         isNew = false

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
@@ -29,12 +30,17 @@ struct CreateKeypair {
 
   private let invocation: Invocation
   private let options: OptionReader
+  private let target: NamedKeychain
+  /// The programs that may use the private key; nil for the embedded store.
+  private let trust: TrustOptions?
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    let keychain = options.value(.letter("k"))
-    try KeychainOperands.check(keychain.map { [$0] } ?? [], of: "-k", invocation)
-    return try CreateKeypair(invocation: invocation, options: options).run()
+    let target = try invocation.target(options, for: "SecKeyCreatePair")
+    let trust = target.isStore ? nil : try TrustOptions(options, invocation)
+    return try CreateKeypair(
+      invocation: invocation, options: options, target: target, trust: trust
+    ).run()
   }
 
   private func run() throws(Stop) -> Int32 {
@@ -46,15 +52,18 @@ struct CreateKeypair {
         throw KeychainError(.unimplemented, "keys of this algorithm are not supported")
       }
       let key = try SoftwareKey(generating: family, bits: bits ?? size)
-      try store(key)
+      switch target.member {
+      case .store: try store(key)
+      case .file(let keychain): try add(key, to: keychain)
+      case .authorities(let path): throw KeychainError.authorities(path)
+      }
       if options.contains(.letter("H")) {
         let label = SecretBytes(copying: try key.label())
         invocation.terminal.writeContent(PEMBlock.text("PUBLIC KEY HASH", label), to: .output)
       }
       return 0
     } catch {
-      let name = options.value(.letter("k")).map { String(decoding: $0, as: UTF8.self) }
-      _ = Refusal.report(error, of: "SecKeyCreatePair \(name ?? "<NULL>")", in: invocation)
+      _ = Refusal.report(error, of: "SecKeyCreatePair \(target.shown)", in: invocation)
       return 1
     }
   }
@@ -104,10 +113,30 @@ struct CreateKeypair {
     }
   }
 
-  private func newItem(_ key: SoftwareKey) throws(KeychainError) -> NewItem {
-    let label = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
+  private var label: String {
+    options.operands.first.map { String(decoding: $0, as: UTF8.self) } ?? Self.unlabelled
+  }
+
+  private static let terms = {
     var terms = ImportedKeyTerms()
     terms.isSensitive = false
-    return try ImportedItem(.key(key), name: label ?? Self.unlabelled).newItem(terms)
+    return terms
+  }()
+
+  private func newItem(_ key: SoftwareKey) throws(KeychainError) -> NewItem {
+    try ImportedItem(.key(key), name: label).newItem(Self.terms)
+  }
+
+  /// Adds a new pair to a keychain file.
+  ///
+  /// Without an option no program is trusted. The option `-A` trusts the command `security` alone,
+  /// as on Apple's systems (Specification/security-cli.md, "Keychain administration").
+  private func add(_ key: SoftwareKey, to keychain: Keychain) throws(KeychainError) {
+    var programs: [TrustedProgram] = []
+    if let trust, trust.isGiven {
+      programs = trust.programs ?? [keychain.callingProgram]
+    }
+    try keychain.addPair(
+      key, named: label, Self.terms, .standard(Array(label.utf8), trusting: programs))
   }
 }

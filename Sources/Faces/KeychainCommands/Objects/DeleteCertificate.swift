@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import FileKeychain
 import KeychainTypes
 
 /// The commands `delete-certificate` and `delete-identity` (Specification/security-cli.md,
 /// "Certificates and identities").
 ///
-/// `delete-identity` also deletes the private key, unless another certificate of the store belongs
-/// to this key (Specification/secitem.md, "Identities and refs").
+/// `delete-identity` also deletes the private key, unless another certificate belongs to this key
+/// (Specification/secitem.md, "Identities and refs").
 struct DeleteCertificate {
   private let invocation: Invocation
   private let search: ObjectSearch
@@ -14,6 +15,9 @@ struct DeleteCertificate {
   /// given.
   private let name: String?
   private let hash: String?
+  /// True if the trust settings of the certificate are removed too.
+  private let removesSettings: Bool
+  private let keychains: [NamedKeychain]
 
   static func certificate(_ invocation: Invocation) throws(Stop) -> Int32 {
     try DeleteCertificate(invocation).run(withKey: false)
@@ -32,12 +36,10 @@ struct DeleteCertificate {
     guard name != nil || hash != nil else {
       throw .usage(message: "-c name or -Z hash is missing")
     }
-    try KeychainOperands.check(options.operands, invocation)
+    keychains = try invocation.searched(options.operands)
     self.invocation = invocation
     search = ObjectSearch(options, invocation)
-    if options.contains(.letter("t")) {
-      invocation.terminal.complain("-t has no effect yet: there are no trust settings")
-    }
+    removesSettings = options.contains(.letter("t"))
   }
 
   /// The hash or common name with which the user named the certificate, as messages show it.
@@ -46,7 +48,7 @@ struct DeleteCertificate {
   private func run(withKey: Bool) throws(Stop) -> Int32 {
     let stored: [StoredCertificate]
     do {
-      stored = try StoredCertificate.all(search, on: invocation.terminal)
+      stored = try StoredCertificate.all(in: keychains, search, invocation)
     } catch {
       return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
     }
@@ -62,42 +64,91 @@ struct DeleteCertificate {
       invocation.terminal.error("Unable to delete certificate matching \"\(shownName)\"")
       return 1
     }
-    do {
-      let keys = withKey ? try privateKeys(of: chosen) : []
-      try search.delete(chosen.match)
-      for key in keys { try search.delete(key) }
-      return 0
+    do throws(KeychainError) {
+      let keys = withKey ? try privateKeys(of: chosen, among: stored) : []
+      switch chosen.source {
+      case .store(let match): try search.delete(match)
+      case .file(let item): try item.remove()
+      case .authorities(let path): throw KeychainError.authorities(path)
+      }
+      for key in keys {
+        switch key {
+        case .store(let match): try search.delete(match)
+        case .file(let item): try item.remove()
+        }
+      }
     } catch {
       return Refusal.report(error, of: "SecKeychainItemDelete", in: invocation)
     }
+    return removesSettings ? TrustSettingsCommands.removeAll(of: chosen.value, invocation) : 0
+  }
+
+  /// A private key that a certificate belongs to.
+  private enum PrivateKey {
+    case store(Match)
+    case file(KeychainItem)
   }
 
   /// Returns the private keys that `delete-identity` must delete together with a certificate.
   ///
-  /// Empty if the store has no private key for the certificate, or if another certificate belongs
+  /// Empty if no keychain has a private key for the certificate, or if another certificate belongs
   /// to the key.
-  private func privateKeys(of chosen: StoredCertificate) throws(KeychainError) -> [Match] {
-    guard let label = chosen.match.attributes?[.publicKeyHash] else { return [] }
-    let keys = try search.all(
-      .key, [Predicate(.applicationLabel, label), Predicate(.keyClass, .number(1))])
+  private func privateKeys(
+    of chosen: StoredCertificate, among stored: [StoredCertificate]
+  ) throws(KeychainError) -> [PrivateKey] {
+    let hash = try chosen.publicKeyHash()
+    let keys = try EveryHit.of(keychains) { (member) throws(KeychainError) -> [PrivateKey] in
+      switch member {
+      case .store: try keysOfStore(hash, chosen).map { .store($0) }
+      case .file(let keychain):
+        try keychain.items(
+          in: .privateKeys, where: [RecordTerm(KeyAttribute.label, .bytes(hash))]
+        ).map { .file($0) }
+      case .authorities: []
+      }
+    }
     guard !keys.isEmpty else {
       let code = KeychainError.Code.itemNotFound.rawValue
       invocation.terminal.error(
         "Unable to obtain private key reference for \"\(shownName)\" (error \(code))\n")
       return []
     }
-    // Identities join across groups, so a certificate of another group may need the key.
-    let belonging = try search.inAllGroups.all(
-      .certificate, [Predicate(.publicKeyHash, label)])
-    let isShared = belonging.contains { $0.identifier != chosen.match.identifier }
-    guard isShared else {
-      // Copies of the key in other groups belong to other programs.
-      let group = chosen.match.attributes?[.accessGroup]
-      let own = keys.filter { $0.attributes?[.accessGroup] == group }
-      return own.isEmpty ? Array(keys.prefix(1)) : own
-    }
+    guard try isShared(hash, chosen, stored) else { return keys }
+    var place = ""
+    if case .store = chosen.source { place = " of the store" }
     invocation.terminal.complain(
-      "the private key stays: another certificate of the store belongs to it")
+      "the private key stays: another certificate\(place) belongs to it")
     return []
+  }
+
+  /// Returns the keys of the store with a label: those in the group of the certificate, if there
+  /// are any.
+  ///
+  /// Copies of the key in other groups belong to other programs.
+  private func keysOfStore(
+    _ hash: [UInt8], _ chosen: StoredCertificate
+  ) throws(KeychainError) -> [Match] {
+    let keys = try search.all(
+      .key, [Predicate(.applicationLabel, .bytes(hash)), Predicate(.keyClass, .number(1))])
+    guard case .store(let match) = chosen.source else { return keys }
+    let group = match.attributes?[.accessGroup]
+    let own = keys.filter { $0.attributes?[.accessGroup] == group }
+    return own.isEmpty ? Array(keys.prefix(1)) : own
+  }
+
+  /// True if another certificate belongs to the key.
+  private func isShared(
+    _ hash: [UInt8], _ chosen: StoredCertificate, _ stored: [StoredCertificate]
+  ) throws(KeychainError) -> Bool {
+    if case .store(let match) = chosen.source {
+      // Identities join across groups, so a certificate of another group may need the key.
+      let belonging = try search.inAllGroups.all(
+        .certificate, [Predicate(.publicKeyHash, .bytes(hash))])
+      if belonging.contains(where: { $0.identifier != match.identifier }) { return true }
+    }
+    for other in stored where other.value != chosen.value {
+      if try other.publicKeyHash() == hash { return true }
+    }
+    return false
   }
 }

@@ -4,16 +4,16 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// The command `find-certificate`, which prints certificates of the store
+/// The command `find-certificate`, which prints certificates of keychains
 /// (Specification/security-cli.md, "Certificates and identities").
 enum FindCertificate {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    try KeychainOperands.check(options.operands, invocation)
+    let keychains = try invocation.searched(options.operands)
     let isAll = options.contains(.letter("a"))
     do throws(KeychainError) {
       let search = ObjectSearch(options, invocation)
-      let stored = try StoredCertificate.all(search, on: invocation.terminal)
+      let stored = try StoredCertificate.all(in: keychains, search, invocation)
       let found = stored.filter { matches($0, options) }
       guard isAll || !found.isEmpty else {
         throw KeychainError(.itemNotFound, "nothing matches")
@@ -58,8 +58,7 @@ enum FindCertificate {
       let content = SecretBytes(copying: stored.value.bytes)
       terminal.writeContent(PEMBlock.text("CERTIFICATE", content), to: .output)
     } else {
-      let path = try invocation.store.place().path
-      terminal.output(ItemPrinter.render(stored.match, keychain: path))
+      terminal.output(try stored.lines(invocation))
     }
   }
 }

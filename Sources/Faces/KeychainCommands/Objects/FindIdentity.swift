@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
 import CryptoObjects
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
@@ -9,10 +10,10 @@ import SecureMemory
 ///
 /// For each policy, the first list has the identities whose usage fits the policy. The second list
 /// has those of them that are also valid. As with Apple's command, the status is 0 even if no
-/// identity is found. If the store cannot be searched, the command fails. A script could otherwise
-/// believe that the store has no identity.
+/// identity is found. If no keychain can be searched, the command fails. A script could otherwise
+/// believe that there is no identity. A keychain that does not exist is named, and counts as empty.
 struct FindIdentity {
-  /// An identity: a certificate whose private key is in the store and can sign.
+  /// An identity: a certificate whose private key is in a keychain and can sign.
   private struct Identity {
     let certificate: Certificate
     let hash: String
@@ -43,12 +44,12 @@ struct FindIdentity {
       wanted.insert(policy)
     }
     if wanted.isEmpty { wanted = [.basic] }
-    try KeychainOperands.check(options.operands, invocation)
+    let keychains = try invocation.searched(options.operands)
     if options.contains(.letter("s")), !wanted.contains(where: \.looksAtName) {
       invocation.terminal.complain("-s has no effect: the policies in use check no name")
     }
     do throws(KeychainError) {
-      let finder = try FindIdentity(options, invocation)
+      let finder = try FindIdentity(keychains, options, invocation)
       if let name = finder.names?.first {
         finder.terminal.output("Looking for identities matching \"\(VisibleText.of(name))\"\n")
       }
@@ -61,27 +62,87 @@ struct FindIdentity {
     }
   }
 
-  private init(_ options: OptionReader, _ invocation: Invocation) throws(KeychainError) {
+  private init(
+    _ named: [NamedKeychain], _ options: OptionReader, _ invocation: Invocation
+  ) throws(KeychainError) {
     terminal = invocation.terminal
     names = options.value(.letter("s")).map { [String(decoding: $0, as: UTF8.self)] }
     isValidOnly = options.contains(.letter("v"))
     let search = ObjectSearch(options, invocation)
-    identities = try Self.identities(search)
-    let others = try StoredCertificate.all(search, on: terminal).map(\.value)
+    let keychains = Self.existing(named, invocation)
+    let found = try StoredCertificate.all(in: keychains, search, invocation)
+    identities = try Self.identities(keychains, search, found)
     let trust = invocation.store.trust
-    sources = TrustSources(custom: nil, system: trust.anchors, others: others)
+    sources = try trust.sources(found.map(\.value))
     moment = trust.now
   }
 
-  private static func identities(_ search: ObjectSearch) throws(KeychainError) -> [Identity] {
+  /// Returns the keychains without those whose files do not exist.
+  ///
+  /// Standard error names a missing keychain that the user named.
+  private static func existing(
+    _ keychains: [NamedKeychain], _ invocation: Invocation
+  ) -> [NamedKeychain] {
+    keychains.filter { keychain in
+      guard case .file(let file) = keychain.member, !file.exists else { return true }
+      guard let name = keychain.name else { return false }
+      let message = StatusText.message(KeychainError.Code.noSuchKeychain.rawValue)
+      invocation.terminal.complain("SecKeychainOpen \(name): \(message)")
+      return false
+    }
+  }
+
+  /// Returns the identities of the keychains: for each private key that can sign, its certificates.
+  private static func identities(
+    _ keychains: [NamedKeychain], _ search: ObjectSearch, _ found: [StoredCertificate]
+  ) throws(KeychainError) -> [Identity] {
+    var certificates: [[UInt8]: [Certificate]] = [:]
+    let isStoreAlone = keychains.count == 1 && keychains[0].isStore
+    for stored in found where !isStoreAlone {
+      certificates[try stored.publicKeyHash(), default: []].append(stored.value)
+    }
     var identities: [Identity] = []
-    for match in try search.all(.identity, [Predicate(.canSign, .number(1))]) {
-      let content = match.certificate?.content
-      guard let certificate = StoredCertificate.certificate(in: content) else { continue }
+    func add(_ certificate: Certificate) throws(KeychainError) {
       identities.append(
         Identity(certificate: certificate, hash: HexText.upperCase(try certificate.sha1())))
     }
+    guard !isStoreAlone else {
+      for match in try search.all(.identity, [Predicate(.canSign, .number(1))]) {
+        let content = match.certificate?.content
+        guard let certificate = StoredCertificate.certificate(in: content) else { continue }
+        try add(certificate)
+      }
+      return identities
+    }
+    var known: Set<[UInt8]> = []
+    for label in try labels(keychains, search) where known.insert(label).inserted {
+      for certificate in certificates[label] ?? [] { try add(certificate) }
+    }
     return identities
+  }
+
+  /// Returns the labels of all private keys that can sign.
+  private static func labels(
+    _ keychains: [NamedKeychain], _ search: ObjectSearch
+  ) throws(KeychainError) -> [[UInt8]] {
+    try EveryHit.of(keychains) { (member) throws(KeychainError) -> [[UInt8]] in
+      switch member {
+      case .authorities: return []
+      case .store:
+        let terms = [Predicate(.keyClass, .number(1)), Predicate(.canSign, .number(1))]
+        return try search.all(.key, terms).compactMap { match in
+          guard case .bytes(let label)? = match.attributes?[.applicationLabel] else { return nil }
+          return label
+        }
+      case .file(let keychain):
+        var labels: [[UInt8]] = []
+        let term = RecordTerm(KeyAttribute.signs, .number(1))
+        for item in try keychain.items(in: .privateKeys, where: [term]) {
+          if let label = try item.values()[KeyAttribute.label] { labels.append(label.content) }
+        }
+        return labels
+      }
+    }
   }
 
   private func show(_ policy: IdentityPolicy) throws(KeychainError) {
@@ -94,11 +155,14 @@ struct FindIdentity {
       terminal.complain("\(policy.rawValue): no certificate satisfies this policy here")
     }
     var fitting: [(identity: Identity, message: String?)] = []
+    var reasons: [String] = []
     for identity in identities {
-      guard let policy = policy.policy(names: names) else { continue }
-      let outcome = try TrustRequest(identity.certificate, [policy], sources, at: moment).outcome()
+      guard let wanted = policy.policy(names: names) else { continue }
+      let outcome = try TrustRequest(identity.certificate, [wanted], sources, at: moment).outcome()
+      let message = outcome.message(at: moment)
+      if let message { reasons.append("\(identity.line) (\(message)) \(outcome.details)") }
       guard outcome.fitsPolicy else { continue }
-      fitting.append((identity, outcome.message(at: moment)))
+      fitting.append((identity, message))
     }
     if !isValidOnly {
       terminal.output("\nPolicy: \(policy.title)\n  Matching identities\n")
@@ -108,6 +172,9 @@ struct FindIdentity {
     let valid = fitting.filter { $0.message == nil }
     showLines(valid.map(\.identity.line))
     terminal.output("     \(valid.count) valid identities found\n")
+    guard isValidOnly else { return }
+    // Scripts parse standard output, so the reasons are elsewhere.
+    for reason in reasons { terminal.complain("not valid for \(policy.title): \(reason)") }
   }
 
   /// Prints lines, each with its number in front; the numbers are padded to three columns.

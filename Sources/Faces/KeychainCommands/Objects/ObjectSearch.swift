@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
+import SecureMemory
 
 /// Searches the store for the commands about keys, certificates and identities.
 ///
@@ -55,6 +56,15 @@ struct ObjectSearch {
     var query = Query(match.itemClass)
     query.references = [.identifier(match.itemClass, match.identifier)]
     try store.answer(StoreCall(.delete(query)), in: context)
+  }
+
+  /// Computes with a private key of the secure element, which an earlier search has found.
+  ///
+  /// - Throws: The errors of `StoreAccess.use`.
+  func use(
+    _ key: ElementKey, for operation: ElementOperation
+  ) throws(KeychainError) -> SecretBytes {
+    try store.use(key, for: operation, in: context)
   }
 
   private func found(_ query: inout Query) throws(KeychainError) -> [Match] {

@@ -1,23 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// A certificate in the store: the keychain item, and the certificate that the item contains.
+/// A certificate that a command has found in a keychain.
 struct StoredCertificate {
-  let match: Match
+  /// The place of a certificate.
+  enum Source {
+    /// An item of the embedded store.
+    case store(Match)
+    /// An item of a keychain file.
+    case file(KeychainItem)
+    /// A certificate of the distribution, in the keychain with this name.
+    case authorities(path: String)
+  }
+
+  let source: Source
   let value: Certificate
 
-  /// Returns all certificates that a search finds in the store.
+  /// Returns all certificates of several keychains.
   ///
   /// Items of the class that contain no readable certificate are left out. Standard error gives
   /// their number.
   static func all(
+    in keychains: [NamedKeychain], _ search: ObjectSearch, _ invocation: Invocation
+  ) throws(KeychainError) -> [StoredCertificate] {
+    try EveryHit.of(keychains) { (member) throws(KeychainError) in
+      switch member {
+      case .store: try ofStore(search, on: invocation.terminal)
+      case .file(let keychain): try ofFile(keychain, on: invocation.terminal)
+      case .authorities(let path):
+        invocation.store.trust.authorities.map {
+          StoredCertificate(source: .authorities(path: path), value: $0)
+        }
+      }
+    }
+  }
+
+  /// Returns all certificates of the embedded store.
+  static func ofStore(
     _ search: ObjectSearch, on terminal: Terminal
   ) throws(KeychainError) -> [StoredCertificate] {
     let matches = try search.all(.certificate, returns: .attributesAndSecret)
     let found = matches.compactMap { match in
-      Self.certificate(in: match.secret).map { StoredCertificate(match: match, value: $0) }
+      Self.certificate(in: match.secret).map { StoredCertificate(source: .store(match), value: $0) }
     }
     let others = matches.count - found.count
     if others > 0 {
@@ -27,9 +54,47 @@ struct StoredCertificate {
     }
     return found
   }
+
+  private static func ofFile(
+    _ keychain: Keychain, on terminal: Terminal
+  ) throws(KeychainError) -> [StoredCertificate] {
+    var found: [StoredCertificate] = []
+    var others = 0
+    for item in try keychain.items(in: .certificates) {
+      if let certificate = try item.certificate() {
+        found.append(StoredCertificate(source: .file(item), value: certificate))
+      } else {
+        others += 1
+      }
+    }
+    if others > 0 {
+      terminal.complain(
+        "\(keychain.path): \(others) certificate items hold no readable certificate")
+    }
+    return found
+  }
 }
 
 extension StoredCertificate {
+  /// Returns the lines with the attributes of the certificate.
+  func lines(_ invocation: Invocation) throws(KeychainError) -> [UInt8] {
+    switch source {
+    case .store(let match):
+      ItemPrinter.render(match, keychain: try invocation.store.place().path)
+    case .file(let item): try FileItemPrinter.render(item)
+    case .authorities(let path):
+      FileItemPrinter.render(
+        try RecordValues(of: value), version: BlobVersion.plain.rawValue, keychain: path)
+    }
+  }
+
+  /// The hash of the public key, by which the private key is found.
+  func publicKeyHash() throws(KeychainError) -> [UInt8] {
+    do { return try value.subjectPublicKey.hash() } catch {
+      throw KeychainError(.internalError, "SHA-1 is not available")
+    }
+  }
+
   /// Returns the certificate in the content of a keychain item; nil if the content is not a
   /// certificate.
   static func certificate(in content: SecretBytes?) -> Certificate? {

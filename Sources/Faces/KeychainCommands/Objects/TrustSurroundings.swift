@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CertificateTrust
+import CodeIdentity
 import CryptoObjects
 package import KeychainTypes
 
 /// The system settings on which the trust in a certificate depends: the trusted roots and the time.
 package struct TrustSurroundings {
+  /// The places of the trust settings.
+  let places: TrustSettingsPlaces
   private let variable: (String) -> String?
   private let clock: () -> Instant
 
@@ -14,10 +17,24 @@ package struct TrustSurroundings {
   ///   - variable: Returns the value of an environment variable. Returns nil if the variable must
   ///     be ignored.
   ///   - now: Returns the current time.
-  package init(variable: @escaping (String) -> String?, now: @escaping () -> Instant) {
+  ///   - user: The directory of the user's trust settings, and the directory that must exist before
+  ///     it is made. Nil if the user has no place for settings.
+  ///   - admin: The directory of the administrator's trust settings.
+  ///   - isAdministrator: True if this process may change the administrator's settings.
+  package init(
+    variable: @escaping (String) -> String?, now: @escaping () -> Instant,
+    user: (directory: String, home: String?)? = nil, admin: String? = nil,
+    isAdministrator: Bool = false
+  ) {
+    places = TrustSettingsPlaces(
+      user: user?.directory, home: user?.home, admin: admin, isAdministrator: isAdministrator,
+      application: { ExecutablePath.ofThisProcess()?.path })
     self.variable = variable
     clock = now
   }
+
+  /// The directory of the administrator's trust settings on this machine.
+  package static let adminDirectory = TrustSettingsPlaces.adminDirectory
 
   var now: Instant { clock() }
 
@@ -28,6 +45,32 @@ package struct TrustSurroundings {
       file: variable("SSL_CERT_FILE"), directories: variable("SSL_CERT_DIR"))
     return SystemAnchors.shared.anchors(at: places)
   }
+
+  /// Returns the certificates that are trusted in evaluations, with the trust settings.
+  ///
+  /// - Parameters:
+  ///   - roots: The only anchors; nil for those of the system.
+  ///   - others: Certificates that may be issuers and are not trusted.
+  /// - Throws: -25262 if trust settings are damaged.
+  func sources(
+    roots: [Certificate]? = nil, _ others: [Certificate]
+  ) throws(KeychainError) -> TrustSources {
+    TrustSources(
+      custom: roots, system: roots == nil ? anchors : nil, others: others,
+      settings: try TrustDomains(at: places))
+  }
+
+  /// Returns the trust settings of a domain.
+  ///
+  /// - Throws: -25263 if no certificate has settings there; -25262 if they are damaged.
+  func settings(of domain: TrustDomain) throws(KeychainError) -> TrustSettings {
+    let settings = try places.settings(of: domain) { anchors.certificates }
+    guard !settings.isEmpty else { throw KeychainError(.noTrustSettings, "") }
+    return settings
+  }
+
+  /// The certificates in the keychains that stand for the distribution's authorities.
+  var authorities: [Certificate] { anchors.certificates }
 }
 
 extension TrustRequest {
@@ -55,6 +98,7 @@ extension TrustOutcome {
     return switch check.group {
     case .revoked: "CSSMERR_TP_CERT_REVOKED"
     case .trust: "CSSMERR_TP_NOT_TRUSTED"
+    case .denied: "CSSMERR_APPLETP_TRUST_SETTING_DENY"
     case .expired:
       moment < certificates[place].notBefore
         ? "CSSMERR_TP_CERT_NOT_VALID_YET" : "CSSMERR_TP_CERT_EXPIRED"

@@ -8,7 +8,7 @@ import SecureMemory
 /// The command `verify-cert`, which evaluates the trust in a certificate
 /// (Specification/security-cli.md, "Trust, verification, CMS, misc").
 ///
-/// The command uses files and the store, and makes no network connection.
+/// The command uses files and keychains, and makes no network connection.
 struct VerifyCertificate {
   /// The words that `-p` accepts.
   static let policyWords = VerificationPolicies.words.keys.sorted()
@@ -19,6 +19,7 @@ struct VerifyCertificate {
   private let options: OptionReader
   private let policies: [TrustPolicy]
   private let moment: Instant
+  private let keychains: [NamedKeychain]
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     try VerifyCertificate(invocation).run()
@@ -29,8 +30,8 @@ struct VerifyCertificate {
     options = try invocation.options()
     policies = try VerificationPolicies(options).policies(on: invocation.terminal)
     moment = try Self.moment(options) ?? invocation.store.trust.now
-    let keychains = options.options.filter { $0.name == .letter("k") }.compactMap(\.value)
-    try KeychainOperands.check(keychains, of: "-k", invocation)
+    let names = options.options.filter { $0.name == .letter("k") }.compactMap(\.value)
+    keychains = try invocation.searched(names, of: "-k")
     guard options.operands.isEmpty else {
       invocation.terminal.complain(
         "verify-cert does not connect to servers; give their certificates with -c")
@@ -48,9 +49,8 @@ struct VerifyCertificate {
     }
     do throws(KeychainError) {
       let others = try certificates.dropFirst() + stored()
-      let sources = TrustSources(
-        custom: roots.isEmpty ? nil : roots,
-        system: roots.isEmpty ? invocation.store.trust.anchors : nil, others: Array(others))
+      let sources = try invocation.store.trust.sources(
+        roots: roots.isEmpty ? nil : roots, Array(others))
       return tell(try TrustRequest(leaf, policies, sources, at: moment).outcome())
     } catch {
       _ = Refusal.report(error, of: "SecTrustEvaluate", in: invocation)
@@ -69,7 +69,9 @@ struct VerifyCertificate {
       return 0
     }
     guard !isQuiet else { return 1 }
-    terminal.error("Cert Verify Result: \(message)\n")
+    terminal.error(
+      outcome.result == .deny
+        ? "SecTrustEvaluate result: kSecTrustResultDeny\n" : "Cert Verify Result: \(message)\n")
     if !outcome.details.isEmpty { terminal.complain(outcome.details) }
     return 1
   }
@@ -95,41 +97,24 @@ struct VerifyCertificate {
     }
   }
 
-  /// Returns the certificates of the store with which a chain may be built.
+  /// Returns the certificates of keychains with which a chain may be built.
   ///
-  /// Empty if the option `-N` or `-n` excludes them, or if there is no store.
+  /// Empty if the option `-N` or `-n` excludes them. A store that does not exist is left out.
   private func stored() throws(KeychainError) -> [Certificate] {
     let isLeftOut =
       options.contains(.letter("N"))
       || options.options.contains { $0.name == .letter("n") && $0.value == nil }
-    guard !isLeftOut, try invocation.store.place().isMade else { return [] }
-    return try StoredCertificate.all(ObjectSearch(options, invocation), on: invocation.terminal)
+    guard !isLeftOut else { return [] }
+    let hasStore = try invocation.store.place().isMade
+    let searched = keychains.filter { hasStore || !$0.isStore }
+    return try StoredCertificate.all(in: searched, ObjectSearch(options, invocation), invocation)
       .map(\.value)
   }
 
   /// Returns the certificates of all files that the user gave with an option letter, in order.
   private func read(_ letter: Character) throws(Stop) -> [Certificate] {
-    var certificates: [Certificate] = []
-    for option in options.options where option.name == .letter(letter) {
-      guard let path = option.value else { continue }
-      do throws(KeychainError) {
-        let name = String(decoding: path, as: UTF8.self)
-        let known = try RecognizedContent(InputFile.read(path), ItemImport.Hints()) { labels in
-          SkippedBlocks.tell(labels, in: name, on: invocation.terminal)
-        }
-        SkippedBlocks.tell(damaged: known.damagedBlock, in: name, on: invocation.terminal)
-        try known.read { part in
-          for entry in part.items {
-            if case .certificate(let certificate) = entry.item { certificates.append(certificate) }
-          }
-        }
-      } catch {
-        let shown = String(decoding: path, as: UTF8.self)
-        _ = Refusal.report(error, of: shown, in: invocation)
-        throw .status(1)
-      }
-    }
-    return certificates
+    let paths = options.options.filter { $0.name == .letter(letter) }.compactMap(\.value)
+    return try CertificateFiles.read(paths, in: invocation)
   }
 
   private static func moment(_ options: OptionReader) throws(Stop) -> Instant? {

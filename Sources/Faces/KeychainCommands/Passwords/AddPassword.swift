@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
@@ -25,15 +26,24 @@ struct AddPassword {
 
   private func run() throws(Stop) -> Int32 {
     try requireIdentity()
-    try KeychainOperands.check(options.operands, invocation)
     let isGeneric = attributes.itemClass == .genericPassword
+    let target = try invocation.single(options.operands, for: "SecKeychainCopyDefault")
+    let trust = try target.isStore ? nil : TrustOptions(options, invocation)
     let secret = try SecretSource.read(
       options, legacy: isGeneric ? "p" : nil, on: invocation.terminal)
-    do {
-      let service = try invocation.store.service()
-      return try put(secret, in: service)
+    do throws(KeychainError) {
+      switch target.member {
+      case .store:
+        let service = try invocation.store.service()
+        return try put(secret, in: service)
+      case .authorities(let path): throw KeychainError.authorities(path)
+      case .file(let keychain): return try put(secret, trust, in: keychain)
+      }
     } catch {
-      let name = options.operands.first.map { String(decoding: $0, as: UTF8.self) }
+      let name = options.operands.first.map { operand in
+        target.isStore
+          ? String(decoding: operand, as: UTF8.self) : KeychainOperands.shown(operand, at: 0)
+      }
       let call =
         isGeneric
         ? "SecKeychainItemCreateFromContent (\(name ?? "<default>"))"
@@ -74,6 +84,39 @@ struct AddPassword {
         rest -= 1
         guard error.code == .duplicateItem, rest > 0 else { throw error }
       }
+    }
+  }
+
+  /// Adds the item to a keychain file and returns the status; with `-U`, changes an item that
+  /// exists already.
+  private func put(
+    _ secret: SecretBytes?, _ trust: TrustOptions?, in keychain: Keychain
+  ) throws(KeychainError) -> Int32 {
+    let passwords = FilePasswords(attributes)
+    if options.contains(.letter("U")), let item = try passwords.first(given, in: keychain) {
+      return update(item, secret, trust)
+    }
+    let values = passwords.newValues(given)
+    let label = values[Relation.printName]?.content ?? []
+    _ = try keychain.addPassword(
+      values, secret: secret ?? SecretBytes(copying: [UInt8]()), trust?.access(label))
+    return 0
+  }
+
+  private func update(
+    _ item: KeychainItem, _ secret: SecretBytes?, _ trust: TrustOptions?
+  ) -> Int32 {
+    var call = "SecKeychainItemModifyContent"
+    do throws(KeychainError) {
+      var values = try item.values()
+      FilePasswords(attributes).set(given, in: &values)
+      try item.update(values, secret: secret)
+      guard let trust, trust.isGiven, let access = try item.access() else { return 0 }
+      call = "SecKeychainItemSetAccess"
+      try item.set(trust.merged(into: access))
+      return 0
+    } catch {
+      return Refusal.report(error, of: call, in: invocation)
     }
   }
 

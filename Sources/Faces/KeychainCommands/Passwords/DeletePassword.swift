@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import KeychainTypes
 
 /// The commands `delete-generic-password` and `delete-internet-password`
@@ -18,21 +19,49 @@ enum DeletePassword {
         message: "an option that names the password is missing, such as -a account or"
           + " -s \(attributes.placeWord)")
     }
-    try KeychainOperands.check(options.operands, invocation)
     let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
-    let match: Match
-    do {
-      match = try search.first(given, returns: .attributes, in: invocation.store)
-      terminal.output(ItemPrinter.render(match, keychain: try invocation.store.place().path))
+    let keychains = try invocation.searched(options.operands)
+    let found: Found
+    do throws(KeychainError) {
+      found = try FirstHit.of(keychains) { (member) throws(KeychainError) in
+        try Self.found(member, search, given, attributes, invocation)
+      }
     } catch {
       return PasswordSearch.report(error, in: invocation)
     }
-    do {
-      try search.delete(match, in: invocation.store)
+    do throws(KeychainError) {
+      switch found {
+      case .match(let match): try search.delete(match, in: invocation.store)
+      case .item(let item): try item.remove()
+      }
     } catch {
       return Refusal.report(error, of: "SecKeychainItemDelete", in: invocation)
     }
     terminal.error("password has been deleted.\n")
     return 0
+  }
+
+  private enum Found {
+    case match(Match)
+    case item(KeychainItem)
+  }
+
+  /// Finds the item in one keychain, and prints its attributes.
+  private static func found(
+    _ member: Keychains.Member, _ search: PasswordSearch, _ given: AttributeSet,
+    _ attributes: PasswordAttributes, _ invocation: Invocation
+  ) throws(KeychainError) -> Found? {
+    switch member {
+    case .authorities: return nil
+    case .store:
+      let match = try search.first(given, returns: .attributes, in: invocation.store)
+      let path = try invocation.store.place().path
+      invocation.terminal.output(ItemPrinter.render(match, keychain: path))
+      return .match(match)
+    case .file(let keychain):
+      guard let item = try FilePasswords(attributes).first(given, in: keychain) else { return nil }
+      invocation.terminal.output(try FileItemPrinter.render(item))
+      return .item(item)
+    }
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileKeychain
 import Glibc
 import KeychainTypes
 
-/// Verifies that the keychains on a command line are the embedded store.
+/// Verifies that the keychains on a command line are the embedded store, for commands that do not
+/// take keychain files.
 ///
-/// File-based keychains do not exist yet (Specification/design.md, "Embedded or daemon"). A valid
-/// name is the path that `list-keychains` prints, or the directory of the store.
+/// A valid name is the path that `list-keychains` prints, or the directory of the store.
 enum KeychainOperands {
   /// Stops the command with status -25291 if an operand does not name the embedded store.
   ///
@@ -16,21 +17,33 @@ enum KeychainOperands {
     _ operands: [[UInt8]], of option: String? = nil, _ invocation: Invocation
   ) throws(Stop) {
     for (place, operand) in operands.enumerated() where try !namesStore(operand, invocation) {
-      let word = String(decoding: operand, as: UTF8.self)
-      // A word that cannot be the name of a keychain may be a password in the wrong place.
-      let isName =
-        word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db") || isFile(operand)
-      let name = isName ? word : option.map { "(value of \($0))" } ?? "(operand \(place + 1))"
+      let name = option.map { "(value of \($0))" } ?? shown(operand, at: place)
       invocation.terminal.complain("SecKeychainOpen \(name): \(StatusText.notAvailable)")
       invocation.terminal.complain(
-        "file-based keychains are not available yet; without a keychain the command works on the"
-          + " embedded store")
+        "this command does not take keychain files; without a keychain it works on the embedded"
+          + " store")
       throw .status(KeychainError.Code.notAvailable.rawValue)
     }
   }
 
+  /// Returns an operand for a message.
+  ///
+  /// A word that cannot be the name of a keychain may be a password in the wrong place. Its place
+  /// is shown instead.
+  static func shown(_ operand: [UInt8], at place: Int) -> String {
+    let word = String(decoding: operand, as: UTF8.self)
+    let isName =
+      word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db") || isFile(operand)
+    return isName ? word : "(operand \(place + 1))"
+  }
+
   /// True if the operand is the path of the embedded store's database file or of its directory.
   static func namesStore(_ operand: [UInt8], _ invocation: Invocation) throws(Stop) -> Bool {
+    if invocation.store.keychains != nil {
+      guard let member = try invocation.named([operand]).first?.member else { return false }
+      if case .store = member { return true }
+      return false
+    }
     guard operand.first == UInt8(ascii: "/") else { return false }
     let store: StoreAccess.Place
     do {

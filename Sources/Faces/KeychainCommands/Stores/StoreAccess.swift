@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Authentication
+package import FileKeychain
 package import KeychainTypes
 import SecureMemory
 
@@ -103,6 +104,8 @@ package final class StoreAccess {
   ///
   /// The caller must call `close` before it uses them.
   let maintenance: Maintenance
+  /// Returns the keychain files of the user; nil if the commands have only the store.
+  let keychains: (() throws(KeychainError) -> Keychains)?
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
   private let locking: ((_ all: Bool) throws(KeychainError) -> Void)?
@@ -135,6 +138,7 @@ package final class StoreAccess {
   ///     file either. Nil if opening never changes a file.
   ///   - follower: Explains and records the calls for items. Nil if this is never wanted.
   ///   - following: Returns the actions that follow the user's session.
+  ///   - keychains: Returns the keychain files of the user. Nil if there is only the store.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
     maintenance: Maintenance, trust: TrustSurroundings,
@@ -142,8 +146,10 @@ package final class StoreAccess {
     restoring: Restoring? = nil, asking authenticator: Asking? = nil,
     as openingAs: ((Caller) throws(KeychainError) -> Service)? = nil,
     looking: Looking? = nil, calls follower: (any StoreCallFollower)? = nil,
-    following: @escaping () -> Following? = { nil }
+    following: @escaping () -> Following? = { nil },
+    keychains: (() throws(KeychainError) -> Keychains)? = nil
   ) {
+    self.keychains = keychains
     self.openingAs = openingAs
     self.looking = looking
     self.follower = follower
@@ -216,6 +222,26 @@ package final class StoreAccess {
       return try loop.run { (evidence) throws(KeychainError) in
         try exchange.answer(call.request(evidence), by: service)
       }
+    }
+  }
+
+  /// Computes with a private key of the secure element, and asks the user to authenticate if the
+  /// key requires it.
+  ///
+  /// - Throws: -4 if there is no secure element; the errors of `ElementService.use`.
+  func use(
+    _ key: ElementKey, for operation: ElementOperation, in context: AuthenticationContext
+  ) throws(KeychainError) -> SecretBytes {
+    guard let service = try serviceIfMade() as? any ElementService else {
+      throw KeychainError(.unimplemented, "there is no secure element here")
+    }
+    guard let authenticator else { return try service.use(key, for: operation, given: nil) }
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let asked = try authenticator()
+    let loop = EvidenceLoop(in: context, readsFactsFirst: false) { asked }
+    return try loop.run { (evidence) throws(KeychainError) in
+      try service.use(key, for: operation, given: evidence)
     }
   }
 

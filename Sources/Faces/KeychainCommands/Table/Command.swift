@@ -68,10 +68,6 @@ package struct Command: Sendable {
   ///
   /// If the user makes a mistake, the command then prints only how to show the usage.
   var isLong = false
-  /// The name of an available command with a similar effect on Latchkey's store.
-  ///
-  /// Set only if this command is not available. Nil if no command has a similar effect.
-  var substitute: String?
 
   /// The grammar of the command's options, with which the reader of options reads a command line.
   package var grammar: OptionReader.Grammar {

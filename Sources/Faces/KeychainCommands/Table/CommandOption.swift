@@ -141,7 +141,7 @@ extension OptionReader.Grammar {
         }
       }
     }
-    letters.append(UInt8(ascii: "h"))
+    if !letters.contains(UInt8(ascii: "h")) { letters.append(UInt8(ascii: "h")) }
     self.init(
       letters: String(decoding: letters, as: UTF8.self), optionalLast: absent.last,
       optionalAnywhere: absent.anywhere, longWithValue: withValue, longFlags: flags,

@@ -65,14 +65,13 @@ package enum CommandTable {
     listKeychains,
     planned("list-smartcards", "Show the smart cards."),
     defaultKeychain,
-    planned("login-keychain", "Show the login keychain."),
-    planned("create-keychain", "Make keychains."),
-    planned("delete-keychain", "Delete keychains and take them off the search list."),
-    planned("lock-keychain", "Lock a keychain, or all.", for: "lock-store"),
-    planned("unlock-keychain", "Unlock a keychain.", for: "unlock-store"),
-    planned("set-keychain-settings", "Set when a keychain locks by itself."),
-    planned(
-      "set-keychain-password", "Change the password of a keychain.", for: "change-passcode"),
+    loginKeychain,
+    createKeychain,
+    deleteKeychain,
+    lockKeychain,
+    unlockKeychain,
+    setKeychainSettings,
+    setKeychainPassword,
     showKeychainInfo,
     dumpKeychain,
     createKeypair,
@@ -81,12 +80,12 @@ package enum CommandTable {
     addCertificates,
     findGenericPassword,
     deleteGenericPassword,
-    planned("set-generic-password-partition-list", "Set the partitions of a generic password."),
+    setGenericPasswordPartitionList,
     findInternetPassword,
     deleteInternetPassword,
-    planned("set-internet-password-partition-list", "Set the partitions of an internet password."),
+    setInternetPasswordPartitionList,
     findKey,
-    planned("set-key-partition-list", "Set the partitions of keys."),
+    setKeyPartitionList,
     findCertificate,
     findIdentity,
     deleteCertificate,
@@ -97,14 +96,14 @@ package enum CommandTable {
     export,
     importing,
     planned("export-smartcard", "Write the items of a smart card to files."),
-    planned("cms", "Sign, encrypt and read CMS messages."),
+    cms,
     macOSOnly("install-mds", "Install the module directory."),
-    planned("add-trusted-cert", "Trust a certificate."),
-    planned("remove-trusted-cert", "Take back the trust in a certificate."),
-    planned("dump-trust-settings", "Show for which uses certificates are trusted."),
-    planned("user-trust-settings-enable", "Show or set whether the user's trust settings count."),
-    planned("trust-settings-export", "Write the trust settings to a file."),
-    planned("trust-settings-import", "Read the trust settings from a file."),
+    addTrustedCert,
+    removeTrustedCert,
+    dumpTrustSettings,
+    userTrustSettingsEnable,
+    trustSettingsExport,
+    trustSettingsImport,
     verifyCert,
     macOSOnly("authorize", "Ask for authorization rights."),
     macOSOnly("authorizationdb", "Change the authorization rules."),
@@ -116,7 +115,7 @@ package enum CommandTable {
     macOSOnly("translocate-policy-check", "Ask whether a path would be translocated."),
     macOSOnly("translocate-status-check", "Ask whether a path is translocated."),
     macOSOnly("translocate-original-path", "Show the path before translocation."),
-    planned("requirement-evaluate", "Evaluate a code requirement."),
+    requirementEvaluate,
     macOSOnly("filevault", "Manage disk encryption."),
     macOSOnly("platformsso", "Manage platform sign-on."),
   ]
@@ -147,11 +146,8 @@ package enum CommandTable {
     version,
   ]
 
-  private static func planned(
-    _ name: String, _ summary: String, for substitute: String? = nil
-  ) -> Command {
-    Command(
-      name: name, synopsis: "", summary: summary, availability: .planned, substitute: substitute)
+  private static func planned(_ name: String, _ summary: String) -> Command {
+    Command(name: name, synopsis: "", summary: summary, availability: .planned)
   }
 
   private static func macOSOnly(_ name: String, _ summary: String) -> Command {

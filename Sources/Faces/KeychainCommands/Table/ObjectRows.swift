@@ -23,7 +23,7 @@ extension CommandTable {
           brief: "accepted without effect"),
         keychain,
         CommandOption("-H", "show the hash of the public key, as PEM"),
-        noAccessLists, groupToAdd,
+        trustedPrograms, groupToAdd,
         CommandOption("description", "the label of both keys; <key>, if it is not given"),
       ]
     },
@@ -111,7 +111,9 @@ extension CommandTable {
             + "codesigning, sys-default, sys-kerberos-kdc, macappstore or appleID; may be repeated",
           .words(FindIdentity.policies), repeats: true),
         CommandOption("-s string", "the host or e-mail address that the policy asks for"),
-        CommandOption("-v", "only the valid identities"),
+        CommandOption(
+          "-v", "only the valid identities; standard error says why the others are not valid",
+          brief: "only the valid identities"),
         groupToSearch,
       ]
     },
@@ -149,7 +151,7 @@ extension CommandTable {
     summary: "Write keys and certificates to a file.",
     options: {
       [
-        keychain,
+        searchedKeychain,
         CommandOption(
           "-t type",
           "the type: certs, allKeys, pubKeys, privKeys, identities, or all, if it is not given, which "
@@ -197,8 +199,10 @@ extension CommandTable {
         CommandOption("-x", "export refuses these keys; programs can still read them"),
         passphrase,
         CommandOption(
-          "-a name", "accepted without effect: there are no extended attributes", repeats: true),
-        noAccessLists, filePassphrase, groupToAdd,
+          "-a name",
+          "set an extended attribute of a keychain file; its value follows the name",
+          brief: "extended attribute", repeats: true),
+        trustedPrograms, filePassphrase, groupToAdd,
       ]
     },
     manual: """
@@ -267,20 +271,43 @@ extension CommandTable {
       Verifies the first certificate of the files of `-c`. Certificates of the store may lead from
       it to a root too. Roots are the certificates that the system trusts (those of `SSL_CERT_FILE`
       and `SSL_CERT_DIR` together, or of the distribution's bundle), or with `-r` those of that file
-      alone.
+      alone. Trust settings (`add-trusted-cert`) trust or deny certificates beside these; with `-r`
+      they only deny.
 
       An option that changes no answer of the policies in use is named on standard error. The
       status is 0 for a certificate that may be trusted, 1 for any other.
       """,
     availability: .ready(VerifyCertificate.run))
 
+  static let requirementEvaluate = Command(
+    name: "requirement-evaluate",
+    synopsis: "requirement file...",
+    summary: "Compare certificates with a code requirement.",
+    operands: .init(word: "file of certificates", least: 2, most: .max, values: .files),
+    notes: "The requirement is text, text after =, the path of a file that begins with /, ./ or "
+      + "../, or - for standard input. The files have the certificates, from the leaf to the root.",
+    manual: """
+      Prints 0 and ends with status 0 if the certificates meet the requirement. Otherwise prints
+      -67050, or -67062 if the requirement asks for a signature, and ends with status 3; a line on
+      standard error names the first condition that is not met. The status is 1 for a mistake in
+      the requirement, whose place is named, and for a file that cannot be read.
+
+      A file of a requirement has text, or a compiled requirement, which begins with the bytes
+      `FADE0C00`. Programs have no signatures here: `identifier`, `cdhash`, `info`, `entitlement`
+      and `team` are never met. `anchor trusted` asks whether the system trusts the certificates.
+      """,
+    availability: .ready(RequirementEvaluate.run))
+
   // MARK: Options of several commands
 
   private static let keychain = CommandOption(
-    "-k keychain", "the store, by its path or directory", .files)
-  private static let noAccessLists = CommandOption(
-    "-A, -T program", "accepted without effect: there are no access lists yet", .files,
-    repeats: true)
+    "-k keychain", "the keychain; the default keychain, if it is not given", .files)
+  private static let searchedKeychain = CommandOption(
+    "-k keychain", "the keychain; all that are searched, if it is not given", .files)
+  private static let trustedPrograms = CommandOption(
+    "-A, -T program",
+    "the programs that may use the key without a question: with -A all. For keychain files only",
+    brief: "programs that may use the key", .files, repeats: true)
   private static let passphrase = CommandOption(
     "-P passphrase",
     "the passphrase of the file. Other programs can see it here: prefer the question or "
@@ -304,7 +331,9 @@ extension CommandTable {
       CommandOption(
         "-Z hash", "the SHA-1 or SHA-256 hash of the certificate, in hexadecimal",
         brief: "hash of the certificate"),
-      CommandOption("-t", "accepted without effect: there are no trust settings yet"),
+      CommandOption(
+        "-t", "remove the trust settings of the certificate too; for root also those of all users",
+        brief: "remove its trust settings too"),
       groupToSearch,
     ]
   }

@@ -102,7 +102,7 @@ extension CommandTable {
 
   // MARK: Options of several commands
 
-  private static var genericFilters: [CommandOption] {
+  static var genericFilters: [CommandOption] {
     [
       CommandOption("-a account", "the account"), creator, type, kind, generic, comment,
       CommandOption("-l label", "the label"), CommandOption("-s service", "the service"),
@@ -110,7 +110,7 @@ extension CommandTable {
     ]
   }
 
-  private static var internetFilters: [CommandOption] {
+  static var internetFilters: [CommandOption] {
     [
       CommandOption("-a account", "the account"), creator, type, domain, kind, comment,
       CommandOption("-l label", "the label"), path, port, accessProtocol,
@@ -146,9 +146,11 @@ extension CommandTable {
           + "and -X do",
         brief: "read the password from a descriptor"),
       groupToAdd,
+      CommandOption("-A", "every program may read the item, in a keychain file"),
       CommandOption(
-        "-A, -T path", "accepted without effect: there are no access lists yet", .files,
-        repeats: true),
+        "-T path",
+        "this program may read the item, in a keychain file; an empty path means no program",
+        brief: "trust this program", .files, repeats: true),
       CommandOption(
         "-U", "change the item if it is there; an attribute that is not given stays as it is",
         brief: "change the item if it is there"),

@@ -2,52 +2,18 @@
 
 /// The rows of the table of commands for the store, its backups and its passcode.
 extension CommandTable {
-  static let listKeychains = Command(
-    name: "list-keychains",
-    synopsis: "[-d user|system|common|dynamic] [-s [keychain...]]",
-    summary: "Show or set the keychains that are searched.",
-    operands: .keychains,
-    options: {
-      [preferenceDomain, CommandOption("-s", "set the list to the keychains that follow")]
-    },
-    manual: """
-      The list is the embedded store.
-      """,
-    availability: .ready(KeychainLists.list))
-
-  static let defaultKeychain = Command(
-    name: "default-keychain",
-    synopsis: "[-d user|system|common|dynamic] [-s [keychain]]",
-    summary: "Show or set the keychain that new items go to.",
-    operands: .keychain,
-    options: { [preferenceDomain, CommandOption("-s", "set it to the keychain that follows")] },
-    manual: """
-      New items go to the embedded store.
-      """,
-    availability: .ready(KeychainLists.standard))
-
-  static let showKeychainInfo = Command(
-    name: "show-keychain-info",
-    synopsis: "[keychain]",
-    summary: "Show when a keychain locks by itself.",
-    operands: .keychain,
-    manual: """
-      Prints on standard error when the store locks itself, in seconds from now on: `timeout=28800s`
-      or `no-timeout`. The status is 36 if the store is locked.
-      """,
-    availability: .ready(StoreCommands.show))
-
   static let dumpKeychain = Command(
     name: "dump-keychain",
     synopsis: "[-adir] [keychain...]",
     summary: "Show all items.",
     operands: .keychains,
+    hiddenLetters: "o:",
     options: {
       [
-        CommandOption("-a", "show access lists; no item has one yet"),
+        CommandOption("-a", "show access lists, which keychain files have"),
         CommandOption("-d", "show the passwords"),
-        CommandOption("-i", "accepted as -a"),
-        CommandOption("-r", "accepted without effect"),
+        CommandOption("-i", "change access lists: ask about each entry whether it goes"),
+        CommandOption("-r", "show the encrypted data of keychain files"),
       ]
     },
     manual: """
@@ -281,9 +247,6 @@ extension CommandTable {
 
   // MARK: Options of several commands
 
-  private static let preferenceDomain = CommandOption(
-    "-d domain", "the domain: user, if it is not given, system, common or dynamic",
-    .words(KeychainLists.domains))
   private static let passcodeSource = CommandOption(
     "--passcode-fd n",
     "read the passcode from this open descriptor, up to its end, instead of asking on the "

@@ -24,6 +24,11 @@ public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
   case let object as SecCertificate: CFHashCode(bitPattern: object.hashValue)
   case let object as SecPolicy: CFHashCode(bitPattern: object.hashValue)
   case let object as SecTask: CFHashCode(bitPattern: object.hashValue)
+  case let object as SecKeychain: CFHashCode(bitPattern: object.hashValue)
+  case let object as SecKeychainItem: CFHashCode(bitPattern: object.hashValue)
+  case let object as SecAccess: CFHashCode(bitPattern: object.hashValue)
+  case let object as SecACL: CFHashCode(bitPattern: object.hashValue)
+  case let object as SecTrustedApplication: CFHashCode(bitPattern: object.hashValue)
   case let object as SecIdentity: CFHash(object.certificate) &+ CFHash(object.privateKey)
   case let object?: CFHashCode(bitPattern: ObjectIdentifier(object).hashValue)
   case nil: 0
@@ -108,6 +113,11 @@ private func equal(_ left: AnyObject, _ right: AnyObject) -> Bool {
   case (let left as SecIdentity, let right as SecIdentity): left == right
   case (let left as SecPolicy, let right as SecPolicy): left == right
   case (let left as SecTask, let right as SecTask): left == right
+  case (let left as SecKeychain, let right as SecKeychain): left == right
+  case (let left as SecKeychainItem, let right as SecKeychainItem): left == right
+  case (let left as SecAccess, let right as SecAccess): left == right
+  case (let left as SecACL, let right as SecACL): left == right
+  case (let left as SecTrustedApplication, let right as SecTrustedApplication): left == right
   case (let left as NSObject, let right as NSObject): left.isEqual(right)
   default: false
   }

@@ -25,6 +25,14 @@ enum TypeIdentifier: CFTypeID {
   case policy = 260
   case trust = 261
   case task = 262
+  case messageDecoder = 263
+  case messageEncoder = 264
+  case keychain = 265
+  case keychainItem = 266
+  case keychainSearch = 267
+  case access = 268
+  case accessEntry = 269
+  case trustedApplication = 270
 
   /// Finds the type identifier of an object; `unknown` for an object of a class not listed.
   init(of object: AnyObject) {
@@ -51,6 +59,14 @@ enum TypeIdentifier: CFTypeID {
       case is SecPolicy: .policy
       case is SecTrust: .trust
       case is SecTask: .task
+      case is CMSDecoder: .messageDecoder
+      case is CMSEncoder: .messageEncoder
+      case is SecKeychain: .keychain
+      case is SecKeychainItem: .keychainItem
+      case is SecKeychainSearch: .keychainSearch
+      case is SecAccess: .access
+      case is SecACL: .accessEntry
+      case is SecTrustedApplication: .trustedApplication
       default: .unknown
       }
   }

@@ -87,6 +87,7 @@ private struct ItemImportCall {
   ) throws(KeychainError) {
     self.parameters = try unsafe KeyParameterReader(parameters)
     self.keychain = keychain
+    try keychain?.requireStore()
     guard keychain != nil || self.parameters.isPermanent != true else {
       throw .parameter("a permanent key needs a keychain")
     }

@@ -59,19 +59,3 @@ public struct SecItemImportExportKeyParameters {
     unsafe self.keyAttributes = keyAttributes
   }
 }
-
-/// A keychain that is a file.
-///
-/// Latchkey has no such files yet, so no public function returns a `SecKeychain`. A `SecKeychain`
-/// that code of this package makes selects Latchkey's store
-/// (Documentation/Decisions/import-export.md).
-public final class SecKeychain: Sendable {
-  package init() {}
-}
-
-/// The access list of an item in a file-based keychain.
-///
-/// Latchkey has no file-based keychains yet, so parameters of this type must be nil.
-public final class SecAccess: Sendable {
-  init() {}
-}

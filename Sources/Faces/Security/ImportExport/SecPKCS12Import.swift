@@ -78,6 +78,7 @@ private struct PKCS12Options {
     guard keychain == nil || keychain is SecKeychain else {
       throw .parameter("the value is not a keychain")
     }
+    try (keychain as? SecKeychain)?.requireStore()
     let isWanted = try Self.flag(kSecUseDataProtectionKeychain, options) || keychain != nil
     isStored = try !Self.flag(kSecImportToMemoryOnly, options) && isWanted
     attributes = zip(options.allKeys, options.allValues).compactMap { key, value in

@@ -219,7 +219,7 @@ extension HeldElementKey {
   /// The key as the type that the signature, decryption and key exchange algorithms take.
   ///
   /// Each operation with the key runs in the secure element.
-  fileprivate var privateKey: ElementPrivateKey {
+  var privateKey: ElementPrivateKey {
     ElementPrivateKey(bits: key.bits) { (operation) throws(KeychainError) in
       try self.perform(operation)
     }

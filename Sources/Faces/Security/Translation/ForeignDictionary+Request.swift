@@ -108,9 +108,11 @@ extension ForeignDictionary {
       switch MatchKey(rawValue: key.name) {
       case .policy:
         guard let policy = object as? SecPolicy else { return .refused(.policyIsNone) }
-        return .judge(PolicyJudge(policy.value, anchorsAt: .ofThisProcess))
+        return .judge(
+          PolicyJudge(
+            policy.value, anchorsAt: .ofThisProcess, settingsAt: .ofThisProcess))
       case .trustedOnly where RequestValue.boolean(object) == true:
-        return .judge(PolicyJudge(.basic, anchorsAt: .ofThisProcess))
+        return .judge(PolicyJudge(.basic, anchorsAt: .ofThisProcess, settingsAt: .ofThisProcess))
       case .issuers:
         if let names = object as? NSArray,
           PropertyList.canHold(names, or: { $0 is SecAccessControl })

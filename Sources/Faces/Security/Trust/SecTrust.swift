@@ -72,6 +72,8 @@ struct TrustQuestion: Sendable {
   /// The result of the last evaluation; nil before the first evaluation and after each change of
   /// the inputs.
   var evaluation: TrustEvaluation?
+  /// The trust settings that the last evaluation used.
+  var settings = TrustDomains.none
   /// The number of changes to the inputs, by which an evaluation sees that the inputs changed while
   /// it ran.
   var version = 0
@@ -91,30 +93,31 @@ extension TrustQuestion {
   /// - Parameters:
   ///   - now: the present time, which is used if the caller has set no other moment.
   ///   - asksStore: true if certificates from the store may link the leaf to an anchor.
+  ///   - settings: the trust settings of the user and the administrator.
   /// - Throws: `notAvailable` if libcrypto is missing, or if this process was forked in the middle
   ///   of a call.
   fileprivate func evaluate(
-    at now: Instant, asksStore: Bool
+    at now: Instant, asksStore: Bool, _ settings: TrustDomains
   ) throws(KeychainError) -> TrustEvaluation {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
-    let found = try evaluate(at: now, with: [])
+    let found = try evaluate(at: now, with: [], settings)
     guard asksStore, found.mayBeBettered else { return found }
     let given = certificates.map(\.value)
     let stored = StoredIntermediates.above(given[0], beside: given)
-    return stored.isEmpty ? found : try evaluate(at: now, with: stored)
+    return stored.isEmpty ? found : try evaluate(at: now, with: stored, settings)
   }
 
   /// Evaluates the trust with the caller's certificates and the given certificates from the store.
   ///
   /// - Parameter stored: certificates from the store that may link the leaf to an anchor.
   private func evaluate(
-    at now: Instant, with stored: [Certificate]
+    at now: Instant, with stored: [Certificate], _ settings: TrustDomains
   ) throws(KeychainError) -> TrustEvaluation {
     let system = onlyCustomAnchors ? nil : SystemAnchors.shared.anchors(at: .ofThisProcess)
     let sources = TrustSources(
       custom: anchors?.map(\.value), system: system,
-      others: certificates.map(\.value) + stored)
+      others: certificates.map(\.value) + stored, settings: settings)
     let request = TrustRequest(
       certificates[0].value, policies.map(\.value), sources, responses: responses,
       at: moment ?? now)
@@ -131,9 +134,11 @@ extension TrustQuestion {
   /// Nil if the trust was not evaluated, or if the result has expired. A result for a moment that
   /// the caller set does not expire.
   ///
-  /// - Parameter now: the present time.
-  fileprivate func known(at now: Instant) -> TrustEvaluation? {
-    guard let evaluation else { return nil }
+  /// - Parameters:
+  ///   - now: the present time.
+  ///   - settings: the present trust settings. A result with other settings is not valid any more.
+  fileprivate func known(at now: Instant, _ settings: TrustDomains) -> TrustEvaluation? {
+    guard let evaluation, settings == self.settings else { return nil }
     return moment != nil || evaluation.holds(at: now) ? evaluation : nil
   }
 }
@@ -155,19 +160,29 @@ extension SecTrust {
   ///
   /// - Parameter asksStore: false to leave out the certificates in the store. The result is then
   ///   not kept if those certificates might improve it.
-  /// - Throws: the errors of `TrustQuestion.evaluate`.
+  /// - Throws: the errors of `TrustQuestion.evaluate`; -25262 if trust settings are damaged.
   func evaluation(asksStore: Bool = true) throws(KeychainError) -> TrustEvaluation {
     let seconds = Date().timeIntervalSinceReferenceDate
     let now = Instant(secondsSinceReference: seconds) ?? .reference
+    let settings = try Self.settings()
     let asked = question.withLock { $0 }
-    if let known = asked.known(at: now) { return known }
-    let found = try asked.evaluate(at: now, asksStore: asksStore)
+    if let known = asked.known(at: now, settings) { return known }
+    let found = try asked.evaluate(at: now, asksStore: asksStore, settings)
     guard asksStore || !found.mayBeBettered else { return found }
     // Keeps the result only if no other thread has changed the inputs meanwhile.
     question.withLock { question in
-      if question.version == asked.version { question.evaluation = found }
+      guard question.version == asked.version else { return }
+      question.evaluation = found
+      question.settings = settings
     }
     return found
+  }
+
+  /// Returns the trust settings that count for this process.
+  private static func settings() throws(KeychainError) -> TrustDomains {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    return try TrustDomains(at: .ofThisProcess)
   }
 
   /// Returns the result of the trust evaluation after the caller's exceptions are applied.

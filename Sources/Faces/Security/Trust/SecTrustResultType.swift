@@ -7,13 +7,14 @@
 public enum SecTrustResultType: UInt32, Sendable {
   /// The trust was not evaluated.
   case invalid = 0
-  /// The certificate is trusted, because the caller's exceptions (`SecTrustSetExceptions`) accept
-  /// all failures.
+  /// The certificate is trusted, because trust settings trust it, or because trust settings or the
+  /// caller's exceptions (`SecTrustSetExceptions`) accept all failures.
   case proceed = 1
   /// The user must decide; Latchkey never returns this result, which former Apple systems returned.
   @available(*, deprecated)
   case confirm = 2
-  /// The certificate is not trusted, because a setting explicitly denies trust.
+  /// The certificate is not trusted, because trust settings of the user or the administrator deny
+  /// trust.
   case deny = 3
   /// The certificate is trusted, because its chain ends in an anchor; this is the usual success.
   case unspecified = 4

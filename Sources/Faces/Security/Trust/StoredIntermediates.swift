@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
 import CryptoObjects
 import KeychainComposition
 import KeychainTypes
@@ -38,6 +39,25 @@ struct StoredIntermediates {
     let known = Set(given)
     return StoredIntermediates(service: service, profile: profile).above(leaf, over: given)
       .filter { !known.contains($0) }
+  }
+
+  /// Returns the stored certificate that a record of trust settings is about, or nil if the store
+  /// does not have it or cannot be read now.
+  static func certificate(_ hash: [UInt8], _ record: TrustRecord) -> Certificate? {
+    guard let serial = record.serialNumber, let profile = try? ProfileChoice.current(),
+      let service = try? ServiceChoice.ifMade(in: profile)
+    else { return nil }
+    var query = Query(
+      .certificate, [Predicate(.serialNumber, .bytes(serial))], limit: Limit(count: Self.mostOfName)
+    )
+    query.sync = .any
+    query.returns = .secret
+    query.interaction = .skip
+    let matches = (try? service.copyMatching(query, profile: profile)) ?? []
+    return matches.lazy.compactMap { match in
+      match.secret.flatMap { $0.withBytes { try? Certificate($0) } }
+    }
+    .first { (try? $0.sha1()) == hash }
   }
 
   private func above(_ leaf: Certificate, over given: [Certificate]) -> [Certificate] {

@@ -7,11 +7,14 @@ import Security
 /// error.
 typealias ErrorPlace = UnsafeMutablePointer<Unmanaged<NSError>?>?
 
-/// Runs a C function that returns a number or a Boolean; returns `failure` if an argument is
-/// invalid.
+/// Runs a C function that returns a number or a Boolean.
+///
+/// If an argument is invalid, returns the status for this argument, or else `failure`.
 func answering<Answer>(_ failure: Answer, _ body: () throws -> Answer) -> Answer {
   Border.noteCallFromC()
-  return (try? body()) ?? failure
+  do { return try body() } catch {
+    return (error as? Refused)?.status as? Answer ?? failure
+  }
 }
 
 /// Runs a C function that returns an object; returns nil if an argument is invalid.
@@ -93,4 +96,29 @@ func filling<T: AnyObject, Answer>(
   if let value, value !== Untouched.object { place.pointee = Outgoing.reference(value) }
   if value == nil, T.self == AnyObject.self { place.pointee = nil }
   return answer
+}
+
+/// Runs a Swift function that stores an object or nil in a variable, and copies the result to the C
+/// caller's variable if the function succeeds.
+///
+/// Nil becomes NULL. If the C caller passed NULL for the variable, the result is dropped.
+func copying<T: AnyObject>(
+  _ place: Place?, _ body: (UnsafeMutablePointer<T?>?) throws -> Int32
+) throws -> Int32 {
+  guard let place else { return try body(nil) }
+  return try copying(needing: place) { try body($0) }
+}
+
+/// Runs a Swift function that stores an object or nil in a variable, and copies the result to the C
+/// caller's variable if the function succeeds.
+///
+/// The C caller's variable must not be NULL: the function throws `Refused` if it is.
+func copying<T: AnyObject>(
+  needing place: Place?, _ body: (UnsafeMutablePointer<T?>) throws -> Int32
+) throws -> Int32 {
+  let place = try needed(place)
+  var value: T?
+  let status = try body(&value)
+  if status == errSecSuccess { place.pointee = value.flatMap { Outgoing.reference($0) } }
+  return status
 }

@@ -9,7 +9,10 @@ package typealias Ref = UnsafeRawPointer
 package typealias Place = UnsafeMutablePointer<Ref?>
 
 /// The error for a C argument that is missing or invalid, or that is an object of a wrong type.
-struct Refused: Error {}
+struct Refused: Error {
+  /// The status for the argument; nil if the function has one status for all arguments.
+  var status: Int32?
+}
 
 /// Returns the Swift object for a C argument; throws `Refused` if the argument is NULL or of a
 /// wrong type.
@@ -27,6 +30,35 @@ func allowed<T: AnyObject>(_ ref: Ref?) throws -> T? {
   guard let found = try reading.object(ref, depth: 0) as? T else { throw Refused() }
   return found
 }
+
+/// Returns the Swift object for a C argument.
+///
+/// Throws `Refused` with a status if the argument is of a wrong type, and without a status if the
+/// argument is NULL.
+func needed<T: AnyObject>(_ ref: Ref?, else status: Int32) throws -> T {
+  guard let found: T = try allowed(ref, else: status) else { throw Refused() }
+  return found
+}
+
+/// Returns the Swift object for a C argument, or nil if the argument is NULL.
+///
+/// Throws `Refused` with a status if the argument is of a wrong type.
+func allowed<T: AnyObject>(_ ref: Ref?, else status: Int32) throws -> T? {
+  do { return try allowed(ref) } catch { throw Refused(status: status) }
+}
+
+/// Returns a pointer to bytes that a C caller passed with their length.
+///
+/// NULL is permitted only for no bytes; throws `Refused` otherwise.
+func bytes(_ pointer: UnsafeRawPointer?, _ length: UInt32) throws -> UnsafeRawPointer {
+  if let pointer { return pointer }
+  guard length == 0 else { throw Refused() }
+  return noBytes
+}
+
+/// An address for no bytes; nothing is read from it.
+nonisolated(unsafe) private let noBytes = UnsafeRawPointer(
+  UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
 /// Returns a pointer that a C caller passed; throws `Refused` if the pointer is NULL.
 func needed<P: _Pointer>(_ pointer: P?) throws -> P {
@@ -78,6 +110,8 @@ struct Incoming {
   mutating func object(_ ref: Ref, depth: Int) throws -> AnyObject {
     elements += 1
     guard depth <= Self.deepest, elements <= Self.mostElements else { throw Refused() }
+    // `kSecTrustSettingsDefaultRootCertSetting` is this number and no object.
+    guard UInt(bitPattern: ref) != .max else { throw Refused() }
     if latchkey_class_of(ref) >= 0 {
       guard let held = latchkey_unwrap(ref) else { throw Refused() }
       return Unmanaged<AnyObject>.fromOpaque(held).takeUnretainedValue()

@@ -3,13 +3,21 @@ import CLatchkeySecurity
 import CoreFoundation
 import Foundation
 
+import class Security.CMSDecoder
+import class Security.CMSEncoder
+import class Security.SecACL
+import class Security.SecAccess
 import class Security.SecAccessControl
 import class Security.SecCertificate
 import class Security.SecIdentity
 import class Security.SecKey
+import class Security.SecKeychain
+import class Security.SecKeychainItem
+import class Security.SecKeychainSearch
 import class Security.SecPolicy
 import class Security.SecTask
 import class Security.SecTrust
+import class Security.SecTrustedApplication
 
 /// Converts results of the Swift functions into objects that C can use (Specification/c-abi.md,
 /// "Crossing the border").
@@ -53,6 +61,14 @@ enum Outgoing {
     case is SecPolicy: 4
     case is SecTrust: 5
     case is SecTask: 6
+    case is CMSDecoder: 14
+    case is CMSEncoder: 15
+    case is SecACL: 7
+    case is SecAccess: 8
+    case is SecKeychain: 9
+    case is SecKeychainItem: 10
+    case is SecKeychainSearch: 11
+    case is SecTrustedApplication: 12
     default: nil
     }
   }

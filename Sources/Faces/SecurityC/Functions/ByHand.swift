@@ -161,3 +161,39 @@ private struct KeyParameters {
     }
   }
 }
+
+/// Makes a message in one call, with the content type as a C structure.
+@_cdecl("CMSEncode")
+package func c_CMSEncode(
+  _ signers: Ref?, _ recipients: Ref?, _ eContentType: Ref?, _ detachedContent: UInt8,
+  _ signedAttributes: UInt32, _ content: Ref?, _ contentLen: Int, _ encodedContent: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    let type = try eContentType.map { try contentType($0) }
+    return try copying(needing: encodedContent) { (place: UnsafeMutablePointer<NSData?>) in
+      CMSEncodeContent(
+        try allowed(signers), try allowed(recipients), type, detachedContent != 0,
+        CMSSignedAttributes(rawValue: signedAttributes), try needed(content), contentLen, place)
+    }
+  }
+}
+
+@_cdecl("CMSEncoderSetEncapsulatedContentType")
+package func c_CMSEncoderSetEncapsulatedContentType(
+  _ cmsEncoder: Ref?, _ eContentType: Ref?
+) -> Int32 {
+  answering(errSecParam) {
+    CMSEncoderSetEncapsulatedContentTypeOID(
+      try needed(cmsEncoder), try contentType(needed(eContentType)))
+  }
+}
+
+/// Reads the C structure of an object identifier: the number of its bytes, then a pointer to them.
+///
+/// No object identifier has more than 1,000 bytes.
+private func contentType(_ source: Ref) throws -> NSData {
+  let count = source.load(as: Int.self)
+  let bytes = source.load(fromByteOffset: 8, as: Ref?.self)
+  guard let bytes, (1...1_000).contains(count) else { throw Refused() }
+  return NSData(bytes: bytes, length: count)
+}

@@ -97,16 +97,14 @@ package enum Canonical {
 
   /// Reads an integer from bytes, lowest byte first; nil if the number of bytes is not the size of
   /// the integer type.
-  @inlinable
   package static func number<Number: FixedWidthInteger>(
     _ bytes: Span<UInt8>, as _: Number.Type = Number.self
   ) -> Number? {
     guard bytes.count == Number.bitWidth / 8 else { return nil }
-    var number: Number = 0
-    for place in bytes.indices.reversed() {
-      number = number << 8 | Number(truncatingIfNeeded: bytes[place])
-    }
-    return number
+    // Other modules call the generic code, where each operator of the type itself is a call.
+    var number: UInt64 = 0
+    for place in bytes.indices.reversed() { number = number << 8 | UInt64(bytes[place]) }
+    return Number(truncatingIfNeeded: number)
   }
 
   /// Reads an integer from a collection of bytes, lowest byte first.

@@ -15,6 +15,10 @@ package struct Installation: Sendable {
   /// The object that records the calls to this installation (a test's service and caller); nil if
   /// the process records calls in its usual way.
   package var witness: (any CallWitness)?
+  /// The directory of the user's trust settings (`SecTrustSettings`); nil if no settings count.
+  ///
+  /// Settings of the machine's user and administrator never count for an installation.
+  package var trustSettings: String?
   /// A function that returns the installation (a test's service and caller) to use; nil if the
   /// installation never changes.
   ///

@@ -16,9 +16,16 @@ package protocol KeychainClock: Sendable {
   ///
   /// This time never goes back. It measures the cost of a computation, however busy the machine is.
   func ofThread() -> Int64
+  /// Returns the microseconds that the machine has slept since it was started.
+  ///
+  /// A difference between two answers means that the machine slept in between.
+  func slept() -> Int64
 }
 
 extension KeychainClock {
+  /// Returns 0; this suffices for the clocks of tests, whose machines never sleep.
+  package func slept() -> Int64 { 0 }
+
   package func ofThread() -> Int64 { sinceBoot() }
 }
 

@@ -22,8 +22,8 @@ struct BuildProductTests {
       "CLatchkey", "CLatchkeyFoundation", "SecureMemory", "KeychainCrypto", "KeychainTypes",
       "Keybag", "KeychainStorage", "KeychainRows", "KeychainRequests", "CodeIdentity",
       "Authentication", "CryptoObjects", "ExternalFormats", "CertificateTrust", "KeychainEngine",
-      "KeychainComposition", "KeychainExplaining", "Security", "LocalAuthentication",
-      "KeychainTesting", "KeychainDiagnostics",
+      "KeychainComposition", "KeychainExplaining", "FileKeychain", "UserFiles", "Security",
+      "LocalAuthentication", "KeychainTesting", "KeychainDiagnostics",
     ]
     let own: Set = [
       "IdiomsInSwift5", "IdiomsInSwift6", "SourceCompatibilityPackageTests",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by Tests/Surface/headers.py; declared in C, C++ and whatever calls C.
+// Written by Tests/Surface/headers.py; public in C, C++ and whatever calls C.
 #ifndef LATCHKEY_CMSENCODER_H
 #define LATCHKEY_CMSENCODER_H
 

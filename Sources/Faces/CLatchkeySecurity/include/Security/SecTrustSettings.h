@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by Tests/Surface/headers.py; declared in C, C++ and whatever calls C.
+// Written by Tests/Surface/headers.py; public in C, C++ and whatever calls C.
 #ifndef LATCHKEY_SECTRUSTSETTINGS_H
 #define LATCHKEY_SECTRUSTSETTINGS_H
 
@@ -38,12 +38,12 @@ typedef CF_ENUM(uint32_t, SecTrustSettingsResult) {
 
 #define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)
 
-#define kSecTrustSettingsAllowedError "kSecTrustSettingsAllowedError"
-#define kSecTrustSettingsApplication "kSecTrustSettingsApplication"
-#define kSecTrustSettingsKeyUsage "kSecTrustSettingsKeyUsage"
-#define kSecTrustSettingsPolicy "kSecTrustSettingsPolicy"
-#define kSecTrustSettingsPolicyString "kSecTrustSettingsPolicyString"
-#define kSecTrustSettingsResult "kSecTrustSettingsResult"
+#define kSecTrustSettingsAllowedError CFSTR("kSecTrustSettingsAllowedError")
+#define kSecTrustSettingsApplication CFSTR("kSecTrustSettingsApplication")
+#define kSecTrustSettingsKeyUsage CFSTR("kSecTrustSettingsKeyUsage")
+#define kSecTrustSettingsPolicy CFSTR("kSecTrustSettingsPolicy")
+#define kSecTrustSettingsPolicyString CFSTR("kSecTrustSettingsPolicyString")
+#define kSecTrustSettingsResult CFSTR("kSecTrustSettingsResult")
 
 extern OSStatus SecTrustSettingsCopyCertificates(SecTrustSettingsDomain domain, CFArrayRef _Nullable *_Nullable certArray);
 extern OSStatus SecTrustSettingsCopyModificationDate(SecCertificateRef certRef, SecTrustSettingsDomain domain, CFDateRef _Nullable *_Nonnull modificationDate);

@@ -76,7 +76,7 @@ public func SecCodeCopyStaticCode(
 
 /// A function that Latchkey does not implement yet.
 @discardableResult
-public func SecCodeGetTypeID() -> CFTypeID { 744 }
+public func SecCodeGetTypeID() -> CFTypeID { 526 }
 
 /// A function that Latchkey does not implement yet.
 ///

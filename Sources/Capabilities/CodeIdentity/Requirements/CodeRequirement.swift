@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A condition that a program must meet, for example to read an item of a keychain file
+/// (Specification/code-identity.md, "Requirement language").
+///
+/// Text and compiled form lead to one value: reading the text that `text` gives makes an equal
+/// requirement, unless it has an operation that Latchkey does not know.
+package struct CodeRequirement: Hashable, Sendable {
+  /// The largest number of bytes in the text of a requirement.
+  package static let textLimit = 4_096
+  /// The largest number of bytes in a compiled requirement.
+  ///
+  /// Every text within its limit stays below this one.
+  package static let compiledLimit = 16_384
+
+  package let expression: RequirementExpression
+
+  package init(_ expression: RequirementExpression) { self.expression = expression }
+
+  /// Reads the text of a requirement.
+  ///
+  /// - Throws: the first mistake, with its place.
+  package init(text: some Sequence<UInt8>) throws(RequirementTextFailure) {
+    expression = try RequirementParser.expression(of: Array(text))
+  }
+
+  /// Reads a compiled requirement, which begins with FADE0C00 (Specification/code-identity.md,
+  /// "Compiled requirements").
+  ///
+  /// Keep the bytes to store the requirement again: another writer may nest `and` differently.
+  package init(compiled bytes: [UInt8]) throws(CompiledRequirementFailure) {
+    expression = try RequirementDecompiler.expression(of: bytes)
+  }
+
+  /// The requirement as text in one fixed form, as macOS prints it.
+  package var text: String { RequirementPrinter.text(of: expression) }
+
+  /// The compiled requirement, which begins with FADE0C00.
+  ///
+  /// Nil if a term that only Latchkey knows stands below a `!`: macOS would take the `!` for
+  /// satisfied.
+  package var compiled: [UInt8]? {
+    expression.negatesOwnTerm ? nil : RequirementCompiler.bytes(of: expression)
+  }
+}

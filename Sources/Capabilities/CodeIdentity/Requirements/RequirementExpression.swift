@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A condition on a program: terms, joined by `and`, `or` and `!` (Specification/code-identity.md,
+/// "Requirement language").
+///
+/// An operand of `and` is never an `and` itself, and an operand of `or` never an `or`: rows of
+/// operands have one form, however they were nested.
+package indirect enum RequirementExpression: Hashable, Sendable {
+  case always
+  case never
+  /// All operands must be satisfied; there are two or more.
+  case and([RequirementExpression])
+  /// One of the operands must be satisfied; there are two or more.
+  case or([RequirementExpression])
+  case not(RequirementExpression)
+  case term(RequirementTerm)
+
+  /// The deepest nesting of parentheses and `!` that a requirement may have.
+  package static let depthLimit = 16
+
+  /// Joins operands by `and`; the only operand itself, if there is one.
+  static func all(_ operands: [RequirementExpression]) -> RequirementExpression {
+    if operands.count == 1 { return operands[0] }
+    return .and(
+      operands.flatMap { operand in
+        if case .and(let inner) = operand { inner } else { [operand] }
+      })
+  }
+
+  /// Joins operands by `or`; the only operand itself, if there is one.
+  static func any(_ operands: [RequirementExpression]) -> RequirementExpression {
+    if operands.count == 1 { return operands[0] }
+    return .or(
+      operands.flatMap { operand in
+        if case .or(let inner) = operand { inner } else { [operand] }
+      })
+  }
+
+  /// True if a term that only Latchkey knows stands below a `!`.
+  ///
+  /// A compiled requirement says of these terms that other readers take them for false. Below a
+  /// `!`, macOS would take them for satisfied.
+  var negatesOwnTerm: Bool {
+    switch self {
+    case .always, .never, .term: false
+    case .and(let operands), .or(let operands): operands.contains(where: \.negatesOwnTerm)
+    case .not(let operand): operand.hasOwnTerm
+    }
+  }
+
+  private var hasOwnTerm: Bool {
+    switch self {
+    case .always, .never: false
+    case .and(let operands), .or(let operands): operands.contains(where: \.hasOwnTerm)
+    case .not(let operand): operand.hasOwnTerm
+    case .term(let term): term.isOwn
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decides by an access list what a program may do (Specification/file-keychain.md, "Access
+/// evaluation").
+package struct AccessJudge: Sendable {
+  /// The reason for a question to the user.
+  package enum Reason: Hashable, Sendable {
+    /// No entry lets the program pass without a question.
+    case entry
+    /// The program's partition is not in the partition list.
+    case partition
+  }
+
+  package enum Verdict: Hashable, Sendable {
+    case allowed
+    /// The user has to permit the operation.
+    case ask(Reason)
+    case denied(Reason)
+  }
+
+  private let list: AccessList
+  private let client: KeychainClient
+  private let hasPartitions: Bool
+
+  package init(_ list: AccessList, _ client: KeychainClient, _ version: BlobVersion) {
+    (self.list, self.client, hasPartitions) = (list, client, version.hasPartitions)
+  }
+
+  /// Operations for which the user can let a program of another partition pass.
+  private static let askable: Set<Authorization> = [
+    .changeAccess, .decrypt, .exportClear, .exportWrapped, .sign, .code, .derive,
+  ]
+
+  /// Returns the verdict of the entries: the first of the two gates.
+  package func entries(_ operation: Authorization) -> Verdict {
+    var canAsk = false
+    for subject in subjects(operation) {
+      switch passes(subject) {
+      case .allowed: return .allowed
+      case .ask: canAsk = true
+      case .denied: continue
+      }
+    }
+    return canAsk ? .ask(.entry) : .denied(.entry)
+  }
+
+  /// Returns the verdict of the partition list: the second gate.
+  ///
+  /// An item without a list passes: the first program that uses it becomes its partition.
+  package func partition(_ operation: Authorization) -> Verdict {
+    guard hasPartitions, list.hasPartitions else { return .allowed }
+    if list.partitions?.identifiers.contains(client.partition) == true { return .allowed }
+    guard Self.askable.contains(operation), subjects(operation).contains(where: Self.endsInPrompt)
+    else { return .denied(.partition) }
+    return .ask(.partition)
+  }
+
+  /// The conditions of the entries that permit an operation; the owner alone may change the list.
+  private func subjects(_ operation: Authorization) -> [AccessSubject] {
+    if operation == .changeAccess { return [list.owner] }
+    return list.entries.filter { $0.tag.isEmpty && $0.authorizes(operation) }.map(\.subject)
+  }
+
+  private func passes(_ subject: AccessSubject) -> Verdict {
+    switch subject {
+    case .any: return .allowed
+    case .program(let program): return client.matches(program) ? .allowed : .denied(.entry)
+    case .prompt: return .ask(.entry)
+    case .partition, .process: return .denied(.entry)
+    case .threshold(let needed, let subjects):
+      let verdicts = subjects.map(passes)
+      let passing = verdicts.filter { $0 == .allowed }.count
+      if passing >= needed { return .allowed }
+      let askable = verdicts.filter { $0 == .ask(.entry) }.count
+      return passing + askable >= needed ? .ask(.entry) : .denied(.entry)
+    }
+  }
+
+  private static func endsInPrompt(_ subject: AccessSubject) -> Bool {
+    guard case .threshold(_, let subjects) = subject, case .prompt? = subjects.last else {
+      return false
+    }
+    return true
+  }
+}
+
+extension AccessList {
+  /// Returns the list in which a program is trusted for an operation from now on ("Always Allow").
+  ///
+  /// The program is put in front of the entries that would have asked the user, and its partition
+  /// is added to the partition list.
+  package func trusting(
+    _ client: KeychainClient, for operation: Authorization, _ version: BlobVersion
+  ) -> AccessList {
+    var list = self
+    for (place, entry) in entries.enumerated()
+    where entry.tag.isEmpty && entry.authorizes(operation) {
+      guard case .threshold(let needed, let subjects) = entry.subject,
+        case .prompt? = subjects.last, !subjects.contains(.program(client.trusted))
+      else { continue }
+      list.entries[place].subject = .threshold(
+        needed: needed, [.program(client.trusted)] + subjects)
+    }
+    if version.hasPartitions, var partitions = list.partitions,
+      !partitions.identifiers.contains(client.partition)
+    {
+      partitions.identifiers.append(client.partition)
+      list.partitions = partitions
+    }
+    return list
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The access list of a new item (Specification/file-keychain.md, "Access objects and ACL
+/// entries").
+extension AccessList {
+  /// The operations of the entry that trusted programs may do without a question.
+  package static let limited: [Authorization] = [
+    .decrypt, .derive, .exportClear, .exportWrapped, .code, .sign,
+  ]
+
+  /// Returns the standard access list: everybody may encrypt, trusted programs may read and use the
+  /// item, and the user is asked about changes of the list.
+  ///
+  /// - Parameters:
+  ///   - description: the text that names the item in questions to the user.
+  ///   - programs: the trusted programs; nil if every program is trusted, empty if no program is.
+  package static func standard(
+    _ description: [UInt8], trusting programs: [TrustedProgram]?
+  ) -> AccessList {
+    let prompt = AccessSubject.prompt(AccessSubject.PromptSubject(description))
+    return AccessList(
+      owner: .threshold(needed: 1, [prompt]),
+      [
+        Entry(.threshold(needed: 1, [.any, prompt]), [.encrypt]),
+        Entry(AccessSubject.simple(prompt, programs), limited),
+      ])
+  }
+}
+
+extension AccessSubject {
+  /// The form that the functions of Apple's systems can show: a list of programs, or everybody, and
+  /// a question to the user.
+  package static func simple(_ prompt: AccessSubject, _ programs: [TrustedProgram]?)
+    -> AccessSubject
+  {
+    let first: [AccessSubject] = programs.map { $0.map { .program($0) } } ?? [.any]
+    return .threshold(needed: 1, first + [prompt])
+  }
+
+  /// The parts of a subject in the simple form.
+  package struct Simple: Hashable, Sendable {
+    /// The trusted programs; nil for everybody.
+    package let programs: [TrustedProgram]?
+    package let prompt: PromptSubject
+
+    /// Returns the subject with other trusted programs; nil for everybody.
+    package func trusting(_ programs: [TrustedProgram]?) -> AccessSubject {
+      .simple(.prompt(prompt), programs)
+    }
+  }
+
+  /// This subject in the simple form; nil if it is of another form.
+  package var simple: Simple? {
+    guard case .threshold(1, let subjects) = self, case .prompt(let prompt)? = subjects.last else {
+      return nil
+    }
+    let first = subjects.dropLast()
+    if first.count == 1, case .any? = first.first { return Simple(programs: nil, prompt: prompt) }
+    var programs: [TrustedProgram] = []
+    for subject in first {
+      guard case .program(let program) = subject else { return nil }
+      programs.append(program)
+    }
+    return Simple(programs: programs, prompt: prompt)
+  }
+}

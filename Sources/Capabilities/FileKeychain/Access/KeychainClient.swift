@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainCrypto
+package import KeychainTypes
+import SecureMemory
+
+/// The program that asks a keychain for an item, as access lists can know it
+/// (Specification/file-keychain.md, "Trusted applications").
+///
+/// Without a daemon the program measures itself: an access list is advice then, and keeps no
+/// program out.
+package struct KeychainClient: Sendable {
+  /// The path of the executable; empty if it is unknown.
+  package let path: String
+  /// The SHA-1 of the first 16 KiB of the executable; nil if it cannot be read.
+  package let legacyHash: [UInt8]?
+  /// True for the command `security`, which is a tool of the system.
+  package let isSecurityTool: Bool
+
+  /// The number of bytes of an executable that the old hash covers.
+  static let hashedBytes = 16_384
+
+  package init(path: String, legacyHash: [UInt8]?, isSecurityTool: Bool = false) {
+    (self.path, self.legacyHash, self.isSecurityTool) = (path, legacyHash, isSecurityTool)
+  }
+
+  /// Makes the client of a caller, whose executable is read once.
+  package init(_ caller: Caller) {
+    let path = caller.executable ?? ""
+    self.init(
+      path: path, legacyHash: Self.legacyHash(of: path), isSecurityTool: caller.origin == .tool)
+  }
+
+  /// The partition of the program (Specification/file-keychain.md, "Partition ids").
+  package var partition: String { isSecurityTool ? "apple-tool:" : "unsigned:" }
+
+  /// The name of the program in questions to the user.
+  package var name: String { path.split(separator: "/").last.map(String.init) ?? "A program" }
+
+  /// This program as an access list stores it.
+  package var trusted: TrustedProgram {
+    isSecurityTool ? .of(path: Self.toolPath, nil) : .of(path: path, legacyHash)
+  }
+
+  /// The path of `security` on Apple's systems, by which scripts name it.
+  private static let toolPath = "/usr/bin/security"
+
+  /// Returns true if an access list means this program.
+  ///
+  /// A requirement decides alone. Without a requirement, the old hash decides. The path decides
+  /// nothing.
+  package func matches(_ program: TrustedProgram) -> Bool {
+    if let requirement = program.requirement {
+      return isSecurityTool && requirement == TrustedProgram.securityTool
+    }
+    guard let legacyHash, program.legacyHash.contains(where: { $0 != 0 }) else { return false }
+    return legacyHash == program.legacyHash
+  }
+
+  /// Returns the SHA-1 of the first 16 KiB of a file; nil if it cannot be read.
+  package static func legacyHash(of path: String) -> [UInt8]? {
+    guard !path.isEmpty else { return nil }
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8].zeros(hashedBytes)
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      Interrupted.retry { unsafe read(file, bytes.baseAddress, bytes.count) }
+    }
+    guard count > 0 else { return nil }
+    return try? Hash.sha1(bytes.span.extracting(0..<count))
+  }
+}
+
+extension TrustedProgram {
+  /// The compiled requirement of Apple's `security`: identifier "com.apple.security" and anchor
+  /// apple (Specification/keychain-file-format.md, "Subjects").
+  package static let securityTool = appleTool("com.apple.security")
+
+  /// Programs of Apple's systems that scripts name, with their identifiers.
+  ///
+  /// They do not exist here. An access list that names them means them when the keychain is used on
+  /// macOS.
+  private static let appleTools = [
+    "/usr/bin/security": "com.apple.security", "/usr/bin/codesign": "com.apple.codesign",
+    "/usr/bin/productsign": "com.apple.productsign", "/usr/bin/pkgbuild": "com.apple.pkgbuild",
+    "/usr/bin/productbuild": "com.apple.productbuild",
+    "/usr/bin/xcodebuild": "com.apple.dt.xcodebuild",
+  ]
+
+  /// The identifier of the tool of Apple's systems that this program is; nil for another program.
+  package var appleIdentifier: String? {
+    guard let requirement else { return nil }
+    return Self.appleTools.values.first { Self.appleTool($0) == requirement }
+  }
+
+  package var isAppleTool: Bool { appleIdentifier != nil }
+
+  /// Returns the program at a path as an access list stores it.
+  package static func of(path: String, _ legacyHash: [UInt8]?) -> TrustedProgram {
+    let bytes = Array(path.utf8)
+    if let identifier = appleTools[path] {
+      let blob = Blob(magic: requirementMagic, content: appleTool(identifier))
+      return TrustedProgram(path: bytes, blobs: [blob])
+    }
+    return TrustedProgram(path: bytes, legacyHash: legacyHash)
+  }
+
+  /// The compiled form of: identifier "…" and anchor apple.
+  private static func appleTool(_ identifier: String) -> [UInt8] {
+    var content: [UInt8] = []
+    // Kind 1; the operations are "and", "identifier", "anchor apple".
+    for atom: UInt32 in [1, 6, 2] { content.append(atom: atom) }
+    content.append(size: identifier.utf8.count)
+    content += Array(identifier.utf8)
+    content.pad()
+    content.append(atom: 3)
+    return content
+  }
+}

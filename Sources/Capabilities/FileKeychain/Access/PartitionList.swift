@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The partitions whose programs may use an item (Specification/file-keychain.md, "Partition ids").
+package struct PartitionList: Hashable, Sendable {
+  /// The identifiers, in their order: for example `apple-tool:`, `teamid:ABC`, `unsigned:`.
+  package var identifiers: [String]
+
+  package init(_ identifiers: [String]) { self.identifiers = identifiers }
+
+  private static let key = "Partitions"
+
+  /// Reads the payload of an entry; nil if it is no property list with this key.
+  package init?(decoding payload: [UInt8]) {
+    guard let list = PropertyList(decoding: payload)?[Self.key]?.list else { return nil }
+    identifiers = list.compactMap(\.text)
+    guard identifiers.count == list.count else { return nil }
+  }
+
+  package func encode() -> [UInt8] {
+    let list = PropertyList.array(identifiers.map { .string($0) })
+    return PropertyList.dictionary([PropertyList.Pair(Self.key, list)]).encode()
+  }
+}
+
+extension AccessList {
+  /// The payload of the entry with a tag; nil if there is no such entry.
+  private func payload(_ tag: [UInt8]) -> [UInt8]? {
+    for entry in entries where entry.tag == tag {
+      if case .partition(let bytes) = entry.subject { return bytes }
+    }
+    return nil
+  }
+
+  private mutating func set(
+    _ payload: [UInt8]?, _ tag: [UInt8], _ authorization: Authorization
+  ) {
+    entries.removeAll { $0.tag == tag }
+    guard let payload else { return }
+    entries.append(Entry(.partition(payload), [authorization], tag: tag))
+  }
+
+  /// The partition list of the item; nil if the item has no list, or if it cannot be read.
+  package var partitions: PartitionList? {
+    get { payload(Self.partitionTag).flatMap(PartitionList.init(decoding:)) }
+    set { set(newValue?.encode(), Self.partitionTag, .partitionList) }
+  }
+
+  /// True if the item has an entry for partitions, even one that cannot be read.
+  package var hasPartitions: Bool { payload(Self.partitionTag) != nil }
+
+  /// The integrity digest of the item; nil if the item has no digest.
+  package var integrity: [UInt8]? {
+    get { payload(Self.integrityTag) }
+    set { set(newValue, Self.integrityTag, .integrity) }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainCrypto
+package import SecureMemory
+
+/// The secret of a password item, under the item's own key (Specification/keychain-file-format.md,
+/// "Password items").
+package struct PasswordBlob: Sendable {
+  static let labelSize = 20
+  static let headSize = 28
+  private static let mark = Array("ssgp".utf8)
+
+  /// The label of the item's key in the table of symmetric keys.
+  package let label: [UInt8]
+  private let vector: [UInt8]
+  /// The encrypted secret; no bytes at all for an empty secret.
+  private let sealed: [UInt8]
+
+  /// Reads the blob from the data of a password record.
+  ///
+  /// Nil if the record's data is not protected: it is shorter than the head, or begins otherwise.
+  package init?(decoding bytes: [UInt8]) {
+    guard bytes.count >= Self.headSize, Self.isLabel(bytes[..<Self.labelSize]) else { return nil }
+    label = Array(bytes[..<Self.labelSize])
+    vector = Array(bytes[Self.labelSize..<Self.headSize])
+    sealed = Array(bytes[Self.headSize...])
+  }
+
+  /// Seals a secret under the key of the item.
+  package init(
+    _ secret: SecretBytes, key: SecretBytes, label: [UInt8], vector: [UInt8]
+  ) throws(BlobFailure) {
+    (self.label, self.vector) = (label, vector)
+    guard !secret.isEmpty else {
+      sealed = []
+      return
+    }
+    sealed = try BlobFailure.calling { () throws(CryptoError) in
+      try PasswordCipher.tripleDES.encrypt(
+        secret, key: key, vector: SecretBytes(copying: vector))
+    }
+  }
+
+  package func encode() -> [UInt8] { label + vector + sealed }
+
+  /// Returns the secret.
+  ///
+  /// - Throws: `notAuthentic` if the padding is wrong. The format has no code over the secret, so
+  ///   not every change is noticed.
+  package func secret(key: SecretBytes) throws(BlobFailure) -> SecretBytes {
+    guard !sealed.isEmpty else { return SecretBytes(copying: []) }
+    return try BlobFailure.calling { () throws(CryptoError) in
+      try PasswordCipher.tripleDES.decrypt(
+        sealed.span, key: key, vector: SecretBytes(copying: vector))
+    }
+  }
+
+  /// Returns true if bytes are the label of the key of a password item, or begin as one.
+  package static func isLabel(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
+
+  /// Makes the label of a new item's key.
+  static func label(_ randomness: some RandomnessSource) throws(RandomnessError) -> [UInt8] {
+    mark + (try randomness.bytes(count: labelSize - mark.count))
+  }
+}

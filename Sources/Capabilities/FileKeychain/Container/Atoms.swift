@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Numbers of four bytes in a keychain file, highest byte first ("atoms";
+/// Specification/keychain-file-format.md, "Layers").
+extension [UInt8] {
+  /// Returns the atom at an offset; nil if it does not lie within the bytes.
+  func atom(at offset: Int) -> UInt32? {
+    guard offset >= 0, offset <= count - 4 else { return nil }
+    return UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16
+      | UInt32(self[offset + 2]) << 8 | UInt32(self[offset + 3])
+  }
+
+  /// Returns the atom at an offset as a size or offset; nil if it does not lie within the bytes.
+  func size(at offset: Int) -> Int? { atom(at: offset).map { Int($0) } }
+
+  mutating func append(atom: UInt32) {
+    append(UInt8(truncatingIfNeeded: atom >> 24))
+    append(UInt8(truncatingIfNeeded: atom >> 16))
+    append(UInt8(truncatingIfNeeded: atom >> 8))
+    append(UInt8(truncatingIfNeeded: atom))
+  }
+
+  /// Appends a size or an offset as an atom.
+  mutating func append(size: Int) { append(atom: UInt32(truncatingIfNeeded: size)) }
+
+  /// Overwrites the atom at an offset.
+  mutating func set(_ atom: UInt32, at offset: Int) {
+    for place in 0..<4 {
+      self[offset + place] = UInt8(truncatingIfNeeded: atom >> (24 - 8 * place))
+    }
+  }
+
+  /// Appends many atoms.
+  mutating func append(atoms: [UInt32]) {
+    let turned = atoms.map { $0.bigEndian }
+    unsafe turned.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
+  /// Overwrites many atoms, from an offset on.
+  mutating func set(atoms: [UInt32], at offset: Int) {
+    let turned = atoms.map { $0.bigEndian }
+    unsafe turned.withUnsafeBytes { turned in
+      unsafe withUnsafeMutableBytes { bytes in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + turned.count])
+          .copyMemory(from: turned)
+      }
+    }
+  }
+
+  /// Appends zeros until the number of bytes since `start` is a multiple of four.
+  mutating func pad(from start: Int = 0) {
+    while !(count - start).isMultiple(of: 4) { append(0) }
+  }
+}
+
+extension Int {
+  /// This number, rounded up to a multiple of four.
+  var aligned: Int { (self + 3) & ~3 }
+}

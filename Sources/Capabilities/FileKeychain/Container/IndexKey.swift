@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Keys of indexes: the values of some attributes, one after the other as records have them.
+enum IndexKey {
+  /// Returns the keys of a record: one for each combination of values.
+  ///
+  /// A record that lacks an attribute has no key.
+  static func keys(of record: FileRecord, _ index: Relation.Index) throws(FileDamage) -> [[UInt8]] {
+    var keys: [[UInt8]] = [[]]
+    for position in index.attributes.compactMap(record.relation.position(of:)) {
+      let values = try record.encodedValues(at: position)
+      guard keys.count * values.count <= FileRecord.mostValues else {
+        throw FileDamage(
+          "an attribute has more values than the limit", table: record.relation.id,
+          record: record.number)
+      }
+      keys = keys.flatMap { known in values.map { known + $0 } }
+    }
+    return keys
+  }
+
+  /// Returns a negative number if the first key is before the second, 0 if they are equal.
+  ///
+  /// Numbers are compared as numbers. All other values are compared byte by byte as far as the
+  /// shorter one goes, then by length.
+  static func compare(
+    _ one: [UInt8], _ start: Int, _ other: [UInt8], _ otherStart: Int, _ formats: [ValueFormat]
+  ) -> Int {
+    var (left, right) = (start, otherStart)
+    for format in formats {
+      guard let size = one.valueSize(at: left, as: format, before: one.count),
+        let otherSize = other.valueSize(at: right, as: format, before: other.count)
+      else { return left - start - (right - otherStart) }
+      let difference = compare(one, left, other, right, format)
+      if difference != 0 { return difference }
+      left += size
+      right += otherSize
+    }
+    return 0
+  }
+
+  private static func compare(
+    _ one: [UInt8], _ left: Int, _ other: [UInt8], _ right: Int, _ format: ValueFormat
+  ) -> Int {
+    if format == .signed {
+      let numbers = (one.atom(at: left) ?? 0, other.atom(at: right) ?? 0)
+      let (first, second) = (Int32(bitPattern: numbers.0), Int32(bitPattern: numbers.1))
+      return first == second ? 0 : first < second ? -1 : 1
+    }
+    if let size = format.fixedSize { return bytes(one, left, other, right, size) }
+    let sizes = (one.size(at: left) ?? 0, other.size(at: right) ?? 0)
+    let scale = format == .numbers ? 4 : 1
+    let difference = bytes(one, left + 4, other, right + 4, min(sizes.0, sizes.1) * scale)
+    return difference != 0 ? difference : sizes.0 - sizes.1
+  }
+
+  private static func bytes(
+    _ one: [UInt8], _ left: Int, _ other: [UInt8], _ right: Int, _ count: Int
+  ) -> Int {
+    unsafe one.withUnsafeBytes { one in
+      unsafe other.withUnsafeBytes { other in
+        guard let first = one.baseAddress, let second = other.baseAddress else { return 0 }
+        return unsafe Int(memcmp(first + left, second + right, count))
+      }
+    }
+  }
+}

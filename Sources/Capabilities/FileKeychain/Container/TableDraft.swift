@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecureMemory
+
+/// Changes to one table of a keychain file, and the bytes of the table with these changes.
+struct TableDraft {
+  private let relation: Relation
+  /// The table before the changes; nil for a new table.
+  private let table: FileTable?
+  /// The bytes of new and changed records by their numbers; nil for a removed record.
+  private var changes: [UInt32: [UInt8]?] = [:]
+  /// The free slots of the table, the next to be used last; nil until they are needed.
+  private var free: [UInt32]?
+  private var next: UInt32
+
+  init(_ relation: Relation, changing table: FileTable?) {
+    (self.relation, self.table) = (relation, table)
+    next = UInt32(table?.slotCount ?? 0)
+  }
+
+  /// The number of bytes by which the changes can lengthen the table, about.
+  var growth: Int { changes.values.reduce(4096) { $0 + 3 * ($1?.count ?? 0) } }
+
+  /// Adds a record, and returns its number: the free slot that was freed last, or a new slot.
+  mutating func insert(
+    _ values: [[FileValue]], _ content: [UInt8], commit: UInt32
+  ) throws(DraftFailure) -> UInt32 {
+    try requireFormats(values)
+    var slots = free ?? freeSlots
+    free = nil
+    let number: UInt32
+    if let slot = slots.popLast() {
+      number = slot
+    } else {
+      number = next
+      next += 1
+    }
+    free = slots
+    changes[number] = FileRecord.encode(
+      number: number, relation, values, content: content, createVersion: commit, version: 0)
+    return number
+  }
+
+  mutating func replace(
+    _ record: FileRecord, _ values: [[FileValue]], _ content: [UInt8]
+  ) throws(DraftFailure) {
+    try requireFormats(values)
+    changes[record.number] = FileRecord.encode(
+      number: record.number, relation, values, content: content,
+      createVersion: record.createVersion, version: record.version &+ 1)
+  }
+
+  /// Refuses values that do not have the formats of the attributes in the file's own schema.
+  private func requireFormats(_ values: [[FileValue]]) throws(DraftFailure) {
+    let isFitting =
+      values.count == relation.attributes.count
+      && zip(values, relation.attributes).allSatisfy { values, attribute in
+        values.count <= FileRecord.mostValues && values.allSatisfy { $0.fits(attribute.format) }
+      }
+    guard isFitting else {
+      throw .damaged(
+        FileDamage("the schema of a table does not fit its items", table: relation.id))
+    }
+  }
+
+  mutating func remove(_ number: UInt32) { changes[number] = .some(nil) }
+
+  /// The free slots of the table, the highest last: the head of the list is the highest.
+  private var freeSlots: [UInt32] {
+    guard let table else { return [] }
+    return (0..<table.slotCount).filter { table.isFree($0) }.map { UInt32($0) }
+  }
+
+  /// Appends the bytes of the table to a file.
+  func encode(to file: inout [UInt8]) throws(DraftFailure) {
+    let start = file.count
+    let runs = try keptRuns()
+    let added = changes.compactMap { number, record in record.map { (number, $0) } }
+      .sorted { $0.0 < $1.0 }
+    let highest = max(runs.last?.highest ?? 0, added.last?.0 ?? 0)
+    let slots = Int(highest) + 1
+    let recordsOffset = FileTable.headSize + 4 * slots
+    file.append(contentsOf: [UInt8](repeating: 0, count: recordsOffset))
+    var offsets = [UInt32](repeating: 0, count: slots)
+    for run in runs {
+      let shift = file.count - start - run.offset
+      for record in run.records {
+        offsets[Int(record.number)] = UInt32(truncatingIfNeeded: record.offset + shift)
+      }
+      if let table { table.copy(run.offset..<run.end, to: &file) }
+    }
+    for (number, record) in added {
+      offsets[Int(number)] = UInt32(truncatingIfNeeded: file.count - start)
+      file += record
+    }
+    let indexOffset = file.count - start
+    let head = link(&offsets)
+    file.set(atoms: offsets, at: start + FileTable.headSize)
+    try IndexWriter(relation, after: table, changedRecords()).append(to: &file, start) {
+      () throws(DraftFailure) in try allRecords()
+    }
+    let count = runs.reduce(added.count) { $0 + $1.records.count }
+    let atoms = [
+      file.count - start, Int(relation.id), count, recordsOffset, indexOffset, Int(head), slots,
+    ]
+    file.set(atoms: atoms.map { UInt32(truncatingIfNeeded: $0) }, at: start)
+  }
+
+  /// Makes the list of the free slots, and returns its head.
+  private func link(_ offsets: inout [UInt32]) -> UInt32 {
+    var head: UInt32 = 0
+    for number in offsets.indices where offsets[number] == 0 {
+      offsets[number] = head
+      head = UInt32(FileTable.headSize + 4 * number) | 1
+    }
+    return head
+  }
+
+  /// Records that stay and lie one after the other in the table.
+  private struct Run {
+    var offset: Int
+    var end: Int
+    var records: [(number: UInt32, offset: Int)]
+    /// The highest number of a record in this run and the runs before it.
+    var highest: UInt32
+  }
+
+  /// The records that the changes do not touch, in the order of their places in the table.
+  private func keptRuns() throws(DraftFailure) -> [Run] {
+    guard let table else { return [] }
+    var kept: [(number: UInt32, offset: Int, size: Int)] = []
+    kept.reserveCapacity(table.slotCount)
+    var isChanged = [Bool](repeating: false, count: table.slotCount)
+    for number in changes.keys where number < table.slotCount { isChanged[Int(number)] = true }
+    do throws(FileDamage) {
+      for number in 0..<table.slotCount where !isChanged[number] {
+        guard let place = try table.place(of: number) else { continue }
+        kept.append((UInt32(number), place.offset, place.size))
+      }
+    } catch {
+      throw .damaged(error)
+    }
+    if !zip(kept, kept.dropFirst()).allSatisfy({ $0.offset < $1.offset }) {
+      kept.sort { $0.offset < $1.offset }
+    }
+    // A copy of records that overlap could be a thousand times as long as the table.
+    for (record, next) in zip(kept, kept.dropFirst())
+    where record.offset + record.size > next.offset {
+      throw .damaged(FileDamage("two records overlap", table: relation.id, record: next.number))
+    }
+    var runs: [Run] = []
+    for record in kept {
+      if let last = runs.indices.last, runs[last].end == record.offset {
+        runs[last].end += record.size
+        runs[last].records.append((record.number, record.offset))
+        runs[last].highest = max(runs[last].highest, record.number)
+      } else {
+        let highest = max(runs.last?.highest ?? 0, record.number)
+        runs.append(
+          Run(
+            offset: record.offset, end: record.offset + record.size,
+            records: [(record.number, record.offset)], highest: highest))
+      }
+    }
+    return runs
+  }
+
+  private func changedRecords() throws(DraftFailure) -> [UInt32: FileRecord?] {
+    var records: [UInt32: FileRecord?] = [:]
+    for (number, bytes) in changes {
+      guard let bytes else {
+        records[number] = .some(nil)
+        continue
+      }
+      records[number] = try made(number, bytes)
+    }
+    return records
+  }
+
+  /// All records of the table with the changes, for an index that has to be made anew.
+  private func allRecords() throws(DraftFailure) -> [FileRecord] {
+    var records = try changedRecords().values.compactMap { $0 }
+    guard let table else { return records }
+    do throws(FileDamage) {
+      for number in 0..<table.slotCount where changes[UInt32(number)] == nil {
+        if let record = try table.record(number, relation) { records.append(record) }
+      }
+    } catch {
+      throw .damaged(error)
+    }
+    return records
+  }
+
+  private func made(_ number: UInt32, _ bytes: [UInt8]) throws(DraftFailure) -> FileRecord {
+    do throws(FileDamage) {
+      return try FileRecord(bytes, number: Int(number), at: 0, before: bytes.count, relation)
+    } catch {
+      throw .damaged(error)
+    }
+  }
+}

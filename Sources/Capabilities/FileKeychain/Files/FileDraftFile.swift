@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainTypes
+import SecureMemory
+import UserFiles
+
+/// The file that will replace a keychain file: written beside it, synced, and then given its name
+/// (Specification/keychain-file-format.md, "File handling").
+final class FileDraftFile {
+  private let path: String
+  private let calls: FileCalls
+  private let descriptor: Int32
+  /// True if the draft still has its own name, and has to be removed.
+  private var isNamed = true
+
+  private static let suffix = ".latchkey-draft"
+
+  /// Makes an empty draft beside the keychain at a path.
+  init(
+    of path: String, _ calls: FileCalls, _ randomness: any RandomnessSource
+  ) throws(FileFailure) {
+    let mark: [UInt8]
+    do throws(RandomnessError) {
+      mark = try randomness.bytes(count: 8)
+    } catch {
+      throw .refused(.randomness(error))
+    }
+    self.calls = calls
+    self.path = Self.prefix(path) + HexText.lowerCase(mark) + Self.suffix
+    descriptor = calls.open(
+      self.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, .keychain)
+    guard descriptor >= 0 else { throw FileFailure(errno: errno) }
+  }
+
+  /// Closes the draft, and removes it unless it has replaced the keychain.
+  func drop() {
+    if isNamed { _ = calls.remove(path, .keychain) }
+    close(descriptor)
+  }
+
+  private static func prefix(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return WholeFile.directory(of: path) + "/." + name + "."
+  }
+
+  /// Writes the content, gives it the owner and the mode of the file that it replaces, and syncs
+  /// it.
+  ///
+  /// - Throws: `denied` if the owner is another user and this process may not give files away. A
+  ///   file of another user would otherwise become a file of this user.
+  func write(_ bytes: [UInt8], like old: stat?) throws(FileFailure) {
+    guard calls.write(bytes, to: descriptor, at: 0, path, .keychain) == 0 else {
+      throw FileFailure(errno: errno)
+    }
+    if let old { try adopt(old) }
+    guard calls.sync(descriptor, path, .keychain) == 0 else { throw FileFailure(errno: errno) }
+  }
+
+  private func adopt(_ old: stat) throws(FileFailure) {
+    var mine = stat()
+    guard unsafe fstat(descriptor, &mine) == 0 else { throw FileFailure(errno: errno) }
+    var mode = old.st_mode & 0o777
+    if mine.st_uid != old.st_uid, fchown(descriptor, old.st_uid, gid_t.max) != 0 {
+      throw FileFailure(errno: EPERM)
+    }
+    if mine.st_gid != old.st_gid, fchown(descriptor, uid_t.max, old.st_gid) != 0 {
+      // The rights of the old group are not for the group of this process.
+      mode &= ~0o070
+    }
+    guard fchmod(descriptor, mode) == 0 else { throw FileFailure(errno: errno) }
+  }
+
+  /// Gives the draft the path of the keychain, in place of the present file.
+  func replace(_ target: String) throws(FileFailure) {
+    guard calls.rename(path, to: target, .keychain) == 0 else { throw FileFailure(errno: errno) }
+    isNamed = false
+    try syncDirectory()
+  }
+
+  /// Gives the draft the path of the keychain.
+  ///
+  /// - Throws: `exists` if a file has the path already.
+  func name(_ target: String) throws(FileFailure) {
+    if calls.link(path, to: target, .keychain) != 0 {
+      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+        throw FileFailure(errno: errno)
+      }
+      // The file system knows no second names.
+      guard NewFile.rename(path, to: target) == 0 else { throw FileFailure(errno: errno) }
+      isNamed = false
+    }
+    try syncDirectory()
+  }
+
+  private func syncDirectory() throws(FileFailure) {
+    guard calls.sync(WholeFile.directory(of: path), .directory) == 0 else {
+      throw FileFailure(errno: errno)
+    }
+  }
+
+  /// Removes the drafts of a keychain; the caller holds its lock, so no process works on one.
+  static func sweep(beside path: String, _ calls: FileCalls) {
+    let (directory, prefix) = (WholeFile.directory(of: path), Self.prefix(path))
+    guard let stream = unsafe opendir(directory) else { return }
+    defer { unsafe closedir(stream) }
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      let found = directory + "/" + name
+      guard found.hasPrefix(prefix), found.hasSuffix(suffix) else { continue }
+      _ = calls.remove(found, .keychain)
+    }
+  }
+}

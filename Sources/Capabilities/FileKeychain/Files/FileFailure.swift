@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The reason why a keychain file cannot be read or written.
+package enum FileFailure: Error, Equatable, Sendable {
+  case missing
+  /// A file with this path exists already.
+  case exists
+  /// The path leads to something that is no ordinary file, for example a directory or a FIFO.
+  case notOrdinary
+  /// The file system or the file's owner forbids the operation.
+  case denied(errno: Int32)
+  /// The disk is full, or the user's quota is used up.
+  case full
+  /// Another program held the lock of the file for longer than the deadline.
+  case busy
+  /// The file is larger than a keychain file may be.
+  case tooLarge
+  /// The file changes while it is read or written, although this process holds its lock.
+  case unsteady
+  case failed(errno: Int32)
+  case damaged(FileDamage)
+  /// The file cannot be changed as the caller wants.
+  case refused(EditFailure)
+
+  /// The failure that an `errno` means.
+  init(errno code: Int32) {
+    switch code {
+    case ENOENT, ENOTDIR: self = .missing
+    case EEXIST: self = .exists
+    case EACCES, EPERM, EROFS: self = .denied(errno: code)
+    case ENOSPC, EDQUOT: self = .full
+    case EFBIG, EOVERFLOW: self = .tooLarge
+    case ELOOP, EISDIR, ENXIO: self = .notOrdinary
+    default: self = .failed(errno: code)
+    }
+  }
+}

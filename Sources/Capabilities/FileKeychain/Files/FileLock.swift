@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainCrypto
+import KeychainTypes
+import SecureMemory
+import UserFiles
+
+/// The lock that every writer of a keychain file holds while it reads and replaces the file
+/// (Specification/keychain-file-format.md, "File handling").
+///
+/// The lock is flock(2) on a file beside the keychain, so that it also excludes other programs that
+/// keep to the rule of the format.
+final class FileLock {
+  private let descriptor: Int32
+
+  /// The longest wait for another writer, in microseconds.
+  static let deadline: Int64 = 30_000_000
+  /// The most attempts to lock a lock file that is being replaced.
+  private static let mostAttempts = 100
+
+  /// Takes the lock of the keychain at a path.
+  ///
+  /// - Throws: `busy` after the deadline.
+  init(
+    of path: String, _ calls: FileCalls, _ clock: any KeychainClock, waiting limit: Int64 = deadline
+  ) throws(FileFailure) {
+    let lockPath = try Self.path(beside: path)
+    let end = clock.sinceBoot() + limit
+    for _ in 0..<Self.mostAttempts {
+      let file = calls.open(
+        lockPath, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, .lock, mode: 0o444)
+      guard file >= 0 else { throw FileFailure(errno: errno) }
+      do throws(FileFailure) {
+        try Self.wait(for: file, lockPath, calls, clock, until: end)
+      } catch {
+        close(file)
+        throw error
+      }
+      // A process that deletes the keychain removes the lock file. Then another file is the lock.
+      if Self.isCurrent(file, lockPath) {
+        descriptor = file
+        return
+      }
+      close(file)
+    }
+    throw .busy
+  }
+
+  /// Releases the lock; the lock cannot be used afterwards.
+  func release() { close(descriptor) }
+
+  /// Removes the lock file, as the last act of a process that deletes the keychain.
+  static func remove(beside path: String, _ calls: FileCalls) {
+    guard let lockPath = try? self.path(beside: path) else { return }
+    _ = calls.remove(lockPath, .lock)
+  }
+
+  /// Returns the path of the lock file: `.fl` and eight digits of the SHA-1 of the file's name.
+  static func path(beside path: String) throws(FileFailure) -> String {
+    let name = path.split(separator: "/").last.map { Array($0.utf8) } ?? []
+    do throws(CryptoError) {
+      let hash = try Hash.sha1(name.span)
+      return WholeFile.directory(of: path) + "/.fl" + HexText.upperCase(hash.prefix(4))
+    } catch {
+      throw .refused(.blob(.crypto(error)))
+    }
+  }
+
+  private static func wait(
+    for file: Int32, _ path: String, _ calls: FileCalls, _ clock: any KeychainClock,
+    until end: Int64
+  ) throws(FileFailure) {
+    var pause: UInt32 = 500  // microseconds
+    while calls.lock(file, LOCK_EX | LOCK_NB, path) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw FileFailure(errno: errno) }
+      guard clock.sinceBoot() < end else { throw .busy }
+      usleep(pause)
+      pause = min(2 * pause, 20_000)
+    }
+  }
+
+  private static func isCurrent(_ file: Int32, _ path: String) -> Bool {
+    var (mine, named) = (stat(), stat())
+    return unsafe fstat(file, &mine) == 0 && lstat(path, &named) == 0 && mine.st_nlink > 0
+      && mine.st_dev == named.st_dev && mine.st_ino == named.st_ino
+  }
+}

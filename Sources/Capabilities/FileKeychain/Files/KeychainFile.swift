@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import KeychainTypes
+package import SecureMemory
+package import UserFiles
+
+/// A keychain file: its path, and its content as this process last read it.
+///
+/// Any number of threads and processes may use a file at once. A writer replaces the whole file
+/// under a lock, so that a reader sees the file before or after a change, and nothing in between.
+package final class KeychainFile: Sendable {
+  /// The absolute path of the file, without symbolic links if the file exists.
+  package let path: String
+  private let calls: FileCalls
+  private let clock: any KeychainClock
+  private let randomness: any RandomnessSource
+  private let cache = Lock<Snapshot?>(nil)
+
+  /// The largest file that is read, in bytes.
+  static let largest = 1 << 30
+  /// The most attempts to read a file that changes in the meantime.
+  private static let mostAttempts = 8
+
+  /// A content of the file, with the generation by which it is known again.
+  private struct Snapshot: Sendable {
+    let image: KeychainImage
+    let generation: FileGeneration
+  }
+
+  package init(
+    _ path: String, _ calls: FileCalls, _ clock: any KeychainClock,
+    _ randomness: any RandomnessSource
+  ) {
+    self.path = path
+    (self.calls, self.clock, self.randomness) = (calls, clock, randomness)
+  }
+
+  /// Returns the content of the file.
+  ///
+  /// The file is read only if it has changed since this process last read it.
+  package func read() throws(FileFailure) -> KeychainImage { try snapshot().image }
+
+  /// True if an ordinary file exists at the path.
+  package var exists: Bool {
+    var status = stat()
+    return calls.look(path, .keychain, &status, following: true) == 0 && Self.isOrdinary(status)
+  }
+
+  /// Replaces the content of the file by the bytes that `change` returns for the present content.
+  ///
+  /// - Parameter change: may run twice, if a program without the lock replaces the file meanwhile.
+  ///   Nil leaves the file as it is.
+  /// - Returns: the content of the file after the call.
+  package func change(
+    _ change: (KeychainImage) throws(FileFailure) -> [UInt8]?
+  ) throws(FileFailure) -> KeychainImage {
+    let lock = try FileLock(of: path, calls, clock)
+    defer { lock.release() }
+    sweep()
+    for _ in 0..<Self.mostAttempts {
+      let before = try snapshot()
+      guard let bytes = try change(before.image) else { return before.image }
+      // Bytes that could not be read again must not replace a sound file.
+      let image = try Self.decode(bytes)
+      let draft = try FileDraftFile(of: path, calls, randomness)
+      defer { draft.drop() }
+      try draft.write(bytes, like: status(following: true))
+      guard try generation() == before.generation else { continue }
+      try draft.replace(path)
+      return try remember(image)
+    }
+    throw .unsteady
+  }
+
+  /// Creates the file with the given content, and its directory if that is missing.
+  ///
+  /// - Throws: `exists` if a file has the path already.
+  package func create(_ bytes: [UInt8]) throws(FileFailure) {
+    let image = try Self.decode(bytes)
+    try makeDirectories()
+    let lock = try FileLock(of: path, calls, clock)
+    defer { lock.release() }
+    sweep()
+    var status = stat()
+    guard calls.look(path, .keychain, &status, following: false) != 0 else { throw .exists }
+    guard errno == ENOENT else { throw FileFailure(errno: errno) }
+    let draft = try FileDraftFile(of: path, calls, randomness)
+    defer { draft.drop() }
+    try draft.write(bytes, like: nil)
+    try draft.name(path)
+    _ = try remember(image)
+  }
+
+  /// Deletes the file, and its lock file.
+  package func remove() throws(FileFailure) {
+    // A file that does not exist leaves no lock file behind.
+    _ = try status(following: true)
+    let lock = try FileLock(of: path, calls, clock)
+    defer { lock.release() }
+    sweep()
+    guard calls.remove(path, .keychain) == 0 else { throw FileFailure(errno: errno) }
+    FileLock.remove(beside: path, calls)
+    _ = calls.sync(WholeFile.directory(of: path), .directory)
+    cache.withLock { $0 = nil }
+  }
+
+  private func snapshot() throws(FileFailure) -> Snapshot {
+    let known = cache.withLock { $0 }
+    if let known, try generation() == known.generation { return known }
+    for _ in 0..<Self.mostAttempts {
+      if let snapshot = try fresh() {
+        cache.withLock { $0 = snapshot }
+        return snapshot
+      }
+    }
+    throw .unsteady
+  }
+
+  /// Reads the file; nil if it changed meanwhile.
+  private func fresh() throws(FileFailure) -> Snapshot? {
+    // Without O_NONBLOCK, opening a FIFO would wait for a writer.
+    let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
+    guard file >= 0 else { throw FileFailure(errno: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { throw FileFailure(errno: errno) }
+    guard Self.isOrdinary(status) else { throw .notOrdinary }
+    let generation = FileGeneration(status)
+    guard generation.size <= Self.largest else { throw .tooLarge }
+    var bytes = [UInt8](repeating: 0, count: generation.size)
+    if !bytes.isEmpty {
+      let count = calls.read(&bytes, from: file, at: 0, path, .keychain)
+      guard count >= 0 else { throw FileFailure(errno: errno) }
+      guard count == bytes.count else { return nil }
+    }
+    guard unsafe fstat(file, &status) == 0, FileGeneration(status) == generation else { return nil }
+    return Snapshot(image: try Self.decode(bytes), generation: generation)
+  }
+
+  private static func decode(_ bytes: [UInt8]) throws(FileFailure) -> KeychainImage {
+    do throws(FileDamage) {
+      return try KeychainImage(decoding: bytes)
+    } catch {
+      throw .damaged(error)
+    }
+  }
+
+  private func remember(_ image: KeychainImage) throws(FileFailure) -> KeychainImage {
+    let generation = try generation()
+    cache.withLock { $0 = Snapshot(image: image, generation: generation) }
+    return image
+  }
+
+  private func generation() throws(FileFailure) -> FileGeneration {
+    FileGeneration(try status(following: true))
+  }
+
+  private func status(following: Bool) throws(FileFailure) -> stat {
+    var status = stat()
+    guard calls.look(path, .keychain, &status, following: following) == 0 else {
+      throw FileFailure(errno: errno)
+    }
+    guard Self.isOrdinary(status) else { throw .notOrdinary }
+    return status
+  }
+
+  private static func isOrdinary(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+
+  /// Removes the drafts of processes that were killed; the caller holds the lock.
+  private func sweep() { FileDraftFile.sweep(beside: path, calls) }
+
+  /// Makes the directory of the file, and those above it, with mode 0700.
+  private func makeDirectories() throws(FileFailure) {
+    var missing: [String] = []
+    var directory = WholeFile.directory(of: path)
+    var status = stat()
+    while calls.look(directory, .directory, &status, following: true) != 0 {
+      guard errno == ENOENT, directory != "/", directory != "." else {
+        throw FileFailure(errno: errno)
+      }
+      missing.append(directory)
+      directory = WholeFile.directory(of: directory)
+    }
+    for directory in missing.reversed() {
+      guard calls.makeDirectory(directory) == 0 || errno == EEXIST else {
+        throw FileFailure(errno: errno)
+      }
+    }
+  }
+}

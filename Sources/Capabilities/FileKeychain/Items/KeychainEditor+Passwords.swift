@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+package import SecureMemory
+
+/// Password items: each has a key of its own, whose blob holds the item's access list
+/// (Specification/keychain-file-format.md, "Password items", "Minimal writer recipe").
+extension KeychainEditor {
+  /// Adds a password item, and returns the number of its record.
+  ///
+  /// - Parameters:
+  ///   - values: the attributes; the dates and the missing attributes of the unique index are
+  ///     filled in.
+  ///   - access: the access list without partitions and digest, which are added if the keychain
+  ///     has them.
+  ///   - partitions: the partition list of a new item.
+  package mutating func addPassword(
+    _ values: RecordValues, secret: SecretBytes, _ access: AccessList, _ partitions: PartitionList
+  ) throws(EditFailure) -> UInt32 {
+    var values = values
+    values[Relation.code("cdat")] = values[Relation.code("cdat")] ?? .date(now)
+    values[Relation.code("mdat")] = .date(now)
+    return try insert(filled(values), secret, access, partitions)
+  }
+
+  /// Replaces the attributes of a password item; its secret, its key and its access list stay.
+  ///
+  /// Nothing is written if no attribute changes.
+  ///
+  /// - Returns: true if an attribute has changed.
+  package mutating func updateAttributes(
+    of record: FileRecord, to values: RecordValues
+  ) throws(EditFailure) -> Bool {
+    var values = filled(values)
+    let old = try editing { () throws(FileDamage) in try RecordValues(record) }
+    guard values.all != old.all else { return false }
+    values[Relation.code("mdat")] = .date(now)
+    if let (key, blob) = try keychain.groupKey(of: record), version.hasPartitions {
+      var access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
+      access.integrity = try digest(values)
+      try replaceAccess(access, of: key, blob)
+    }
+    try draft.changing { (draft) throws(DraftFailure) in
+      try draft.replace(record, values.all, content: record.content)
+    }
+    return true
+  }
+
+  /// Replaces the secret of a password item, and its attributes.
+  ///
+  /// The item gets a new key. The access list stays, but the partition list is the writer's alone
+  /// (Specification/file-keychain.md, "Generic item calls").
+  ///
+  /// - Returns: the number of the new record.
+  package mutating func updateSecret(
+    of record: FileRecord, to secret: SecretBytes, _ values: RecordValues,
+    _ partitions: PartitionList
+  ) throws(EditFailure) -> UInt32 {
+    guard let (_, blob) = try keychain.groupKey(of: record) else { throw .noItem }
+    var access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
+    access.entries.removeAll { !$0.tag.isEmpty }
+    var values = values
+    values[Relation.code("mdat")] = .date(now)
+    try remove(record)
+    return try insert(filled(values), secret, access, partitions)
+  }
+
+  /// Removes an item with its key and its extended attributes.
+  package mutating func remove(_ record: FileRecord) throws(EditFailure) {
+    try draft.removeItem(record, from: image)
+  }
+
+  private mutating func insert(
+    _ values: RecordValues, _ secret: SecretBytes, _ access: AccessList,
+    _ partitions: PartitionList
+  ) throws(EditFailure) -> UInt32 {
+    let label = try editing { () throws(RandomnessError) in try PasswordBlob.label(randomness) }
+    let key = try editing { () throws(RandomnessError) in try randomness.secret(count: 24) }
+    var access = access
+    if version.hasPartitions {
+      access.integrity = try digest(values)
+      access.partitions = partitions
+    }
+    try insertGroupKey(key, label, access)
+    let vector = try vector()
+    let blob = try editing { () throws(BlobFailure) in
+      try PasswordBlob(secret, key: key, label: label, vector: vector)
+    }
+    return try draft.changing { (draft) throws(DraftFailure) in
+      try draft.insert(into: values.relation, values.all, content: blob.encode())
+    }
+  }
+
+  /// Adds the key of a password item (Specification/keychain-file-format.md, "Minimal writer
+  /// recipe").
+  private mutating func insertGroupKey(
+    _ key: SecretBytes, _ label: [UInt8], _ access: AccessList
+  ) throws(EditFailure) {
+    let attributes: KeyHeader.Attributes = [
+      .permanent, .sensitive, .alwaysSensitive, .neverExtractable,
+    ]
+    let header = KeyHeader(
+      .symmetric, algorithm: KeyHeader.Algorithm.tripleDES, bits: 192, attributes,
+      [.encrypt, .decrypt])
+    let vector = try vector()
+    let blob = try editing { () throws(BlobFailure) in
+      try KeyBlob(
+        wrapping: key, header, access: access.encode(), version: version, under: keys,
+        vector: vector)
+    }
+    var values = RecordValues(relation(.symmetricKeys))
+    values.describe(header, printName: label, label: label)
+    try draft.changing { (draft) throws(DraftFailure) in
+      _ = try draft.insert(into: values.relation, values.all, content: blob.encode())
+    }
+  }
+
+  mutating func replaceAccess(
+    _ access: AccessList, of key: FileRecord, _ blob: KeyBlob
+  ) throws(EditFailure) {
+    var blob = blob
+    try editing { () throws(BlobFailure) in try blob.replaceAccess(access.encode(), keys) }
+    let values = try editing { () throws(FileDamage) in try RecordValues(key) }
+    try draft.changing { (draft) throws(DraftFailure) in
+      try draft.replace(key, values.all, content: blob.encode())
+    }
+  }
+}
+
+extension FileDraft {
+  /// Removes an item with its key and its extended attributes; no key is needed for that.
+  package mutating func removeItem(
+    _ record: FileRecord, from image: KeychainImage
+  ) throws(EditFailure) {
+    if let blob = PasswordBlob(decoding: record.content), let key = image.groupKey(blob.label) {
+      try changing { (draft) throws(DraftFailure) in try draft.remove(key) }
+    }
+    let primary = try editing { () throws(FileDamage) in try RecordValues(record) }.primaryKey
+    for extra in image.extendedAttributes(of: primary) {
+      try changing { (draft) throws(DraftFailure) in try draft.remove(extra) }
+    }
+    try changing { (draft) throws(DraftFailure) in try draft.remove(record) }
+  }
+}
+
+extension KeychainImage {
+  fileprivate func extendedAttributes(of primary: [UInt8]) -> [FileRecord] {
+    var found: [FileRecord] = []
+    forEach(in: Relation.extendedAttributes.id) { result in
+      guard let record = try? result.get(),
+        let owner = try? record.value(of: Relation.code("eaii")), owner.content == primary
+      else { return }
+      found.append(record)
+    }
+    return found
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+package import SecureMemory
+
+/// Changes to the items of an unlocked keychain file.
+///
+/// The editor changes every item: the caller judges first by the access list. The editor writes no
+/// file: the caller writes the bytes of `draft`.
+package struct KeychainEditor {
+  package let keychain: UnlockedKeychain
+  let now: Instant
+  let randomness: any RandomnessSource
+  package internal(set) var draft: FileDraft
+
+  package init(
+    _ keychain: UnlockedKeychain, now: Instant, _ randomness: any RandomnessSource
+  ) {
+    (self.keychain, self.now, self.randomness) = (keychain, now, randomness)
+    draft = FileDraft(keychain.image)
+  }
+
+  var image: KeychainImage { keychain.image }
+  var keys: KeychainKeys { keychain.keys }
+  var version: BlobVersion { keychain.database.version }
+
+  /// Returns the description of a table: from the file, or for a new table.
+  func relation(_ known: Relation) -> Relation { image.relations[known.id] ?? known }
+
+  /// Returns values in the layout of the file's table, with the defaults of its unique index.
+  func filled(_ values: RecordValues) -> RecordValues {
+    var values = values.fitted(to: relation(values.relation))
+    values.fillUnique()
+    return values
+  }
+
+  func vector() throws(EditFailure) -> [UInt8] {
+    try editing { () throws(RandomnessError) in
+      try randomness.bytes(count: KeyWrapping.vectorSize)
+    }
+  }
+
+  /// Replaces the database blob in the file.
+  package mutating func write(_ database: DatabaseBlob) throws(EditFailure) {
+    var record: FileRecord?
+    image.forEach(in: Relation.database.id) { result in
+      if record == nil { record = try? result.get() }
+    }
+    guard let record else { throw .noItem }
+    try draft.changing { (draft) throws(DraftFailure) in
+      try draft.replace(record, [], content: database.encode())
+    }
+  }
+}
+
+extension FileDraft {
+  /// Runs a change of a draft, and reports its failure as a failure of the edit.
+  mutating func changing<R>(
+    _ body: (inout FileDraft) throws(DraftFailure) -> R
+  ) throws(EditFailure) -> R {
+    do throws(DraftFailure) { return try body(&self) } catch { throw .draft(error) }
+  }
+}
+
+func editing<R>(_ body: () throws(BlobFailure) -> R) throws(EditFailure) -> R {
+  do throws(BlobFailure) { return try body() } catch { throw .blob(error) }
+}
+
+func editing<R>(_ body: () throws(RandomnessError) -> R) throws(EditFailure) -> R {
+  do throws(RandomnessError) { return try body() } catch { throw .randomness(error) }
+}
+
+func editing<R>(_ body: () throws(FileDamage) -> R) throws(EditFailure) -> R {
+  do throws(FileDamage) { return try body() } catch { throw .draft(.damaged(error)) }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// The attributes of a record, by their numbers.
+package struct RecordValues: Sendable {
+  package let relation: Relation
+  /// The values of each attribute, by its position; empty for an absent attribute.
+  package private(set) var all: [[FileValue]]
+
+  /// Makes values in which every attribute is absent.
+  package init(_ relation: Relation) {
+    self.relation = relation
+    all = [[FileValue]](repeating: [], count: relation.attributes.count)
+  }
+
+  /// Reads all attributes of a record.
+  package init(_ record: FileRecord) throws(FileDamage) {
+    self.init(record.relation)
+    for position in record.relation.attributes.indices {
+      all[position] = try record.values(at: position)
+    }
+  }
+
+  /// The first value of the attribute with a number; nil if it is absent.
+  ///
+  /// A value for an attribute that the table lacks is dropped.
+  package subscript(_ id: UInt32) -> FileValue? {
+    get { relation.position(of: id).flatMap { all[$0].first } }
+    set {
+      guard let position = relation.position(of: id) else { return }
+      all[position] = newValue.map { [$0] } ?? []
+    }
+  }
+
+  /// Sets an attribute that may have several values.
+  package mutating func set(_ values: [FileValue], for id: UInt32) {
+    guard let position = relation.position(of: id) else { return }
+    all[position] = values
+  }
+
+  /// Returns these values in the order of another description of the table.
+  ///
+  /// Each file describes its tables itself. A value for an attribute that the file lacks is
+  /// dropped.
+  func fitted(to other: Relation) -> RecordValues {
+    guard relation != other else { return self }
+    var fitted = RecordValues(other)
+    for (attribute, values) in zip(relation.attributes, all) where !values.isEmpty {
+      fitted.set(values, for: attribute.id)
+    }
+    return fitted
+  }
+
+  /// Gives the attributes of the unique index that are absent their default values: an index has no
+  /// key without them (Specification/keychain-file-format.md, "Records").
+  package mutating func fillUnique() {
+    for id in relation.unique?.attributes ?? [] {
+      guard let position = relation.position(of: id), all[position].isEmpty else { continue }
+      switch relation.attributes[position].format {
+      case .number: all[position] = [.number(0)]
+      case .signed: all[position] = [.signed(0)]
+      case .date: all[position] = [.bytes(Array("20010101000000Z\0".utf8))]
+      case .string, .bigNumber, .real, .blob, .numbers: all[position] = [.bytes([])]
+      }
+    }
+  }
+
+  /// The primary key of the record: its table, and the values of the unique index
+  /// (Specification/keychain-file-format.md, "Persistent references and primary keys").
+  package var primaryKey: [UInt8] {
+    var key: [UInt8] = []
+    key.append(atom: relation.id)
+    for id in relation.unique?.attributes ?? [] {
+      switch self[id] {
+      // Numbers stand in the byte order of Apple's machines.
+      case .number(let number)?: key.append(littleEndian: number)
+      case .signed(let number)?: key.append(littleEndian: number)
+      case let value?: key.append(counted: value.content)
+      case nil: key.append(counted: [])
+      }
+    }
+    return key
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(counted bytes: [UInt8]) {
+    append(size: bytes.count)
+    self += bytes
+  }
+
+  fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
+    append(size: 4)
+    self += Canonical.littleEndian(number)
+  }
+}
+
+extension FileValue {
+  /// The value of an attribute for a moment: `YYYYMMDDhhmmssZ` and a zero byte.
+  package static func date(_ instant: Instant) -> FileValue {
+    let time = CivilTime(instant)
+    let parts = [
+      (time.year, 4), (time.month, 2), (time.day, 2), (time.hour, 2), (time.minute, 2),
+      (time.second, 2),
+    ]
+    let digits = parts.map { number, width in
+      let text = String(max(0, number) % 10_000)
+      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+    return .bytes(Array((digits.joined() + "Z\0").utf8))
+  }
+
+  package static func text(_ text: String) -> FileValue { .bytes(Array(text.utf8)) }
+}

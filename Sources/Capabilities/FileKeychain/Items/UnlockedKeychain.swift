@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecureMemory
+
+/// The reason why an item of an unlocked keychain cannot be read or changed.
+package enum EditFailure: Error, Equatable, Sendable {
+  case draft(DraftFailure)
+  case blob(BlobFailure)
+  case randomness(RandomnessError)
+  /// The keychain has no such item, or the item lost its key.
+  case noItem
+  /// The attributes of the item are other than those that its digest covers.
+  case wrongDigest
+}
+
+/// The content of a keychain file with its keys: gives out secrets and access lists.
+///
+/// The caller judges first whether a program may have them.
+package struct UnlockedKeychain: Sendable {
+  package let image: KeychainImage
+  package let database: DatabaseBlob
+  package let keys: KeychainKeys
+
+  package init(_ image: KeychainImage, _ database: DatabaseBlob, _ keys: KeychainKeys) {
+    (self.image, self.database, self.keys) = (image, database, keys)
+  }
+
+  /// Returns the secret of a password item.
+  ///
+  /// The data of a record that is not protected is returned as it is.
+  ///
+  /// - Throws: `wrongDigest` if the attributes of the item were changed without its key.
+  package func secret(of record: FileRecord) throws(EditFailure) -> SecretBytes {
+    guard let blob = PasswordBlob(decoding: record.content) else {
+      return SecretBytes(copying: record.content)
+    }
+    guard let (_, keyBlob) = try groupKey(of: record) else { throw .noItem }
+    try requireDigest(of: record, in: keyBlob)
+    return try editing { () throws(BlobFailure) in
+      try blob.secret(key: keyBlob.key(under: keys))
+    }
+  }
+
+  /// Returns the bytes of a key.
+  ///
+  /// - Throws: `wrongDigest` if the attributes of the key were changed without its access list.
+  package func key(of record: FileRecord) throws(EditFailure) -> SecretBytes {
+    let blob = try keyBlob(of: record)
+    try requireDigest(of: record, in: blob)
+    return try editing { () throws(BlobFailure) in try blob.key(under: keys) }
+  }
+
+  /// Returns the access list of an item; nil for an item without one, for example a certificate.
+  package func access(of record: FileRecord) throws(EditFailure) -> AccessList? {
+    guard let (_, blob) = try accessRecord(of: record) else { return nil }
+    return try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
+  }
+
+  /// Returns the record whose blob holds the access list of an item: the key itself, or the key of
+  /// a password item.
+  func accessRecord(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
+    if record.isKey { return (record, try keyBlob(of: record)) }
+    return try groupKey(of: record)
+  }
+
+  /// Returns the blob of a key record, after checking that this keychain made it.
+  package func keyBlob(of record: FileRecord) throws(EditFailure) -> KeyBlob {
+    try editing { () throws(BlobFailure) in
+      let blob = try KeyBlob(decoding: record.content)
+      // A clear key has no code: among other keys, it would be a key of an attacker's choice.
+      guard !blob.isClear || record.relation.id == Relation.publicKeys.id else {
+        throw .notAuthentic
+      }
+      try blob.verify(keys)
+      return blob
+    }
+  }
+
+  /// Returns the key of a password item with its blob, after checking that this keychain made it.
+  ///
+  /// Nil if the record is not protected, or if its key is gone.
+  func groupKey(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
+    guard let blob = PasswordBlob(decoding: record.content), let key = image.groupKey(blob.label)
+    else { return nil }
+    return (key, try keyBlob(of: key))
+  }
+
+  /// Compares the attributes of an item with the digest in its access list.
+  ///
+  /// An item without a digest passes: only version 0x200 has digests, and an upgrade adds them one
+  /// by one.
+  private func requireDigest(of record: FileRecord, in blob: KeyBlob) throws(EditFailure) {
+    guard database.version.hasPartitions, !blob.isClear else { return }
+    let access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
+    guard let stored = access.integrity else { return }
+    let values = try editing { () throws(FileDamage) in try RecordValues(record) }
+    let digest = try editing { () throws(BlobFailure) in
+      try IntegrityDigest.of(values.all, values.relation)
+    }
+    guard digest == stored else { throw .wrongDigest }
+  }
+}
+
+extension FileRecord {
+  /// True if the record is a key: public, private or symmetric.
+  package var isKey: Bool {
+    [Relation.publicKeys.id, Relation.privateKeys.id, Relation.symmetricKeys.id]
+      .contains(relation.id)
+  }
+
+  /// True if the record is the hidden key of a password item.
+  package var isGroupKey: Bool {
+    guard relation.id == Relation.symmetricKeys.id,
+      let label = try? value(of: KeyAttribute.label)?.content
+    else { return false }
+    return label.count > 4 && PasswordBlob.isLabel(label)
+  }
+}
+
+extension KeychainImage {
+  /// The database blob of the file.
+  ///
+  /// - Throws: `damaged` if the file has no database record; the failure of the blob if it cannot
+  ///   be read.
+  package func database() throws(EditFailure) -> DatabaseBlob {
+    var blob: Result<DatabaseBlob, BlobFailure>?
+    forEach(in: Relation.database.id) { result in
+      guard blob == nil, let record = try? result.get() else { return }
+      blob = Result { () throws(BlobFailure) in try DatabaseBlob(decoding: record.content) }
+    }
+    guard let blob else {
+      throw .draft(
+        .damaged(FileDamage("the file has no database record", table: Relation.database.id)))
+    }
+    return try editing { () throws(BlobFailure) in try blob.get() }
+  }
+
+  /// Returns the record of the key of a password item, by its label; nil if no key has the label.
+  package func groupKey(_ label: [UInt8]) -> FileRecord? {
+    records(in: .symmetricKeys, [RecordTerm(KeyAttribute.label, .bytes(label))], limit: 1).first
+  }
+}

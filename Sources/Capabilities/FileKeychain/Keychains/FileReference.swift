@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// A persistent reference to an item of a keychain file (Specification/keychain-file-format.md,
+/// "Persistent references and primary keys").
+package struct FileReference: Hashable, Sendable {
+  /// The path of the keychain, possibly with `~` in place of the home directory.
+  package let path: String
+  package let primaryKey: [UInt8]
+  /// True if the reference means the identity of a certificate.
+  package let isIdentity: Bool
+
+  private static let module = Array("ssui".utf8)
+  private static let database = Array("dbnm".utf8)
+  private static let item = Array("item".utf8)
+  private static let identity = Array("idnt".utf8)
+  /// The identifier of the module that has keychains, with its highest bytes first.
+  private static let guid: [UInt8] = [
+    0x87, 0x19, 0x1C, 0xA3, 0x0F, 0xC9, 0x11, 0xD4, 0x84, 0x9A, 0x00, 0x05, 0x02, 0xB5, 0x21, 0x22,
+  ]
+  /// The type of the module: one that has keys and records.
+  private static let subserviceType: UInt32 = 6
+
+  package init(_ item: KeychainItem, isIdentity: Bool = false) {
+    path = item.keychain.path
+    primaryKey = item.primaryKey
+    self.isIdentity = isIdentity
+  }
+
+  /// Reads a reference; nil for bytes that are no reference to an item of a keychain file.
+  package init?(decoding bytes: [UInt8]) {
+    var pairs: [[UInt8]: [UInt8]] = [:]
+    var place = 0
+    while place < bytes.count {
+      guard place + 8 <= bytes.count, let length = bytes.size(at: place + 4),
+        length <= bytes.count - place - 8
+      else { return nil }
+      pairs[Array(bytes[place..<place + 4])] = Array(bytes[place + 8..<place + 8 + length])
+      place += 8 + length
+    }
+    guard pairs[Self.module]?.starts(with: Self.guid) == true, let name = pairs[Self.database],
+      let key = pairs[Self.item], name.last == 0,
+      let path = String(validating: name.dropLast(), as: UTF8.self), !path.isEmpty
+    else { return nil }
+    (self.path, primaryKey, isIdentity) = (path, key, pairs[Self.identity] != nil)
+  }
+
+  /// Returns the bytes of the reference; the user's home directory is written as `~`.
+  package func encode(_ places: KeychainPlaces) -> [UInt8] {
+    var module = Self.guid
+    for number: UInt32 in [0, 0, 0, Self.subserviceType] { module.append(atom: number) }
+    var bytes: [UInt8] = []
+    bytes.append(Self.module, module)
+    bytes.append(Self.database, Array(places.homePath(of: path).utf8) + [0])
+    bytes.append(Self.item, primaryKey)
+    if isIdentity { bytes.append(Self.identity, [0xFF, 0xFF, 0xFF, 0xFF]) }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ name: [UInt8], _ value: [UInt8]) {
+    self += name
+    append(size: value.count)
+    self += value
+  }
+}
+
+extension Keychain {
+  /// Returns the item with a primary key.
+  ///
+  /// - Throws: -25300 if the keychain has no such item.
+  package func item(_ primaryKey: [UInt8]) throws(KeychainError) -> KeychainItem {
+    let image = try image()
+    var found: KeychainItem?
+    if let id = primaryKey.atom(at: 0) {
+      image.forEach(in: id) { result in
+        guard found == nil, let record = try? result.get(),
+          (try? RecordValues(record).primaryKey) == primaryKey
+        else { return }
+        found = try? KeychainItem(self, record)
+      }
+    }
+    guard let found else {
+      throw KeychainError(.itemNotFound, "the keychain has no item with this primary key")
+    }
+    return found
+  }
+}

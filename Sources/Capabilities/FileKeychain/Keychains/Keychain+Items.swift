@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+package import SecureMemory
+
+/// The items of a keychain: searched, added, and guarded by their access lists.
+extension Keychain {
+  /// Returns the items of a table that fulfil all terms, in the order of their records.
+  ///
+  /// The keychain may be locked. The hidden keys of passwords are left out, and so are records that
+  /// cannot be read.
+  ///
+  /// - Throws: -25303 if the table has no such attribute.
+  package func items(
+    in known: Relation, where terms: [RecordTerm] = [], limit: Int = .max
+  ) throws(KeychainError) -> [KeychainItem] {
+    let image = try image()
+    guard let relation = image.relations[known.id] else { return [] }
+    for term in terms where relation.position(of: term.attribute) == nil {
+      throw KeychainError(.noSuchAttribute, "items of this class do not have the attribute")
+    }
+    let hidden = known.id == Relation.symmetricKeys.id
+    var items: [KeychainItem] = []
+    for record in image.records(in: known, terms, limit: hidden ? .max : limit) {
+      guard items.count < limit, !record.isGroupKey, let item = try? KeychainItem(self, record)
+      else { continue }
+      items.append(item)
+    }
+    return items
+  }
+
+  /// Adds a password item.
+  ///
+  /// - Parameters:
+  ///   - values: the attributes. A missing label becomes the service, the server or the account.
+  ///   - access: the access list; nil for one that trusts the calling program alone.
+  /// - Throws: -25299 if an item with these unique attributes exists already. An item that is
+  ///   damaged is replaced instead.
+  package func addPassword(
+    _ values: RecordValues, secret: SecretBytes, _ access: AccessList? = nil
+  ) throws(KeychainError) -> KeychainItem {
+    let client = surroundings.client
+    var values = values
+    values.setLabel()
+    values.fillUnique()
+    let label = values[Relation.printName]?.content ?? []
+    let access = access ?? .standard(label, trusting: [client.trusted])
+    let partitions = PartitionList([client.partition])
+    let wanted = values
+    do throws(KeychainError) {
+      let number = try edit { (editor) throws(EditFailure) in
+        try editor.addPassword(wanted, secret: secret, access, partitions)
+      }
+      return try item(number, in: wanted.relation)
+    } catch {
+      guard error.code == .duplicateItem else { throw error }
+    }
+    let number = try edit { (editor) throws(EditFailure) in
+      guard let old = editor.image.duplicate(of: wanted), editor.keychain.isDamaged(old) else {
+        throw .draft(.duplicate(table: wanted.relation.id))
+      }
+      try editor.remove(old)
+      return try editor.addPassword(wanted, secret: secret, access, partitions)
+    }
+    return try item(number, in: wanted.relation)
+  }
+
+  /// Adds a key.
+  package func addKey(
+    _ key: KeychainEditor.NewKey, _ access: AccessList? = nil
+  ) throws(KeychainError) -> KeychainItem {
+    let client = surroundings.client
+    let access = access ?? .standard(key.printName, trusting: [client.trusted])
+    let number = try edit { (editor) throws(EditFailure) in
+      try editor.addKey(key, access, PartitionList([client.partition]))
+    }
+    let tables: [KeyBlob.Kind: Relation] = [
+      .publicKey: .publicKeys, .privateKey: .privateKeys, .symmetric: .symmetricKeys,
+    ]
+    return try item(number, in: tables[key.header.kind] ?? .symmetricKeys)
+  }
+
+  /// Adds a certificate.
+  package func addCertificate(
+    _ der: [UInt8], _ values: RecordValues
+  ) throws(KeychainError) -> KeychainItem {
+    let number = try edit { (editor) throws(EditFailure) in
+      try editor.addCertificate(der, values)
+    }
+    return try item(number, in: .certificates)
+  }
+
+  private func item(_ number: UInt32, in relation: Relation) throws(KeychainError) -> KeychainItem {
+    let image = try image()
+    return try onItems { () throws(EditFailure) in
+      try editing { () throws(FileDamage) in
+        guard let record = try image.record(number, in: relation.id) else {
+          throw FileDamage("a record that was just added is missing", table: relation.id)
+        }
+        return try KeychainItem(self, record)
+      }
+    }
+  }
+
+  func onItems<R>(_ body: () throws(EditFailure) -> R) throws(KeychainError) -> R {
+    do throws(EditFailure) { return try body() } catch { throw KeychainError(error, path) }
+  }
+}
+
+extension Keychain {
+  /// Checks that the access list of an item permits an operation to the calling program, and asks
+  /// the user if the list says so (Specification/file-keychain.md, "Access evaluation").
+  ///
+  /// The entries and the partition list are two gates. A program can need the user's permission at
+  /// each.
+  func permit(_ operation: Authorization, on item: KeychainItem) throws(KeychainError) {
+    for gate in [AccessJudge.Reason.entry, .partition] {
+      let unlocked = try unlocked()
+      let list = try onItems { () throws(EditFailure) in
+        try unlocked.access(of: item.record(in: unlocked.image))
+      }
+      guard let list else { return }
+      let judge = AccessJudge(list, surroundings.client, unlocked.database.version)
+      switch gate == .entry ? judge.entries(operation) : judge.partition(operation) {
+      case .allowed: continue
+      case .denied:
+        throw KeychainError(
+          .authorizationFailed, "the access list of the item does not permit the operation")
+      case .ask(let reason):
+        try ask(operation, on: item, list, unlocked.database, reason)
+      }
+    }
+    try adopt(item)
+  }
+
+  /// Gives an item without a partition list the partition of the first program that uses it.
+  private func adopt(_ item: KeychainItem) throws(KeychainError) {
+    let unlocked = try unlocked()
+    guard unlocked.database.version.hasPartitions else { return }
+    let list = try onItems { () throws(EditFailure) in
+      try unlocked.access(of: item.record(in: unlocked.image))
+    }
+    guard var list, !list.hasPartitions, item.relation != Relation.publicKeys.id else { return }
+    list.partitions = PartitionList([surroundings.client.partition])
+    // A keychain that cannot be written still gives its items out.
+    try? edit { (editor) throws(EditFailure) in
+      try editor.setAccess(list, of: item.record(in: editor.image))
+    }
+  }
+
+  private func ask(
+    _ operation: Authorization, on item: KeychainItem, _ list: AccessList, _ blob: DatabaseBlob,
+    _ reason: AccessJudge.Reason
+  ) throws(KeychainError) {
+    guard surroundings.mayAsk else {
+      throw KeychainError(
+        .authorizationFailed, "the user would have to be asked, and the program forbids questions")
+    }
+    let label = list.promptText(operation)
+    for attempt in 0..<Self.mostAttempts {
+      let answer = surroundings.asker?.permission(
+        for: operation, on: label, in: name, surroundings.client,
+        canTrust: operation != .changeAccess, attempt: attempt)
+      switch answer {
+      case .allowed(let password, let always)?:
+        do throws(KeychainError) { try requirePassword(password) } catch {
+          guard error.code == .authorizationFailed else { throw error }
+          continue
+        }
+        if always { try trust(operation, on: item) }
+        return
+      case .denied?:
+        throw KeychainError(.userCancelled, "the user did not permit the operation")
+      case .nobody?, nil:
+        throw KeychainError(
+          .interactionNotAllowed,
+          reason == .entry
+            ? "the access list asks the user about this program, and no user can be asked"
+            : "the partition list of the item lacks this program, and no user can be asked",
+          advice: reason == .entry
+            ? "add the program with -T when the item is added"
+            : "security set-key-partition-list and its kin change the partition list")
+      }
+    }
+    throw KeychainError(.authorizationFailed, "the password of the keychain is wrong")
+  }
+
+  private func trust(_ operation: Authorization, on item: KeychainItem) throws(KeychainError) {
+    try edit { (editor) throws(EditFailure) in
+      let record = try item.record(in: editor.image)
+      guard let list = try editor.keychain.access(of: record) else { return }
+      try editor.setAccess(
+        list.trusting(surroundings.client, for: operation, editor.version), of: record)
+    }
+  }
+}
+
+extension AccessList {
+  /// The text that names the item in a question about an operation.
+  fileprivate func promptText(_ operation: Authorization) -> String {
+    let entry = entries.first { $0.tag.isEmpty && $0.authorizes(operation) }
+    let prompt = (entry?.subject.simple ?? owner.simple)?.prompt.description ?? []
+    return String(decoding: prompt, as: UTF8.self)
+  }
+}
+
+extension UnlockedKeychain {
+  /// Returns true if the secret of an item cannot be read any more.
+  func isDamaged(_ record: FileRecord) -> Bool {
+    do throws(EditFailure) {
+      _ = try secret(of: record)
+      return false
+    } catch {
+      return true
+    }
+  }
+}
+
+extension KeychainImage {
+  /// Returns the record with the unique attributes of `values`; nil if no record has them.
+  func duplicate(of values: RecordValues) -> FileRecord? {
+    guard let unique = values.relation.unique else { return nil }
+    let terms = unique.attributes.compactMap { id in values[id].map { RecordTerm(id, $0) } }
+    guard terms.count == unique.attributes.count else { return nil }
+    return records(in: values.relation, terms, limit: 1).first
+  }
+}
+
+extension RecordValues {
+  /// Gives a password without a label one: its service, its server or its account.
+  package mutating func setLabel() {
+    guard self[Relation.printName] == nil else { return }
+    for name in ["svce", "srvr", "vlme", "acct"] {
+      guard let value = self[Relation.code(name)], !value.content.isEmpty else { continue }
+      self[Relation.printName] = value
+      return
+    }
+  }
+}

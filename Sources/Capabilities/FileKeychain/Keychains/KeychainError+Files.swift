@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The statuses of failures of keychain files (Specification/file-keychain.md, "Status codes").
+extension KeychainError {
+  /// The error for a failure of the file at a path.
+  init(_ failure: FileFailure, _ path: String) {
+    let context = Context.path(path)
+    switch failure {
+    case .missing:
+      self.init(.noSuchKeychain, "the keychain file does not exist", context: context)
+    case .exists:
+      self.init(.duplicateKeychain, "a file with this name exists already", context: context)
+    case .notOrdinary:
+      self.init(.invalidKeychain, "the keychain is not an ordinary file", context: context)
+    case .denied:
+      self.init(
+        .writePermission, "the system does not permit access to the keychain file",
+        context: context, advice: "look at the owner and the mode of the file and its directory")
+    case .full:
+      self.init(.diskFull, "the disk is full; the keychain file is unchanged", context: context)
+    case .busy:
+      self.init(
+        .ioFailed, "another program has kept the keychain file locked for too long",
+        context: context)
+    case .tooLarge:
+      self.init(.invalidKeychain, "the keychain file is larger than the limit", context: context)
+    case .unsteady:
+      self.init(
+        .ioFailed, "the keychain file changes all the time, without the lock of its format",
+        context: context)
+    case .failed:
+      self.init(.ioFailed, "the system could not read or write the keychain file", context: context)
+    case .damaged(let damage): self = .damaged(damage, path)
+    case .refused(let failure): self.init(failure, path)
+    }
+  }
+
+  /// The error for a failure of an item in the file at a path.
+  init(_ failure: EditFailure, _ path: String) {
+    switch failure {
+    case .draft(.damaged(let damage)): self = .damaged(damage, path)
+    case .draft(.duplicate):
+      self.init(.duplicateItem, "an item with these attributes exists already")
+    case .draft(.tooLarge):
+      self.init(.dataTooLarge, "the keychain file would be larger than its format permits")
+    case .noItem:
+      self.init(.invalidItemReference, "the keychain does not have the item any more")
+    case .wrongDigest:
+      self.init(
+        .invalidItemReference, "the attributes of the item were changed without its key",
+        context: .path(path))
+    case .blob(.crypto), .randomness:
+      self.init(.internalError, "the system's cryptography failed")
+    case .blob(.unknownVersion):
+      self.init(.incompatibleKeyBlob, "a key has a version that is not known", context: .path(path))
+    case .blob(.malformed), .blob(.notAuthentic):
+      self.init(
+        .invalidItemReference, "the key of the item is damaged or belongs to another keychain",
+        context: .path(path))
+    }
+  }
+
+  /// The error for a failure of the database blob of the file at a path.
+  init(database failure: EditFailure, _ path: String) {
+    switch failure {
+    case .blob(.malformed):
+      self.init(
+        .invalidDatabaseBlob, "the keychain's own record is damaged", context: .path(path))
+    case .blob(.unknownVersion):
+      self.init(
+        .incompatibleDatabaseBlob, "the keychain has a version that is not known",
+        context: .path(path))
+    case .blob(.notAuthentic):
+      self.init(.authorizationFailed, "the password of the keychain is wrong")
+    default: self.init(failure, path)
+    }
+  }
+
+  private static func damaged(_ damage: FileDamage, _ path: String) -> KeychainError {
+    KeychainError(.invalidKeychain, damage.reason, context: .part(damage.place, of: path))
+  }
+}

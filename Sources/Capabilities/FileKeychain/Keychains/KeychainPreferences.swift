@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainTypes
+import SecureMemory
+import UserFiles
+
+/// A preference domain: whose list of keychains is meant (Specification/file-keychain.md, "Default
+/// keychain, search list, preferences").
+package enum PreferenceDomain: UInt32, CaseIterable, Sendable {
+  case user = 0
+  case system = 1
+  case common = 2
+  case dynamic = 3
+
+  /// The name of the domain for `security`.
+  package var name: String {
+    switch self {
+    case .user: "user"
+    case .system: "system"
+    case .common: "common"
+    case .dynamic: "dynamic"
+    }
+  }
+}
+
+/// The lists of keychains in a preference file, which has Apple's format.
+struct KeychainPreferences: Sendable {
+  private static let guid = "{87191ca3-0fc9-11d4-849a-000502b52122}"
+  private static let searchKey = "DLDBSearchList"
+  private static let defaultKey = "DefaultKeychain"
+  private static let loginKey = "LoginKeychain"
+  /// The type of the module that has keychains.
+  private static let subserviceType = 6
+  /// The most bytes of a preference file.
+  private static let largest = 1 << 20
+
+  /// The names of the search list, as the file has them; nil if the file has no list.
+  var search: [String]?
+  var standard: String?
+  var login: String?
+  /// Pairs of the file that are not about keychains; they are kept.
+  private var others: [PropertyList.Pair] = []
+
+  init() {}
+
+  /// Reads a preference file; empty if the file does not exist.
+  ///
+  /// - Throws: `damaged` if the file is no property list.
+  init(at path: String) throws(FileFailure) {
+    guard let bytes = try Self.bytes(at: path) else { return }
+    guard case .dictionary(let pairs)? = PropertyList(decoding: bytes) else {
+      throw .damaged(FileDamage("the preferences of keychains are no property list in XML"))
+    }
+    for pair in pairs {
+      switch pair.key {
+      case Self.searchKey: search = Self.names(pair.value)
+      case Self.defaultKey: standard = Self.names(pair.value).first
+      case Self.loginKey: login = Self.names(pair.value).first
+      default: others.append(pair)
+      }
+    }
+  }
+
+  /// Writes the preference file; removes it if it would be empty.
+  func write(to path: String, mode: mode_t = 0o644) throws(FileFailure) {
+    var pairs = others
+    let lists: [(String, [String]?)] = [
+      (Self.searchKey, search), (Self.defaultKey, standard.map { [$0] }),
+      (Self.loginKey, login.map { [$0] }),
+    ]
+    for (key, names) in lists {
+      guard let names, !names.isEmpty else { continue }
+      pairs.append(PropertyList.Pair(key, .array(names.map(Self.entry))))
+    }
+    guard !pairs.isEmpty else {
+      guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileFailure(errno: errno) }
+      return
+    }
+    let bytes = PropertyList.dictionary(pairs).encode()
+    try Self.makeDirectory(of: path)
+    let failure = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe WholeFile.write(bytes, to: path, replacing: true)
+    }
+    if let failure { throw FileFailure(errno: failure) }
+    _ = unsafe chmod(path, mode)
+  }
+
+  private static func names(_ value: PropertyList) -> [String] {
+    (value.list ?? []).compactMap { $0["DbName"]?.text }
+  }
+
+  private static func entry(_ name: String) -> PropertyList {
+    .dictionary([
+      PropertyList.Pair("DbName", .string(name)), PropertyList.Pair("GUID", .string(guid)),
+      PropertyList.Pair("SubserviceType", .integer(subserviceType)),
+    ])
+  }
+
+  private static func bytes(at path: String) throws(FileFailure) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw FileFailure(errno: errno)
+    }
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .notOrdinary
+    }
+    guard status.st_size <= largest else { throw .tooLarge }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+        unsafe read(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+      }
+      guard count > 0 else { break }
+      done += count
+    }
+    return Array(bytes.prefix(done))
+  }
+
+  static func makeDirectory(of path: String) throws(FileFailure) {
+    let directory = WholeFile.directory(of: path)
+    guard unsafe access(directory, F_OK) != 0 else { return }
+    let above = WholeFile.directory(of: directory)
+    if above != directory { try makeDirectory(of: directory) }
+    guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+      throw FileFailure(errno: errno)
+    }
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import KeychainTypes
+package import SecureMemory
+
+/// The keychains of a user: opened by name, listed, and looked up by default
+/// (Specification/file-keychain.md, "Default keychain, search list, preferences").
+package final class Keychains: Sendable {
+  package let surroundings: KeychainSurroundings
+  private let opened = Lock<[String: Keychain]>([:])
+  private let preferred = Lock(PreferenceDomain.user)
+
+  package init(_ surroundings: KeychainSurroundings) { self.surroundings = surroundings }
+
+  package var places: KeychainPlaces { surroundings.places }
+
+  /// The preference domain that the program has chosen; the user's domain at first.
+  package var preferenceDomain: PreferenceDomain {
+    get { preferred.withLock { $0 } }
+    set { preferred.withLock { $0 = newValue } }
+  }
+
+  /// A member of a list of keychains.
+  package enum Member: Sendable {
+    case store
+    case authorities(path: String)
+    case file(Keychain)
+  }
+
+  /// Returns the keychain that a name means; no file is touched.
+  ///
+  /// Two names of one file give the same keychain.
+  package func member(named name: String, creating isCreating: Bool = false) -> Member {
+    switch places.target(of: name, creating: isCreating) {
+    case .store: .store
+    case .authorities(let path): .authorities(path: path)
+    case .file(let path): .file(keychain(at: path))
+    }
+  }
+
+  private func keychain(at path: String) -> Keychain {
+    opened.withLock { opened in
+      if let known = opened[path] { return known }
+      let keychain = Keychain(path, surroundings)
+      opened[path] = keychain
+      return keychain
+    }
+  }
+
+  /// Creates a keychain file.
+  ///
+  /// The new keychain joins the search list only if it is a login keychain
+  /// (Specification/file-keychain.md, "Keychain functions").
+  ///
+  /// - Throws: -25296 if the file exists, -61 for a keychain of the system.
+  package func create(_ name: String, password: SecretBytes) throws(KeychainError) -> Keychain {
+    guard case .file(let keychain) = member(named: name, creating: true) else {
+      throw KeychainError(
+        .duplicateKeychain, "a keychain with this name exists already", context: .path(name))
+    }
+    try keychain.create(password: password)
+    guard keychain.path.contains("/login.keychain") else { return keychain }
+    var list = try saved(.user).search ?? []
+    let stored = places.storedName(of: keychain.path)
+    if !list.contains(stored) { list.append(stored) }
+    try change(.user) { preferences in
+      preferences.search = list
+      preferences.standard = preferences.standard ?? stored
+    }
+    return keychain
+  }
+
+  /// Deletes a keychain, and takes it out of the lists.
+  ///
+  /// - Throws: -25294 if the file does not exist; the keychain is in no list then.
+  package func remove(_ keychain: Keychain) throws(KeychainError) {
+    let stored = places.storedName(of: keychain.path)
+    var missing: KeychainError?
+    do throws(KeychainError) { try keychain.remove() } catch {
+      guard error.code == .noSuchKeychain else { throw error }
+      missing = error
+    }
+    opened.withLock { _ = $0.removeValue(forKey: keychain.path) }
+    try change(.user) { preferences in
+      preferences.search?.removeAll { $0 == stored }
+      if preferences.standard == stored { preferences.standard = nil }
+    }
+    if let missing { throw missing }
+  }
+
+  /// Locks every keychain that is known to the user's session.
+  package func lockAll() { HeldMaster.dropAll(surroundings.holder) }
+}
+
+extension Keychains {
+  /// Returns the effective search list: the user's list, then the keychains for everybody, each
+  /// once.
+  ///
+  /// Keychains whose files are missing are in the list too.
+  package func searchList() throws(KeychainError) -> [Member] {
+    var list = try domainList(.user)
+    for member in try domainList(.common) where !list.contains(where: { same($0, member) }) {
+      list.append(member)
+    }
+    return list
+  }
+
+  /// Returns the list of a domain; for the user's domain the default keychain, if there is no list.
+  package func domainList(_ domain: PreferenceDomain) throws(KeychainError) -> [Member] {
+    guard domain != .dynamic else { return [] }
+    let names = try saved(domain).search ?? []
+    if names.isEmpty, domain == .user { return [try standard() ?? login()] }
+    return names.map { member(named: places.path(ofStored: $0)) }
+  }
+
+  /// Replaces the list of a domain.
+  ///
+  /// The order stays, and double entries are dropped. An empty list clears it.
+  ///
+  /// - Returns: true if the list has changed.
+  /// - Throws: -25319 for the dynamic domain, -61 if the preferences cannot be written.
+  @discardableResult
+  package func setList(
+    _ members: [Member], of domain: PreferenceDomain = .user
+  ) throws(KeychainError) -> Bool {
+    guard domain != .dynamic else { throw .invalidDomain }
+    let shared = domain == .user ? try domainList(.common) : []
+    var names: [String] = []
+    for member in members where !shared.contains(where: { same($0, member) }) {
+      let name = storedName(of: member)
+      if !names.contains(name) { names.append(name) }
+    }
+    guard try saved(domain).search ?? [] != names else { return false }
+    try change(domain) { $0.search = names.isEmpty ? nil : names }
+    return true
+  }
+
+  /// Returns the default keychain of a domain; nil if the domain has no default.
+  package func standard(_ domain: PreferenceDomain = .user) throws(KeychainError) -> Member? {
+    guard domain != .dynamic else { throw .invalidDomain }
+    if let name = try saved(domain).standard { return member(named: places.path(ofStored: name)) }
+    return domain == .user ? login() : nil
+  }
+
+  /// Makes a keychain the default of a domain.
+  ///
+  /// - Throws: -61 if the file is missing, belongs to another user or cannot be written. The reason
+  ///   is one line for people.
+  package func setStandard(
+    _ member: Member, of domain: PreferenceDomain = .user
+  ) throws(KeychainError) {
+    guard domain != .dynamic else { throw .invalidDomain }
+    switch member {
+    case .store: break
+    case .authorities: throw .notDefault("this keychain is read-only")
+    case .file(let keychain): try requireWritable(keychain.path)
+    }
+    let name = storedName(of: member)
+    guard try saved(domain).standard != name else { return }
+    try change(domain) { $0.standard = name }
+  }
+
+  /// The keychain whose name is `login.keychain`: the embedded store, or the file of that name.
+  package func login() -> Member { member(named: places.loginPath) }
+
+  /// Returns the keychains that a command works on: those that are named, or the search list.
+  package func members(named names: [String]) throws(KeychainError) -> [Member] {
+    names.isEmpty ? try searchList() : names.map { member(named: $0) }
+  }
+
+  /// Returns the names that the preferences of a domain contain, so that a caller notices a change.
+  package func savedLists(
+    _ domain: PreferenceDomain = .user
+  ) throws(KeychainError) -> (search: [String], standard: String?) {
+    let saved = try saved(domain)
+    return (saved.search ?? [], saved.standard)
+  }
+
+  private func same(_ left: Member, _ right: Member) -> Bool {
+    storedName(of: left) == storedName(of: right)
+  }
+
+  private func storedName(of member: Member) -> String {
+    switch member {
+    case .store: places.storedName(of: places.loginPath)
+    case .authorities(let path): path
+    case .file(let keychain): places.storedName(of: keychain.path)
+    }
+  }
+
+  private func requireWritable(_ path: String) throws(KeychainError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .notDefault("the keychain file does not exist")
+    }
+    guard status.st_uid == geteuid() else { throw .notDefault("the file belongs to another user") }
+    guard status.st_mode & 0o600 == 0o600 else {
+      throw .notDefault("the owner may not read and write the file")
+    }
+  }
+
+  private func file(of domain: PreferenceDomain) -> String {
+    switch domain {
+    case .user, .dynamic: places.preferences + "/com.apple.security.plist"
+    case .system: places.systemPreferences + "/com.apple.security.plist"
+    case .common: places.systemPreferences + "/com.apple.security-common.plist"
+    }
+  }
+
+  private func saved(_ domain: PreferenceDomain) throws(KeychainError) -> KeychainPreferences {
+    let path = file(of: domain)
+    do throws(FileFailure) { return try KeychainPreferences(at: path) } catch {
+      throw KeychainError(error, path)
+    }
+  }
+
+  /// Changes the preferences of a domain, under a lock that other processes hold to too.
+  private func change(
+    _ domain: PreferenceDomain, _ change: (inout KeychainPreferences) -> Void
+  ) throws(KeychainError) {
+    let path = file(of: domain)
+    do throws(FileFailure) {
+      try KeychainPreferences.makeDirectory(of: path)
+      let lock = try FileLock(of: path, surroundings.calls, surroundings.clock)
+      defer { lock.release() }
+      var preferences = try KeychainPreferences(at: path)
+      change(&preferences)
+      try preferences.write(to: path)
+    } catch {
+      throw KeychainError(error, path)
+    }
+  }
+}
+
+extension KeychainError {
+  static let invalidDomain = KeychainError(
+    .invalidPreferenceDomain,
+    "the dynamic domain has no default keychain, and its list cannot be changed")
+
+  static func notDefault(_ reason: StaticString) -> KeychainError {
+    KeychainError(.writePermission, reason)
+  }
+}

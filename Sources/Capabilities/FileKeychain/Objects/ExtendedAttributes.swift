@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// Attributes of items that a program names itself (Specification/keychain-file-format.md,
+/// "Attribute lists").
+///
+/// They stand in a table of their own, and are deleted with their item. No key is needed for them.
+extension KeychainItem {
+  /// Sets an extended attribute of the item.
+  ///
+  /// The keychain may be locked, because extended attributes are not encrypted.
+  package func setExtended(_ name: [UInt8], _ value: [UInt8]) throws(KeychainError) {
+    let now = keychain.surroundings.clock.now()
+    let owner = primaryKey
+    try keychain.replace { (image) throws(EditFailure) in
+      _ = try record(in: image)
+      var draft = FileDraft(image)
+      var values = RecordValues(
+        image.relations[Relation.extendedAttributes.id] ?? .extendedAttributes)
+      values[Relation.code("eart")] = .number(relation)
+      values[Relation.code("eaii")] = .bytes(owner)
+      values[Relation.code("eaan")] = .bytes(name)
+      let old = image.records(in: .extendedAttributes, Self.terms(values), limit: 1).first
+      values[Relation.code("mdat")] = .date(now)
+      values[Relation.code("eaav")] = .bytes(value)
+      try draft.changing { (draft) throws(DraftFailure) in
+        if let old {
+          try draft.replace(old, values.all, content: [])
+        } else {
+          _ = try draft.insert(into: values.relation, values.all, content: [])
+        }
+      }
+      return ((), draft)
+    }
+  }
+
+  /// Returns the value of an extended attribute; nil if the item does not have it.
+  package func extended(_ name: [UInt8]) throws(KeychainError) -> [UInt8]? {
+    let image = try keychain.image()
+    var values = RecordValues(.extendedAttributes)
+    values[Relation.code("eart")] = .number(relation)
+    values[Relation.code("eaii")] = .bytes(primaryKey)
+    values[Relation.code("eaan")] = .bytes(name)
+    let found = image.records(in: .extendedAttributes, Self.terms(values), limit: 1).first
+    return found.flatMap { try? $0.value(of: Relation.code("eaav")) }?.content
+  }
+
+  /// The terms that find one extended attribute of one item.
+  private static func terms(_ values: RecordValues) -> [RecordTerm] {
+    ["eart", "eaii", "eaan"].map(Relation.code).compactMap { id in
+      values[id].map { RecordTerm(id, $0) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// An identity: a certificate with its private key, which may lie in another keychain
+/// (Specification/file-keychain.md, "Keys, identities, certificates").
+package struct KeychainIdentity: Sendable {
+  package let certificate: KeychainItem
+  package let key: KeychainItem
+
+  /// Returns the identities of several keychains.
+  ///
+  /// Private keys are visited in the order of the keychains, and for each key all certificates. The
+  /// keychains may be locked. A keychain that cannot be read is skipped.
+  ///
+  /// - Parameter use: the number of an attribute of `KeyAttribute` that a key must have, as its use
+  ///   for signing; nil for all keys.
+  /// - Throws: the error of the last keychain, if no keychain can be read.
+  package static func all(
+    in keychains: [Keychain], use: UInt32? = nil
+  ) throws(KeychainError) -> [KeychainIdentity] {
+    let terms = use.map { [RecordTerm($0, .number(1))] } ?? []
+    var keys: [(hash: FileValue, item: KeychainItem)] = []
+    var certificates: [FileValue: [KeychainItem]] = [:]
+    var (failure, readCount): (KeychainError?, Int) = (nil, 0)
+    for keychain in keychains {
+      do throws(KeychainError) {
+        for item in try keychain.items(in: .privateKeys, where: terms) {
+          guard let hash = try item.values()[KeyAttribute.label] else { continue }
+          keys.append((hash, item))
+        }
+        for item in try keychain.items(in: .certificates) {
+          guard let hash = try item.values()[Relation.code("hpky")] else { continue }
+          certificates[hash, default: []].append(item)
+        }
+        readCount += 1
+      } catch {
+        failure = error
+      }
+    }
+    if readCount == 0, let failure { throw failure }
+    return keys.flatMap { key in
+      (certificates[key.hash] ?? []).map { KeychainIdentity(certificate: $0, key: key.item) }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+package import ExternalFormats
+package import KeychainTypes
+import SecureMemory
+
+/// The keys of keychain files as values with which a program can work.
+extension KeychainItem {
+  /// Returns the key of the item, if the access list permits an operation.
+  ///
+  /// A public key stands in the clear: it is returned also while the keychain is locked.
+  ///
+  /// - Throws: -26275 if the bytes are no key that is supported; the errors of the access list.
+  package func softwareKey(for operation: Authorization) throws(KeychainError) -> ExternalItem {
+    if relation == Relation.publicKeys.id, let blob = try? KeyBlob(decoding: content()),
+      let bytes = blob.clearKey
+    {
+      return .key(try Self.publicKey(bytes, blob.header))
+    }
+    let (blob, bytes) = try key(for: operation)
+    switch blob.header.kind {
+    case .symmetric: return .symmetricKey(bytes)
+    case .publicKey: return .key(try Self.publicKey(bytes.withBytes { $0.bytes }, blob.header))
+    case .privateKey: return .key(try Self.privateKey(bytes, blob.header))
+    }
+  }
+
+  private static func publicKey(
+    _ bytes: [UInt8], _ header: KeyHeader
+  ) throws(KeychainError) -> SoftwareKey {
+    do throws(FormatFailure) {
+      if header.algorithm == KeyHeader.Algorithm.rsa,
+        let key = try? SoftwareKey(
+          externalForm: SecretBytes(copying: bytes), .rsa, .publicHalf)
+      {
+        return key
+      }
+      return try SoftwareKey(subjectPublicKeyInfo: bytes.span)
+    } catch {
+      throw unreadable
+    }
+  }
+
+  /// Reads a private key in the form of its algorithm, or in PKCS#8, which other writers may use.
+  private static func privateKey(
+    _ bytes: SecretBytes, _ header: KeyHeader
+  ) throws(KeychainError) -> SoftwareKey {
+    if header.algorithm == KeyHeader.Algorithm.ecdsa, let key = try? SoftwareKey(sec1: bytes) {
+      return key
+    }
+    do throws(FormatFailure) { return try SoftwareKey(pkcs8: bytes) } catch { throw unreadable }
+  }
+
+  private static let unreadable = KeychainError(
+    .decode, "the key is of a kind that is not supported, or is damaged")
+
+  /// True if the key may leave the keychain.
+  package func isExtractable() throws(KeychainError) -> Bool {
+    try values()[KeyAttribute.extractable] != .number(0)
+  }
+
+  /// True if the key may leave the keychain only under a passphrase.
+  package func isSensitive() throws(KeychainError) -> Bool {
+    guard case .number(let flag)? = try values()[KeyAttribute.sensitive] else { return false }
+    return flag != 0
+  }
+}

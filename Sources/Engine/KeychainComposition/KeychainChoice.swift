@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FileKeychain
+import KeychainEngine
+package import KeychainTypes
+import SecureMemory
+
+/// Chooses the keychain files that this process's calls use (Specification/file-keychain.md, "Path,
+/// naming, version rules").
+package enum KeychainChoice {
+  /// The keychain files of the current task; nil if the task uses the files of the process.
+  @TaskLocal package static var scoped: Keychains?
+
+  private static let made = Lock<Keychains?>(nil)
+
+  /// Returns the keychain files of the task, or else those beside the user's store.
+  ///
+  /// The set of keychains is made once for the process. No file is touched.
+  ///
+  /// - Throws: -25291 on a simulated device and while tests isolate the process, because a test
+  ///   must not reach the user's files. The error is also thrown if the process has no home.
+  package static func current() throws(KeychainError) -> Keychains {
+    if let scoped { return scoped }
+    guard CurrentInstallation.installed == nil, !CurrentInstallation.refusesUnscopedCall() else {
+      throw KeychainError(
+        .notAvailable, "a simulated device has no keychain files",
+        advice: "use the SecItem functions on a simulated device")
+    }
+    return try made.withLock { made throws(KeychainError) in
+      if let made { return made }
+      let keychains = Keychains(try surroundings())
+      made = keychains
+      return keychains
+    }
+  }
+
+  /// Returns the places, clock, holder and identity that keychain files have in this process.
+  private static func surroundings() throws(KeychainError) -> KeychainSurroundings {
+    let process = StoreLocation.Surroundings.ofThisProcess
+    let location = try StoreLocation(process)
+    let files = StoreFiles(directory: location.directory)
+    let environment = Environment(process)
+    let caller = try ServiceChoice.caller(in: ProfileChoice.current())
+    return KeychainSurroundings(
+      places: KeychainPlaces(
+        folder: location.directory + "/keychains",
+        preferences: location.directory + "/preferences",
+        home: process.believedVariable("HOME") ?? process.passwdHome(),
+        store: [files.directory, files.database]),
+      clock: environment.clock, randomness: environment.randomness, holder: environment.holder,
+      client: KeychainClient(caller))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import KeychainTypes
+import SecureMemory
+
+/// Passwords in keychain files, for the commands that add, find and delete passwords.
+struct FilePasswords {
+  private let attributes: PasswordAttributes
+  private let relation: Relation
+
+  init(_ attributes: PasswordAttributes) {
+    self.attributes = attributes
+    relation = attributes.itemClass == .genericPassword ? .genericPasswords : .internetPasswords
+  }
+
+  /// Returns the first item of a keychain that has the given attributes; nil without a match.
+  func first(_ given: AttributeSet, in keychain: Keychain) throws(KeychainError) -> KeychainItem? {
+    try all(given, in: keychain, limit: 1).first
+  }
+
+  /// Returns the items of a keychain that have the given attributes.
+  func all(
+    _ given: AttributeSet, in keychain: Keychain, limit: Int = .max
+  ) throws(KeychainError) -> [KeychainItem] {
+    var terms: [RecordTerm] = []
+    for predicate in attributes.predicates(given) {
+      guard let term = Self.term(predicate.attribute, predicate.value, relation) else {
+        continue
+      }
+      terms.append(term)
+    }
+    return try keychain.items(in: relation, where: terms, limit: limit)
+  }
+
+  /// Returns the attributes of a new item.
+  ///
+  /// Attributes that have an option and are not given are there and empty, as Apple's `security`
+  /// makes them.
+  func newValues(_ given: AttributeSet) -> RecordValues {
+    var values = RecordValues(relation)
+    for name in ["desc", "gena", "icmt", "acct", "svce", "srvr", "sdmn", "path"] {
+      values[Relation.code(name)] = .bytes([])
+    }
+    set(given, in: &values)
+    if given[.label] == nil {
+      let place = attributes.place == .service ? "svce" : "srvr"
+      values[Relation.printName] = values[Relation.code(place)]
+    }
+    if attributes.itemClass == .internetPassword, given[.authenticationType] == nil {
+      values[Relation.code("atyp")] = .text("dflt")
+    }
+    return values
+  }
+
+  /// Sets the given attributes; all others stay.
+  func set(_ given: AttributeSet, in values: inout RecordValues) {
+    for pair in given {
+      guard let term = Self.term(pair.attribute, pair.value, relation) else { continue }
+      values[term.attribute] = term.value
+    }
+  }
+
+  /// Returns an attribute and its value as a keychain file has them; nil if it has no such
+  /// attribute.
+  private static func term(
+    _ attribute: Attribute, _ value: AttributeValue?, _ relation: Relation
+  ) -> RecordTerm? {
+    let id: UInt32
+    switch attribute {
+    case .label: id = Relation.printName
+    case .alias: id = Relation.alias
+    default: id = Relation.code(attribute.name)
+    }
+    guard let position = relation.position(of: id), let value else { return nil }
+    let format = relation.attributes[position].format
+    switch (value, format) {
+    case (.number(let number), .number): return RecordTerm(id, .number(UInt32(clamping: number)))
+    case (.number(let number), .signed): return RecordTerm(id, .signed(Int32(clamping: number)))
+    case (.text(let text), .number) where text.utf8.count == 4:
+      return RecordTerm(id, .number(Relation.code(text)))
+    case (.text(let text), .blob): return RecordTerm(id, .text(text))
+    case (.bytes(let bytes), .blob): return RecordTerm(id, .bytes(bytes))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+import SecureMemory
+
+/// Asks for the password of a keychain.
+enum KeychainPassword {
+  /// The number of times that a new password may be typed.
+  private static let tries = 3
+
+  static func ask(_ question: String, _ invocation: Invocation) throws(Stop) -> SecretBytes {
+    do throws(QuestionFailure) {
+      return try invocation.terminal.ask(question)
+    } catch {
+      throw .status(error.tell(on: invocation.terminal, option: "-p"))
+    }
+  }
+
+  /// Asks for a new password, twice.
+  static func new(
+    _ question: String, _ again: String, _ invocation: Invocation
+  ) throws(Stop) -> SecretBytes {
+    for _ in 0..<tries {
+      let first = try ask(question, invocation)
+      if try ask(again, invocation) == first { return first }
+      invocation.terminal.error("passwords don't match\n")
+    }
+    throw .status(1)
+  }
+}

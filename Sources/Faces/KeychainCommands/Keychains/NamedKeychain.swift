@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import KeychainTypes
+
+/// A keychain on which a command works, with the name that the user typed.
+struct NamedKeychain {
+  /// The name as the user typed it; nil if the command chose the keychain itself.
+  let name: String?
+  let member: Keychains.Member
+
+  /// The name for messages of functions that take one keychain: `<NULL>` without an operand.
+  var shown: String { name ?? "<NULL>" }
+
+  /// True if the keychain is the embedded store.
+  var isStore: Bool {
+    guard case .store = member else { return false }
+    return true
+  }
+}
+
+extension Invocation {
+  /// Returns the keychain files of the user.
+  ///
+  /// - Throws: `Stop` with the reason if there is no place for them.
+  func keychains() throws(Stop) -> Keychains {
+    do throws(KeychainError) {
+      return try placedKeychains()
+    } catch {
+      throw .status(Refusal.report(error, of: nil, in: self))
+    }
+  }
+
+  /// Returns the keychain files of the user.
+  ///
+  /// - Throws: -25291 if there is no place for them.
+  func placedKeychains() throws(KeychainError) -> Keychains {
+    guard let keychains = store.keychains else {
+      throw KeychainError(.notAvailable, "there are no keychain files here")
+    }
+    return try keychains()
+  }
+
+  /// Returns the keychains that operands name, in their order.
+  ///
+  /// - Parameter option: the option whose values are the names, with its hyphen; nil for operands.
+  func named(_ operands: [[UInt8]], of option: String? = nil) throws(Stop) -> [NamedKeychain] {
+    guard !operands.isEmpty else { return [] }
+    guard store.keychains != nil else {
+      try KeychainOperands.check(operands, of: option, self)
+      return operands.map { operand in
+        NamedKeychain(name: String(decoding: operand, as: UTF8.self), member: .store)
+      }
+    }
+    let keychains = try keychains()
+    return operands.map { operand in
+      let name = String(decoding: operand, as: UTF8.self)
+      return NamedKeychain(name: name, member: keychains.member(named: name))
+    }
+  }
+
+  /// Returns the keychain that an operand names, or the default keychain without an operand.
+  ///
+  /// - Parameter call: The function that is named in the message if there is no default keychain.
+  func single(_ operands: [[UInt8]], for call: String) throws(Stop) -> NamedKeychain {
+    if let named = try named(Array(operands.prefix(1))).first { return named }
+    guard store.keychains != nil else { return NamedKeychain(name: nil, member: .store) }
+    let keychains = try keychains()
+    do throws(KeychainError) {
+      guard let member = try keychains.standard() else {
+        throw KeychainError(.noDefaultKeychain, "there is no default keychain")
+      }
+      return NamedKeychain(name: nil, member: member)
+    } catch {
+      throw .status(Refusal.report(error, of: "\(call) <NULL>", in: self))
+    }
+  }
+
+  /// Returns the keychain that the option `-k` names, or the default keychain without the option.
+  ///
+  /// - Parameter call: The function that is named in the message if there is no default keychain.
+  func target(_ options: OptionReader, for call: String) throws(Stop) -> NamedKeychain {
+    let names = options.value(.letter("k")).map { [$0] } ?? []
+    if let named = try named(names, of: "-k").first { return named }
+    return try single([], for: call)
+  }
+
+  /// Returns the keychains in which a finder searches: those that operands name, or the search
+  /// list.
+  ///
+  /// - Parameter option: the option whose values are the names, with its hyphen; nil for operands.
+  func searched(
+    _ operands: [[UInt8]], of option: String? = nil
+  ) throws(Stop) -> [NamedKeychain] {
+    guard operands.isEmpty else { return try named(operands, of: option) }
+    guard store.keychains != nil else { return [NamedKeychain(name: nil, member: .store)] }
+    let keychains = try keychains()
+    do throws(KeychainError) {
+      return try keychains.searchList().map { NamedKeychain(name: nil, member: $0) }
+    } catch {
+      throw .status(Refusal.report(error, of: "SecKeychainCopySearchList", in: self))
+    }
+  }
+
+  /// Returns the path of a keychain as commands print it.
+  func path(of member: Keychains.Member) throws(KeychainError) -> String {
+    switch member {
+    case .store: try store.place().path
+    case .authorities(let path): path
+    case .file(let keychain): keychain.path
+    }
+  }
+}
+
+extension KeychainError {
+  /// The error of a command that would change the distribution's certificates.
+  static func authorities(_ path: String) -> KeychainError {
+    KeychainError(
+      .writePermission, "this keychain stands for the certificates of the distribution",
+      context: .path(path))
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+import SecureMemory
+
+/// The embedded store as the keychain whose name is `login.keychain`.
+enum StoreKeychain {
+  /// Unlocks the store, whose password is its passcode.
+  ///
+  /// A store without a passcode is always unlocked, and an unlocked keychain looks at no password.
+  static func unlock(
+    _ invocation: Invocation, _ call: String, _ password: () throws(Stop) -> SecretBytes
+  ) throws(Stop) -> Int32 {
+    do throws(KeychainError) {
+      let status = try invocation.store.serviceIfMade()?.lockStatus()
+      guard let status, status.hasPasscode, status.state != .unlocked else { return 0 }
+    } catch {
+      return Refusal.report(error, of: call, in: invocation)
+    }
+    let typed = try password()
+    return KeychainAdministration.run(invocation, call) { () throws(KeychainError) in
+      try invocation.store.existingService().unlockStore(
+        Passcode(typed), at: .data(SecurityCommand.caller.identifier), for: .standard)
+    }
+  }
+
+  /// Prints the line about the store, with the seconds until the store locks itself.
+  static func show(_ keychain: NamedKeychain, _ invocation: Invocation) -> Int32 {
+    let call = "SecKeychainCopySettings \(keychain.shown)"
+    return KeychainAdministration.run(invocation, call) { () throws(KeychainError) in
+      let path = try invocation.store.place().path
+      // Scripts ask this to learn whether the keychain can be used, so an existing store is opened.
+      let status = try invocation.store.serviceIfMade()?.lockStatus()
+      guard status.map({ $0.state == .unlocked }) ?? true else {
+        throw KeychainError(.interactionNotAllowed, "")
+      }
+      let end = status?.secondsToLock.map { "timeout=\($0)s" } ?? "no-timeout"
+      invocation.terminal.error(
+        "Keychain \"\(VisibleText.of(keychain.name ?? path))\" \(end)\n")
+    }
+  }
+}

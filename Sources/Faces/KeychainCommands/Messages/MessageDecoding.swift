@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import ExternalFormats
+import KeychainTypes
+import SecureMemory
+
+/// The mode `-D` of the command `cms`: reads a message and writes its content.
+///
+/// The content is written even if its signer is not trusted, or if the signature cannot be
+/// verified. If a signature is wrong, nothing is written and the status is 1.
+struct MessageDecoding {
+  private let command: MessageCommand
+  private let keyring: MessageKeyring
+  /// The number of `-h` for the lines about each level; nil if they are not wanted.
+  private let headerLevel: Int?
+
+  init(_ command: MessageCommand) throws(Stop) {
+    self.command = command
+    keyring = MessageKeyring(command.options, command.invocation)
+    guard let text = command.text("h") else {
+      headerLevel = nil
+      return
+    }
+    guard let level = Int(text), level >= 0 else {
+      throw .usage(message: "option -h cannot have a negative value")
+    }
+    headerLevel = level
+  }
+
+  func run() throws(Stop) -> Int32 {
+    let contentKey = try MessageEnvelope(command, keyring).contentKeyIfNamed()
+    let detached: SecretBytes?
+    if let path = command.options.value(.letter("c")) {
+      detached = try command.file(path)
+    } else {
+      detached = nil
+    }
+    let input = try command.input()
+    do throws(KeychainError) {
+      let keys = ReceivedMessage.Keys(contentKey: contentKey) {
+        (reference) throws(KeychainError) in try keyring.identity(named: reference)
+      }
+      let message = try ReceivedMessage(input, keys)
+      guard try show(message, detached) else { return 1 }
+      if !command.options.contains(.letter("n")), let content = message.content {
+        try command.deliver(content)
+      }
+      return 0
+    } catch {
+      return command.refused(error, "problem decoding")
+    }
+  }
+
+  /// Verifies each level, and shows it if the user wants that.
+  ///
+  /// - Returns: false if a signature is wrong.
+  private func show(
+    _ message: ReceivedMessage, _ detached: SecretBytes?
+  ) throws(KeychainError) -> Bool {
+    var isRight = true
+    for (place, level) in message.levels.enumerated() {
+      tell("SMIME: level=\(headerLevel ?? 0).\(message.levels.count - place); ")
+      switch level {
+      case .enveloped: tell("type=envelopedData; ")
+      case .encrypted: tell("type=encryptedData; ")
+      case .signed(let signed):
+        tell("type=signedData; nsigners=\(signed.signers.count); ")
+        if !(try verify(signed, detached)) { isRight = false }
+      }
+      tell("\n")
+    }
+    return isRight
+  }
+
+  private func verify(
+    _ message: SignedMessage, _ detached: SecretBytes?
+  ) throws(KeychainError) -> Bool {
+    var checks = SignatureChecks(message, detached: detached)
+    guard message.signers.isEmpty || checks.hasContent else {
+      throw .parameter("the content was sent beside the message: name it with -c")
+    }
+    var isRight = true
+    for index in message.signers.indices {
+      let signer = message.signers[index]
+      let known = message.certificate(of: signer)
+      let others = known == nil ? keyring.certificates(named: signer.reference) : []
+      let verdict = try checks.verdict(ofSignerAt: index, among: others)
+      let certificate = known ?? others.first
+      let name = certificate?.commonName ?? ""
+      tell("\n\t\tsigner\(index).id=\"\(VisibleText.of(name))\"; ")
+      tell("signer\(index).status=\(try word(verdict, certificate, message)); ")
+      if !report(verdict, index) { isRight = false }
+    }
+    return isRight
+  }
+
+  /// Names a signature that is wrong or was not verified.
+  ///
+  /// - Returns: false if the signature is wrong.
+  private func report(_ verdict: SignatureVerdict, _ index: Int) -> Bool {
+    let terminal = command.invocation.terminal
+    switch verdict {
+    case .valid: return true
+    case .invalid:
+      terminal.complain(
+        "problem decoding: the signature of signer \(index) does not match the content")
+      return false
+    case .withoutCertificate:
+      terminal.complain(
+        "the signature of signer \(index) was not verified: its certificate is missing")
+      return true
+    case .unsupported, .needsContent:
+      terminal.complain(
+        "the signature of signer \(index) was not verified: its algorithm is unknown or too weak")
+      return true
+    }
+  }
+
+  /// The word for the state of a signature in the lines of `-h`.
+  private func word(
+    _ verdict: SignatureVerdict, _ certificate: Certificate?, _ message: SignedMessage
+  ) throws(KeychainError) -> String {
+    switch verdict {
+    case .invalid: return "BadSignature"
+    case .needsContent: return "Unverified"
+    case .withoutCertificate: return "SigningCertNotFound"
+    case .unsupported: return "SignatureAlgorithmUnsupported"
+    case .valid:
+      guard headerLevel != nil, let certificate else { return "GoodSignature" }
+      let isTrusted = try keyring.trusts(
+        certificate, among: message.certificates, for: command.usage)
+      return isTrusted ? "GoodSignature" : "SigningCertNotTrusted"
+    }
+  }
+
+  /// Writes a part of the lines of `-h`, if they are wanted.
+  private func tell(_ text: String) {
+    guard headerLevel != nil else { return }
+    command.invocation.terminal.output(text)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
+import CryptoObjects
+import KeychainTypes
+import SecureMemory
+
+/// The commands that remove trust settings and that enable those of users
+/// (Specification/security-cli.md, "Trust, verification, CMS, misc").
+enum TrustSettingsCommands {
+  /// The command `remove-trusted-cert`.
+  static func remove(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    guard let path = options.operands.first else { throw invocation.command.missingOperand }
+    let certificate = try TrustedCertificateFile.certificate(path, invocation)
+    do throws(KeychainError) {
+      try invocation.store.trust.places.remove(certificate, from: domain(options))
+      return 0
+    } catch {
+      return TrustRefusal.report(error, of: "SecTrustSettingsRemoveTrustSettings", in: invocation)
+    }
+  }
+
+  /// The command `user-trust-settings-enable`, which shows whether the settings of users count, or
+  /// changes this.
+  static func enable(_ invocation: Invocation) throws(Stop) -> Int32 {
+    let options = try invocation.options()
+    let (enables, disables) = (options.contains(.letter("e")), options.contains(.letter("d")))
+    guard !(enables && disables) else { throw .usage(message: "-d and -e exclude each other") }
+    let places = invocation.store.trust.places
+    do throws(KeychainError) {
+      if enables || disables { try places.enableUserSettings(enables) }
+      let isEnabled = try places.mark?.isEnabled() ?? true
+      invocation.terminal.output(
+        "User-level Trust Settings are \(isEnabled ? "Enabled" : "Disabled")\n")
+      return 0
+    } catch {
+      return TrustRefusal.report(error, of: "SecTrustSettingsSetUserEnabled", in: invocation)
+    }
+  }
+
+  /// Returns the domain that the options `-s` and `-d` name; the user's domain without them.
+  static func domain(_ options: OptionReader) -> TrustDomain {
+    options.contains(.letter("s")) ? .system : options.contains(.letter("d")) ? .admin : .user
+  }
+
+  /// Removes the trust settings of a certificate that a command has deleted.
+  ///
+  /// Root removes the administrator's settings, and every other user removes the own settings. A
+  /// certificate without settings is no failure.
+  ///
+  /// - Returns: the status of the command: 0, or 1 after a message.
+  static func removeAll(of certificate: Certificate, _ invocation: Invocation) -> Int32 {
+    let places = invocation.store.trust.places
+    let domains: [TrustDomain] = places.isAdministrator ? [.user, .admin] : [.user]
+    for domain in domains {
+      do throws(KeychainError) {
+        try places.remove(certificate, from: domain)
+      } catch {
+        guard error.code != .itemNotFound else { continue }
+        return TrustRefusal.report(
+          error, of: "SecTrustSettingsRemoveTrustSettings", in: invocation)
+      }
+    }
+    return 0
+  }
+}

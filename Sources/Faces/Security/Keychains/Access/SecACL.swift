@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+public import Foundation
+import KeychainComposition
+import KeychainTypes
+
+/// An entry of an access object: which programs may do which operations
+/// (Specification/file-keychain.md, "Access objects and ACL entries").
+///
+/// The entry stays part of its access object. Two objects are equal if they are one entry.
+public final class SecACL: Sendable {
+  let access: SecAccess
+  let number: Int
+
+  init(_ access: SecAccess, _ number: Int) { (self.access, self.number) = (access, number) }
+
+  /// The content of the entry; nil if it was removed.
+  var content: AccessList.Entry? { access.entries.first { $0.number == number }?.content }
+
+  /// Returns the content of the entry.
+  ///
+  /// - Throws: -50 if the entry was removed.
+  func current() throws(KeychainError) -> AccessList.Entry {
+    guard let content else { throw .parameter("the entry was removed from its access object") }
+    return content
+  }
+}
+
+extension SecACL: Hashable {
+  /// True if both objects are one entry of one access object.
+  public static func == (left: SecACL, right: SecACL) -> Bool {
+    left.access === right.access && left.number == right.number
+  }
+
+  /// Hashes the identity of the entry, which equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(access))
+    hasher.combine(number)
+  }
+}
+
+/// Returns the type identifier of `SecACL`.
+@discardableResult
+public func SecACLGetTypeID() -> CFTypeID { TypeIdentifier.accessEntry.rawValue }
+
+/// Adds an entry that permits all operations, which `SecACLUpdateAuthorizations` narrows.
+///
+/// - Parameters:
+///   - applicationList: an array of `SecTrustedApplication`; nil for everybody, empty if the user
+///     is always asked.
+///   - description: the name of the item in questions to the user.
+@discardableResult
+public func SecACLCreateWithSimpleContents(
+  _ access: SecAccess, _ applicationList: CFArray?, _ description: CFString,
+  _ promptSelector: SecKeychainPromptSelector, _ newAcl: UnsafeMutablePointer<SecACL?>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let subject = try simple(applicationList, description, promptSelector)
+    unsafe newAcl.pointee = SecACL(access, access.add(AccessList.Entry(subject, [.any])))
+  }
+}
+
+/// Removes an entry from its access object.
+///
+/// - Returns: errSecInvalidOwnerEdit for the owner entry.
+@discardableResult
+public func SecACLRemove(_ aclRef: SecACL) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    _ = try aclRef.current()
+    guard aclRef.access.remove(aclRef.number) else { throw .ownerEdit }
+  }
+}
+
+/// Stores the trusted applications, the description and the prompt of an entry.
+///
+/// For the entries of partitions and integrity, the description is their payload in hexadecimal
+/// digits.
+///
+/// - Parameter applicationList: receives nil if everybody is trusted.
+/// - Returns: errSecACLNotSimple for an entry with other conditions.
+@discardableResult
+public func SecACLCopyContents(
+  _ acl: SecACL, _ applicationList: UnsafeMutablePointer<CFArray?>,
+  _ description: UnsafeMutablePointer<CFString?>,
+  _ promptSelector: UnsafeMutablePointer<SecKeychainPromptSelector>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let subject = try acl.current().subject
+    if case .partition(let payload) = subject {
+      unsafe applicationList.pointee = nil
+      unsafe description.pointee = NSString(string: HexText.lowerCase(payload))
+      unsafe promptSelector.pointee = []
+      return
+    }
+    guard let simple = subject.simple else { throw .notSimple }
+    unsafe applicationList.pointee = simple.programs.map { programs in
+      NSArray(array: programs.map { SecTrustedApplication($0) })
+    }
+    let text = String(decoding: simple.prompt.description, as: UTF8.self)
+    unsafe description.pointee = NSString(string: text)
+    unsafe promptSelector.pointee = SecKeychainPromptSelector(rawValue: simple.prompt.flags)
+  }
+}
+
+/// Replaces the trusted applications, the description and the prompt of an entry.
+///
+/// For the entries of partitions and integrity, the description is their new payload in hexadecimal
+/// digits. An odd number of digits changes nothing.
+@discardableResult
+public func SecACLSetContents(
+  _ acl: SecACL, _ applicationList: CFArray?, _ description: CFString,
+  _ promptSelector: SecKeychainPromptSelector
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    var content = try acl.current()
+    if case .partition = content.subject {
+      let digits = Array(String(description).utf8)
+      guard digits.count.isMultiple(of: 2) else { return }
+      guard let payload = HexText.bytes(digits) else {
+        throw .parameter("the description of the entry is not in hexadecimal digits")
+      }
+      content.subject = .partition(payload)
+    } else {
+      content.subject = try simple(applicationList, description, promptSelector)
+    }
+    acl.access.replace(acl.number, content)
+  }
+}
+
+/// Returns the operations that an entry permits, as `kSecACLAuthorization…` strings.
+///
+/// An operation without a name is `kSecACLAuthorizationAny`.
+@discardableResult
+public func SecACLCopyAuthorizations(_ acl: SecACL) -> CFArray {
+  guard let content = acl.content else { return NSArray() }
+  let operations = content.authorizations ?? [.any]
+  let names = (operations.isEmpty ? [.any] : operations).map { NSString(string: $0.functionName) }
+  return NSArray(array: names)
+}
+
+/// Replaces the operations that an entry permits.
+///
+/// - Returns: errSecInvalidOwnerEdit for the owner entry.
+@discardableResult
+public func SecACLUpdateAuthorizations(_ acl: SecACL, _ authorizations: CFArray) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    var content = try acl.current()
+    guard acl.number != SecAccess.ownerNumber else { throw .ownerEdit }
+    content.authorizations = PropertyList.elements(of: authorizations).map { name in
+      Authorization(function: (name as? NSString).map { String($0) } ?? "")
+    }
+    acl.access.replace(acl.number, content)
+  }
+}
+
+/// Makes the condition that the functions of this file can show.
+private func simple(
+  _ applications: NSArray?, _ description: NSString, _ selector: SecKeychainPromptSelector
+) throws(KeychainError) -> AccessSubject {
+  let prompt = AccessSubject.PromptSubject(
+    try descriptionBytes(description), flags: selector.rawValue)
+  guard let applications else { return .simple(.prompt(prompt), nil) }
+  return .simple(.prompt(prompt), try programs(of: applications))
+}
+
+extension Authorization {
+  private static let prefix = "ACLAuthorization"
+
+  /// Makes the operation with a name of the functions; the number 0 for an unknown name.
+  init(function name: String) {
+    let known = Self.all.first { Self.prefix + $0.function == name }
+    self = known?.authorization ?? Authorization(rawValue: 0)
+  }
+
+  var functionName: String {
+    let known = Self.all.first { $0.authorization == self }
+    return Self.prefix + (known?.function ?? "Any")
+  }
+}
+
+extension KeychainError {
+  fileprivate static let ownerEdit = KeychainError(
+    .invalidOwnerEdit, "the owner entry of an access object can be neither removed nor narrowed")
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+public import Foundation
+import KeychainComposition
+import KeychainTypes
+import SecureMemory
+
+/// The access object of an item: entries that permit operations to programs
+/// (Specification/file-keychain.md, "Access objects and ACL entries").
+///
+/// Without a daemon an access object is advice: it keeps no program out that reads the file and
+/// knows the password.
+public final class SecAccess: Sendable {
+  /// One entry, with the number by which a `SecACL` finds it.
+  struct Entry: Sendable {
+    let number: Int
+    var content: AccessList.Entry
+  }
+
+  private struct State: Sendable {
+    var owner: AccessSubject
+    var entries: [Entry]
+    var next: Int
+  }
+
+  /// The number of the owner entry, which is the last one.
+  static let ownerNumber = Int.max
+  private let state: Lock<State>
+
+  init(_ list: AccessList) {
+    let entries = list.entries.enumerated().map { Entry(number: $0, content: $1) }
+    state = Lock(State(owner: list.owner, entries: entries, next: entries.count))
+  }
+
+  /// The entries as an access list.
+  var list: AccessList {
+    state.withLock { AccessList(owner: $0.owner, $0.entries.map(\.content)) }
+  }
+
+  /// The entries in the order of their numbers, the owner entry last.
+  var entries: [Entry] {
+    state.withLock { state in
+      let owner = AccessList.Entry(state.owner, [.changeAccess])
+      return state.entries + [Entry(number: Self.ownerNumber, content: owner)]
+    }
+  }
+
+  /// Adds an entry, and returns its number.
+  func add(_ content: AccessList.Entry) -> Int {
+    state.withLock { state in
+      defer { state.next += 1 }
+      state.entries.append(Entry(number: state.next, content: content))
+      return state.next
+    }
+  }
+
+  /// Removes an entry; false if the entry is the owner entry or is not there.
+  func remove(_ number: Int) -> Bool {
+    state.withLock { state in
+      let count = state.entries.count
+      state.entries.removeAll { $0.number == number }
+      return state.entries.count < count
+    }
+  }
+
+  /// Replaces an entry, unless it was removed.
+  func replace(_ number: Int, _ content: AccessList.Entry) {
+    state.withLock { state in
+      if number == Self.ownerNumber { state.owner = content.subject }
+      guard let place = state.entries.firstIndex(where: { $0.number == number }) else { return }
+      state.entries[place].content = content
+    }
+  }
+}
+
+extension SecAccess: Hashable {
+  /// True if both objects have the same entries.
+  public static func == (left: SecAccess, right: SecAccess) -> Bool {
+    left === right || left.list == right.list
+  }
+
+  /// Hashes the entries, which equality compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(list) }
+}
+
+/// Returns the type identifier of `SecAccess`.
+@discardableResult
+public func SecAccessGetTypeID() -> CFTypeID { TypeIdentifier.access.rawValue }
+
+/// Makes the standard access object.
+///
+/// Everybody may encrypt, trusted programs may read and use the item, and the user is asked about
+/// changes of the object.
+///
+/// - Parameters:
+///   - descriptor: the name of the item in questions to the user.
+///   - trustedlist: an array of `SecTrustedApplication`; nil for the calling program alone, empty
+///     if the user is always asked.
+/// - Returns: errSecParam if an element is no trusted application.
+@discardableResult
+public func SecAccessCreate(
+  _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let programs =
+      if let trustedlist { try programs(of: trustedlist) } else { [try TrustedProgram(at: nil)] }
+    let text = try descriptionBytes(descriptor)
+    unsafe accessRef.pointee = SecAccess(.standard(text, trusting: programs))
+  }
+}
+
+/// Makes an access object whose owner is a user or a group.
+///
+/// - Parameters:
+///   - ownerType: `kSecUseOnlyUID`, `kSecUseOnlyGID` or both, and `kSecHonorRoot`.
+///   - acls: an array of `SecACL`, whose entries are copied; nil for no entries.
+/// - Returns: nil if an element is no `SecACL`, or if `ownerType` names neither user nor group.
+@discardableResult
+public func SecAccessCreateWithOwnerAndACL(
+  _ userId: uid_t, _ groupId: gid_t, _ ownerType: SecAccessOwnerType, _ acls: CFArray?,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecAccess? {
+  let found = acls.map { PropertyList.elements(of: $0).compactMap { $0 as? SecACL } } ?? []
+  let known = UInt32(kSecMatchBits | kSecHonorRoot)
+  guard found.count == acls?.count ?? 0, ownerType & UInt32(kSecMatchBits) != 0,
+    ownerType & ~known == 0
+  else {
+    let failure = NSError(status: errSecParam, "the owner or an entry of an access object is wrong")
+    unsafe error?.pointee = unsafe Unmanaged.passRetained(failure)
+    return nil
+  }
+  let owner = AccessSubject.ProcessSubject(
+    mask: UInt16(ownerType), user: UInt32(userId), group: UInt32(groupId))
+  return SecAccess(AccessList(owner: .process(owner), found.compactMap { $0.content }))
+}
+
+/// Stores the owner of an access object that is a user or a group, and all entries.
+///
+/// - Returns: errSecACLNotSimple if the owner is of another kind.
+@discardableResult
+public func SecAccessCopyOwnerAndACL(
+  _ accessRef: SecAccess, _ userId: UnsafeMutablePointer<uid_t>?,
+  _ groupId: UnsafeMutablePointer<gid_t>?, _ ownerType: UnsafeMutablePointer<SecAccessOwnerType>?,
+  _ aclList: UnsafeMutablePointer<CFArray?>?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    guard case .process(let owner) = accessRef.list.owner else { throw .notSimple }
+    unsafe userId?.pointee = uid_t(owner.user)
+    unsafe groupId?.pointee = gid_t(owner.group)
+    unsafe ownerType?.pointee = SecAccessOwnerType(owner.mask)
+    unsafe aclList?.pointee = acls(of: accessRef) { $0.number != SecAccess.ownerNumber }
+  }
+}
+
+/// Stores all entries of an access object, the owner entry last.
+@discardableResult
+public func SecAccessCopyACLList(
+  _ accessRef: SecAccess, _ aclList: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+  unsafe aclList.pointee = acls(of: accessRef) { _ in true }
+  return errSecSuccess
+}
+
+/// Returns the entries that permit an operation; nil if no entry permits it.
+///
+/// - Parameter authorizationTag: one of the `kSecACLAuthorization…` strings.
+@discardableResult
+public func SecAccessCopyMatchingACLList(
+  _ accessRef: SecAccess, _ authorizationTag: CFTypeRef
+) -> CFArray? {
+  guard let name = authorizationTag as? NSString else { return nil }
+  let wanted = Authorization(function: String(name))
+  let found = acls(of: accessRef) { $0.content.authorizes(wanted) }
+  return found.count == 0 ? nil : found
+}
+
+private func acls(of access: SecAccess, _ isWanted: (SecAccess.Entry) -> Bool) -> NSArray {
+  NSArray(array: access.entries.filter(isWanted).map { SecACL(access, $0.number) })
+}
+
+/// Returns the programs in an array.
+///
+/// - Throws: -50 if an element is no trusted application.
+func programs(of array: NSArray) throws(KeychainError) -> [TrustedProgram] {
+  let found = PropertyList.elements(of: array).compactMap {
+    ($0 as? SecTrustedApplication)?.program
+  }
+  guard found.count == array.count else {
+    throw .parameter("an element of the list is no trusted application")
+  }
+  return found
+}
+
+/// Returns the text of a description for a file, which cannot contain a zero byte.
+func descriptionBytes(_ text: NSString) throws(KeychainError) -> [UInt8] {
+  let bytes = Array(String(text).utf8)
+  guard !bytes.contains(0), bytes.count <= 1 << 16 else {
+    throw .parameter("the description of an access object is not sound")
+  }
+  return bytes
+}
+
+extension KeychainError {
+  static let notSimple = KeychainError(
+    .accessListNotSimple, "the entry has conditions that this function cannot show")
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FileKeychain
+import Foundation
+import KeychainComposition
+import KeychainTypes
+import SecureMemory
+
+/// A keychain: a file with items, a password and a lock, or the embedded store
+/// (Specification/file-keychain.md, "Keychain functions").
+///
+/// Two keychains are equal if they have the same path. The file need not exist.
+public final class SecKeychain: Sendable {
+  /// The set of keychains in which this keychain was found.
+  package let keychains: Keychains
+  package let member: Keychains.Member
+
+  package init(_ keychains: Keychains, _ member: Keychains.Member) {
+    (self.keychains, self.member) = (keychains, member)
+  }
+}
+
+extension SecKeychain: Hashable {
+  /// True if the two keychains have the same path.
+  public static func == (left: SecKeychain, right: SecKeychain) -> Bool {
+    left === right || left.path == right.path
+  }
+
+  /// Hashes the path, which equality compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}
+
+extension SecKeychain: CustomStringConvertible {
+  /// The text `<SecKeychain PATH>`, with the path of the keychain.
+  public var description: String { "<SecKeychain \(path)>" }
+}
+
+extension SecKeychain {
+  /// The path of the keychain's file; for the embedded store, the path of its database.
+  package var path: String {
+    switch member {
+    case .store: keychains.places.storePath
+    case .authorities(let path): path
+    case .file(let keychain): keychain.path
+    }
+  }
+
+  /// Returns the keychain that a C string names; no file is touched.
+  ///
+  /// - Throws: -50 for an empty name.
+  static func named(
+    _ name: UnsafePointer<CChar>, creating isCreating: Bool = false
+  ) throws(KeychainError) -> SecKeychain {
+    let keychains = try KeychainChoice.current()
+    let name = try unsafe Self.text(name, in: keychains)
+    return SecKeychain(keychains, keychains.member(named: name, creating: isCreating))
+  }
+
+  /// Returns the name in a C string; in the system's preference domain, names are relative to the
+  /// system's folder.
+  static func text(
+    _ name: UnsafePointer<CChar>, in keychains: Keychains
+  ) throws(KeychainError) -> String {
+    let text = unsafe String(cString: name)
+    guard !text.isEmpty else { throw .parameter("the name of the keychain is empty") }
+    guard keychains.preferenceDomain != .user, !text.hasPrefix("/") else { return text }
+    return "/Library/Keychains/" + text
+  }
+
+  /// Returns a keychain, or the default keychain for nil.
+  ///
+  /// - Throws: -25307 if the default keychain is meant, and does not exist.
+  static func orDefault(_ keychain: SecKeychain?) throws(KeychainError) -> SecKeychain {
+    if let keychain { return keychain }
+    let keychains = try KeychainChoice.current()
+    guard let member = try keychains.standard(keychains.preferenceDomain) else {
+      throw .noDefault
+    }
+    return SecKeychain(keychains, member)
+  }
+
+  /// Returns the keychain file.
+  ///
+  /// - Throws: -4 for the embedded store, -61 for the certificates of the distribution.
+  func file() throws(KeychainError) -> Keychain {
+    switch member {
+    case .file(let keychain): return keychain
+    case .store:
+      throw KeychainError(
+        .unimplemented, "the embedded store has no property of this kind, only files have it",
+        context: .path(path))
+    case .authorities: throw .readOnlyAuthorities(path)
+    }
+  }
+}
+
+extension SecKeychain {
+  /// Checks that the keychain is the embedded store, the only one into which functions import.
+  ///
+  /// - Throws: -4 for another keychain.
+  func requireStore() throws(KeychainError) {
+    guard case .store = member else {
+      throw KeychainError(
+        .unimplemented, "this function imports only into the embedded store", context: .path(path))
+    }
+  }
+}
+
+extension KeychainError {
+  static let noDefault = KeychainError(.noDefaultKeychain, "there is no default keychain")
+
+  /// The error of a call that would change the distribution's certificates.
+  static func readOnlyAuthorities(_ path: String) -> KeychainError {
+    KeychainError(
+      .writePermission, "this keychain stands for the certificates of the distribution",
+      context: .path(path))
+  }
+}
+
+/// A call of a function for keychains.
+enum KeychainCall {
+  /// Runs a call, and returns its status.
+  static func run(_ body: () throws(KeychainError) -> Void) -> OSStatus {
+    defer { Residue.wipe() }
+    do throws(KeychainError) {
+      try ForkBarrier.beginCall()
+      defer { ForkBarrier.end() }
+      try body()
+      return errSecSuccess
+    } catch {
+      return error.code.rawValue
+    }
+  }
+}
+
+/// Returns the type identifier of `SecKeychain`.
+@discardableResult
+public func SecKeychainGetTypeID() -> CFTypeID { TypeIdentifier.keychain.rawValue }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import Foundation
+import KeychainComposition
+import KeychainTypes
+import SecureMemory
+
+/// Locks a keychain for all processes of the user.
+///
+/// The embedded store is locked only if it has a passcode.
+@discardableResult
+public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let keychain = try SecKeychain.orDefault(keychain)
+    switch keychain.member {
+    case .authorities: return
+    case .store: try StoreLock.lock(keychain)
+    case .file(let file):
+      if try file.lock() { KeychainEvents.post(.lockEvent, keychain) }
+    }
+  }
+}
+
+/// Locks every keychain that the user's session knows, and the embedded store if it has a passcode.
+@discardableResult
+public func SecKeychainLockAll() -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let keychains = try KeychainChoice.current()
+    let unlocked = try keychains.searchList().map { SecKeychain(keychains, $0) }
+      .filter { keychain in
+        guard case .file(let file) = keychain.member else { return false }
+        return (try? file.status().contains(.unlocked)) == true
+      }
+    keychains.lockAll()
+    for keychain in unlocked { KeychainEvents.post(.lockEvent, keychain) }
+    try StoreLock.lock(SecKeychain(keychains, .store))
+  }
+}
+
+/// Unlocks a keychain for all processes of the user.
+///
+/// If the keychain is unlocked already, the password is not checked.
+///
+/// - Parameters:
+///   - usePassword: true to use the password of the call, false to ask the user.
+/// - Returns: errSecAuthFailed for a wrong or missing password.
+@discardableResult
+public func SecKeychainUnlock(
+  _ keychain: SecKeychain?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
+  _ usePassword: Bool
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let keychain = try SecKeychain.orDefault(keychain)
+    let given = usePassword ? try unsafe KeychainBytes.secret(password, passwordLength) : nil
+    switch keychain.member {
+    case .authorities: return
+    case .store: try StoreLock.unlock(keychain, given, usePassword)
+    case .file(let file):
+      guard try !file.status().contains(.unlocked) else { return }
+      if !usePassword {
+        _ = try file.unlocked()
+      } else if let given {
+        try file.unlock(given)
+      } else {
+        throw .missingPassword
+      }
+      KeychainEvents.post(.unlockEvent, keychain)
+    }
+  }
+}
+
+/// Stores the state of a keychain: `kSecUnlockStateStatus`, `kSecReadPermStatus` and
+/// `kSecWritePermStatus`.
+///
+/// A locked keychain is readable only. The rights of the file are not looked at.
+@discardableResult
+public func SecKeychainGetStatus(
+  _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let keychain = try SecKeychain.orDefault(keychain)
+    switch keychain.member {
+    case .authorities:
+      unsafe keychainStatus.pointee = kSecUnlockStateStatus | kSecReadPermStatus
+    case .store:
+      let isUnlocked = try StoreLock.status()?.state ?? .unlocked == .unlocked
+      unsafe keychainStatus.pointee =
+        isUnlocked
+        ? kSecUnlockStateStatus | kSecReadPermStatus | kSecWritePermStatus : kSecReadPermStatus
+    case .file(let file): unsafe keychainStatus.pointee = try file.status().rawValue
+    }
+  }
+}
+
+/// Replaces the settings of a keychain, which has to be unlocked; its timeout begins again.
+///
+/// `useLockInterval` has no effect. The interval `INT32_MAX` means never. Settings of another
+/// version than 1 are ignored.
+@discardableResult
+public func SecKeychainSetSettings(
+  _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>
+) -> OSStatus {
+  let settings = unsafe newSettings.pointee
+  return KeychainCall.run { () throws(KeychainError) in
+    guard settings.version == UInt32(SEC_KEYCHAIN_SETTINGS_VERS1) else { return }
+    let isEndless = settings.lockInterval >= UInt32(Int32.max)
+    try SecKeychain.orDefault(keychain).file().set(
+      Keychain.Settings(
+        timeout: isEndless ? nil : settings.lockInterval,
+        locksOnSleep: settings.lockOnSleep.boolValue))
+  }
+}
+
+/// Stores the settings of a keychain, which has to be unlocked.
+///
+/// `useLockInterval` is left as it is. Settings of another version than 1 are left as they are.
+@discardableResult
+public func SecKeychainCopySettings(
+  _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    guard unsafe outSettings.pointee.version == UInt32(SEC_KEYCHAIN_SETTINGS_VERS1) else { return }
+    let keychain = try SecKeychain.orDefault(keychain)
+    let settings: Keychain.Settings
+    switch keychain.member {
+    case .file(let file): settings = try file.settings()
+    case .store: settings = try StoreLock.settings()
+    case .authorities: settings = Keychain.Settings(timeout: nil, locksOnSleep: false)
+    }
+    unsafe outSettings.pointee.lockOnSleep = DarwinBoolean(settings.locksOnSleep)
+    unsafe outSettings.pointee.lockInterval = settings.timeout ?? UInt32(Int32.max)
+  }
+}
+
+/// Permits or forbids questions to the user, for the whole process.
+///
+/// Calls that would have to ask then return errSecAuthFailed.
+@discardableResult
+public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    try KeychainChoice.current().surroundings.mayAsk = state
+  }
+}
+
+/// Stores whether questions to the user are permitted.
+@discardableResult
+public func SecKeychainGetUserInteractionAllowed(
+  _ state: UnsafeMutablePointer<DarwinBoolean>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    unsafe state.pointee = DarwinBoolean(try KeychainChoice.current().surroundings.mayAsk)
+  }
+}
+
+/// Returns errSecUnimplemented: keychains have no access objects, only their items do.
+@discardableResult
+public func SecKeychainCopyAccess(
+  _ keychain: SecKeychain?, _ access: UnsafeMutablePointer<SecAccess?>
+) -> OSStatus { errSecUnimplemented }
+
+/// Returns errSecUnimplemented: keychains have no access objects, only their items do.
+@discardableResult
+public func SecKeychainSetAccess(_ keychain: SecKeychain?, _ access: SecAccess) -> OSStatus {
+  errSecUnimplemented
+}

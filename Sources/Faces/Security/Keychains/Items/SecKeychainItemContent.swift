@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// Adds a password with attributes from a list.
+///
+/// Dates are set, and a missing label becomes the service, the server or the account.
+///
+/// - Parameters:
+///   - keychainRef: the keychain; nil for the default keychain.
+///   - initialAccess: the access object; nil to trust the calling program alone.
+///   - itemRef: receives the item; nil to ignore it.
+/// - Returns: errSecNoSuchClass for a class other than passwords, errSecNoSuchAttr for an attribute
+///   that the class lacks, errSecDuplicateItem if an equal item exists.
+@discardableResult
+public func SecKeychainItemCreateFromContent(
+  _ itemClass: SecItemClass, _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>,
+  _ length: UInt32, _ data: UnsafeRawPointer?, _ keychainRef: SecKeychain?,
+  _ initialAccess: SecAccess?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+  unsafe createItem(
+    itemClass.rawValue, attrList, length, data, keychainRef, initialAccess, itemRef)
+}
+
+/// Adds a password as `SecKeychainItemCreateFromContent`, also of a class without a name.
+package func createItem(
+  _ itemClass: UInt32, _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>,
+  _ length: UInt32, _ data: UnsafeRawPointer?, _ keychainRef: SecKeychain?,
+  _ initialAccess: SecAccess?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    guard let relation = ItemAttributes.passwords(itemClass) else { throw .noPasswordClass }
+    var values = try unsafe GivenAttributes(attrList).set(in: RecordValues(relation))
+    // A new item begins now.
+    values[Relation.code("cdat")] = nil
+    let secret = SecretBytes(copying: [])
+    let item = try SecKeychain.forAdding(keychainRef).add(
+      values, try unsafe KeychainBytes.given(data, length) ?? secret, initialAccess?.list)
+    unsafe itemRef?.pointee = item
+  }
+}
+
+/// Changes attributes and data of an item; tags are numbers of columns.
+///
+/// Nil leaves the attributes or the data as they are. No right is needed. New data makes the
+/// writer's partition the only one.
+///
+/// - Returns: errSecDuplicateItem if another item has these unique attributes.
+@discardableResult
+public func SecKeychainItemModifyAttributesAndData(
+  _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?,
+  _ length: UInt32, _ data: UnsafeRawPointer?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    try unsafe itemRef.change(GivenAttributes(attrList), KeychainBytes.given(data, length))
+  }
+}
+
+/// Changes attributes and data of an item; the tag of the label is `labelItemAttr`.
+///
+/// Nil leaves the attributes or the data as they are.
+@discardableResult
+public func SecKeychainItemModifyContent(
+  _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?,
+  _ length: UInt32, _ data: UnsafeRawPointer?
+) -> OSStatus {
+  unsafe SecKeychainItemModifyAttributesAndData(itemRef, attrList, length, data)
+}
+
+/// Stores attributes and data of an item.
+///
+/// Free the values with `SecKeychainItemFreeContent`.
+///
+/// - Parameters:
+///   - attrList: a list whose tags are set. Each attribute receives its bytes; an absent attribute
+///     receives the length 0 and nil.
+///   - length: receives the number of bytes of the data. The data is read only if it is wanted.
+/// - Returns: errSecNoSuchAttr for a tag that the class lacks; the list is unchanged then.
+@discardableResult
+public func SecKeychainItemCopyContent(
+  _ itemRef: SecKeychainItem, _ itemClass: UnsafeMutablePointer<SecItemClass>?,
+  _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?,
+  _ length: UnsafeMutablePointer<UInt32>?,
+  _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let places = try unsafe attributes(of: attrList)
+    let bytes = try itemRef.bytes(of: unsafe places?.map { $0.tag } ?? [])
+    try unsafe itemRef.copySecret(length, outData)
+    unsafe itemClass?.pointee = itemRef.itemClass
+    for (place, value) in bytes.enumerated() {
+      unsafe places?[place].length = UInt32(value.count)
+      unsafe places?[place].data = try unsafe KeychainBytes.block(value)
+    }
+  }
+}
+
+/// Frees the bytes of the attributes of a list, and data, of `SecKeychainItemCopyContent`.
+@discardableResult
+public func SecKeychainItemFreeContent(
+  _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    if let places = try unsafe attributes(of: attrList) {
+      for place in places.indices {
+        unsafe KeychainBytes.free(places[place].data)
+        unsafe places[place].data = nil
+      }
+    }
+    unsafe KeychainBytes.free(data)
+  }
+}
+
+/// Stores a new list with attributes of an item, and its data.
+///
+/// Free the list and the data with `SecKeychainItemFreeAttributesAndData`.
+///
+/// - Parameters:
+///   - info: the wanted attributes.
+///   - attrList: receives a list with exactly these attributes.
+/// - Returns: errSecNoSuchAttr for a tag that the class lacks.
+@discardableResult
+public func SecKeychainItemCopyAttributesAndData(
+  _ itemRef: SecKeychainItem, _ info: UnsafeMutablePointer<SecKeychainAttributeInfo>?,
+  _ itemClass: UnsafeMutablePointer<SecItemClass>?,
+  _ attrList: UnsafeMutablePointer<UnsafeMutablePointer<SecKeychainAttributeList>?>?,
+  _ length: UnsafeMutablePointer<UInt32>?,
+  _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    guard unsafe (info == nil) == (attrList == nil) else {
+      throw .parameter("the wanted attributes and the place for their list belong together")
+    }
+    var tags: [UInt32] = []
+    if let info = unsafe info, unsafe info.pointee.count > 0 {
+      let count = unsafe info.pointee.count
+      guard count <= ItemAttributes.most else {
+        throw .parameter("the list of attributes is not sound")
+      }
+      tags = unsafe Array(UnsafeBufferPointer(start: info.pointee.tag, count: Int(count)))
+    }
+    let bytes = try itemRef.bytes(of: tags)
+    try unsafe itemRef.copySecret(length, outData)
+    unsafe itemClass?.pointee = itemRef.itemClass
+    if let attrList = unsafe attrList { unsafe attrList.pointee = try unsafe list(tags, bytes) }
+  }
+}
+
+/// Frees a list and data of `SecKeychainItemCopyAttributesAndData`.
+@discardableResult
+public func SecKeychainItemFreeAttributesAndData(
+  _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
+) -> OSStatus {
+  let status = unsafe SecKeychainItemFreeContent(attrList, data)
+  if status == errSecSuccess, let attrList = unsafe attrList {
+    unsafe KeychainBytes.free(attrList.pointee.attr)
+    unsafe KeychainBytes.free(attrList)
+  }
+  return status
+}
+
+/// Returns the attributes of a caller's list; nil for no list and for an empty list.
+///
+/// - Throws: -50 for a count without attributes, and for too many attributes.
+private func attributes(
+  of list: UnsafeMutablePointer<SecKeychainAttributeList>?
+) throws(KeychainError) -> UnsafeMutableBufferPointer<SecKeychainAttribute>? {
+  guard let list = unsafe list?.pointee, list.count > 0 else { return nil }
+  guard let first = unsafe list.attr, list.count <= ItemAttributes.most else {
+    throw .parameter("the list of attributes is not sound")
+  }
+  return unsafe UnsafeMutableBufferPointer(start: first, count: Int(list.count))
+}
+
+/// Makes a list of attributes in memory that the caller frees.
+private func list(
+  _ tags: [UInt32], _ bytes: [[UInt8]]
+) throws(KeychainError) -> UnsafeMutablePointer<SecKeychainAttributeList> {
+  let list = try unsafe KeychainBytes.allocated(MemoryLayout<SecKeychainAttributeList>.stride)
+    .bindMemory(to: SecKeychainAttributeList.self, capacity: 1)
+  unsafe list.initialize(to: SecKeychainAttributeList())
+  guard !tags.isEmpty else { return unsafe list }
+  let size = MemoryLayout<SecKeychainAttribute>.stride * tags.count
+  let first = try unsafe KeychainBytes.allocated(size)
+    .bindMemory(to: SecKeychainAttribute.self, capacity: tags.count)
+  for (place, value) in bytes.enumerated() {
+    unsafe (first + place).initialize(
+      to: SecKeychainAttribute(
+        tag: tags[place], length: UInt32(value.count), data: try unsafe KeychainBytes.block(value)))
+  }
+  unsafe list.pointee = SecKeychainAttributeList(count: UInt32(tags.count), attr: first)
+  return unsafe list
+}
+
+extension KeychainBytes {
+  /// Returns the data that a caller gives; nil if the pointer is nil.
+  ///
+  /// - Throws: -50 for a length without bytes.
+  fileprivate static func given(
+    _ data: UnsafeRawPointer?, _ length: UInt32
+  ) throws(KeychainError) -> SecretBytes? {
+    if unsafe data == nil, length > 0 { throw .parameter("a length is given without its bytes") }
+    return try unsafe secret(data, length)
+  }
+}
+
+extension KeychainError {
+  fileprivate static let noPasswordClass = KeychainError(
+    .noSuchClass, "only passwords can be made from attributes and data")
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+public import Foundation
+import KeychainComposition
+import KeychainTypes
+import SecureMemory
+
+/// Stores a persistent reference to an item, by which the item is found again later.
+///
+/// A reference to an item of a file becomes invalid if a unique attribute changes.
+@discardableResult
+public func SecKeychainItemCreatePersistentReference(
+  _ itemRef: SecKeychainItem, _ persistentItemRef: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    switch itemRef.place {
+    case .store(_, let reference):
+      unsafe persistentItemRef.pointee = NSData(data: reference)
+    case .file(let item):
+      // The item has to be there.
+      _ = try item.values()
+      let bytes = FileReference(item).encode(itemRef.keychain.keychains.places)
+      unsafe persistentItemRef.pointee = NSData(data: Data(bytes))
+    }
+  }
+}
+
+/// Stores the item that a persistent reference means.
+///
+/// References of the embedded store are tried first.
+///
+/// - Returns: errSecItemNotFound if the item does not exist.
+@discardableResult
+public func SecKeychainItemCopyFromPersistentReference(
+  _ persistentItemRef: CFData, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let keychains = try KeychainChoice.current()
+    let reference = Data(referencing: persistentItemRef)
+    let store = SecKeychain(keychains, .store)
+    for itemClass in [SecItemClass.genericPasswordItemClass, .internetPasswordItemClass]
+    where StoreItems.has(reference, itemClass) {
+      unsafe itemRef.pointee = SecKeychainItem(.store(itemClass, reference: reference), in: store)
+      return
+    }
+    guard let found = FileReference(decoding: [UInt8](reference)) else { throw .noItemFound }
+    let name = keychains.places.path(ofStored: found.path)
+    let keychain = SecKeychain(keychains, keychains.member(named: name))
+    guard case .file(let file) = keychain.member, let item = try? file.item(found.primaryKey)
+    else { throw .noItemFound }
+    unsafe itemRef.pointee = SecKeychainItem(.file(item), in: keychain)
+  }
+}
+
+/// Copies a password into another keychain, with its access object and its date of creation.
+///
+/// - Parameters:
+///   - destKeychainRef: the keychain of the copy; nil for the default keychain.
+///   - initialAccess: the access object of the copy; nil to keep the access object.
+/// - Returns: errSecDuplicateItem if the keychain has an equal item already.
+@discardableResult
+public func SecKeychainItemCreateCopy(
+  _ itemRef: SecKeychainItem, _ destKeychainRef: SecKeychain?, _ initialAccess: SecAccess?,
+  _ itemCopy: UnsafeMutablePointer<SecKeychainItem?>
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let keychain = try SecKeychain.forAdding(destKeychainRef)
+    guard ItemAttributes.passwords(itemRef.classCode) != nil else {
+      throw KeychainError(.noSuchClass, "only passwords can be copied to another keychain")
+    }
+    let values = try itemRef.values()
+    let secret = try itemRef.data()
+    var access = initialAccess?.list
+    if access == nil, case .file(let item) = itemRef.place {
+      access = try item.access()
+      access?.partitions = nil
+      access?.integrity = nil
+    }
+    unsafe itemCopy.pointee = try keychain.add(values, secret, access)
+  }
+}
+
+extension KeychainError {
+  fileprivate static let noItemFound = KeychainError(
+    .itemNotFound, "no keychain has the item of the persistent reference")
+}

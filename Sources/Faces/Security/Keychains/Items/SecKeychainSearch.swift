@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import Foundation
+import KeychainTypes
+import SecureMemory
+
+/// A search for items of a class, whose results are taken one by one
+/// (Specification/file-keychain.md, "Search").
+///
+/// Only C programs can call the functions of this class: Swift never imported them.
+public final class SecKeychainSearch: Sendable {
+  private let left: Lock<[SecKeychainItem]>
+
+  /// Searches in a keychain, in the keychains of an array, or in the search list for nil.
+  ///
+  /// - Throws: -25306 for an unknown class, -25303 for an attribute that the class lacks, and the
+  ///   last error if every keychain fails.
+  private init(
+    _ keychainOrArray: AnyObject?, _ itemClass: UInt32,
+    _ attributes: UnsafePointer<SecKeychainAttributeList>?
+  ) throws(KeychainError) {
+    guard let relation = ItemAttributes.relation(itemClass) else {
+      throw KeychainError(.noSuchClass, "keychains have no items of this class")
+    }
+    let given = try unsafe GivenAttributes(attributes)
+    let values = try given.set(in: RecordValues(relation))
+    let result = try ItemSearch(keychainOrArray).items(values, given.terms(in: relation))
+    if result.isFailed, let failure = result.failure { throw failure }
+    left = Lock(result.items)
+  }
+
+  /// Makes a search as `SecKeychainSearchCreateFromAttributes` does in C, and returns the status.
+  package static func make(
+    _ keychainOrArray: AnyObject?, _ itemClass: UInt32,
+    _ attributes: UnsafePointer<SecKeychainAttributeList>?, _ search: inout SecKeychainSearch?
+  ) -> OSStatus {
+    KeychainCall.run { () throws(KeychainError) in
+      search = try unsafe SecKeychainSearch(keychainOrArray, itemClass, attributes)
+    }
+  }
+
+  /// Returns the next item; nil at the end.
+  ///
+  /// Items that were deleted meanwhile are left out.
+  package func next() -> SecKeychainItem? {
+    while let item = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      if (try? item.values()) != nil { return item }
+    }
+    return nil
+  }
+}
+
+extension SecKeychainSearch: Hashable {
+  /// True if `left` and `right` are one object.
+  public static func == (left: SecKeychainSearch, right: SecKeychainSearch) -> Bool {
+    left === right
+  }
+
+  /// Hashes the identity of the object, which equality compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import KeychainTypes
+import SecureMemory
+
+/// Copies bytes from callers and to callers of the functions for keychains.
+///
+/// No byte beyond a given length is read. Memory for callers comes from `malloc`.
+enum KeychainBytes {
+  /// The most bytes of one value (Specification/design.md, "Profiles").
+  static let largest: UInt32 = 64 << 20
+
+  /// Returns a copy of a secret; nil if the pointer is nil.
+  ///
+  /// - Throws: -25302 for a length beyond the limit.
+  static func secret(
+    _ bytes: UnsafeRawPointer?, _ length: UInt32
+  ) throws(KeychainError) -> SecretBytes? {
+    guard let bytes = unsafe bytes else { return nil }
+    try requireSize(length)
+    return unsafe SecretBytes(count: Int(length)) { (target: UnsafeMutableRawBufferPointer) in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+    }
+  }
+
+  /// Returns a copy of bytes; empty for the length 0.
+  ///
+  /// - Throws: -50 for a length without bytes, -25302 for a length beyond the limit.
+  static func bytes(
+    _ bytes: UnsafeRawPointer?, _ length: UInt32
+  ) throws(KeychainError) -> [UInt8] {
+    guard length > 0 else { return [] }
+    guard let bytes = unsafe bytes else { throw .parameter("a length is given without its bytes") }
+    try requireSize(length)
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+  }
+
+  private static func requireSize(_ length: UInt32) throws(KeychainError) {
+    guard length <= largest else {
+      throw KeychainError(
+        .dataTooLarge, "a value is larger than the limit", context: .count(Int(length)))
+    }
+  }
+
+  /// Returns a block of memory that the caller frees; nil for no bytes.
+  static func block(_ bytes: [UInt8]) throws(KeychainError) -> UnsafeMutableRawPointer? {
+    guard !bytes.isEmpty else { return nil }
+    let block = try unsafe allocated(bytes.count)
+    unsafe block.copyMemory(from: bytes, byteCount: bytes.count)
+    return unsafe block
+  }
+
+  /// Returns a secret in a block of memory that the caller frees; nil for an empty secret.
+  static func block(_ secret: SecretBytes) throws(KeychainError) -> UnsafeMutableRawPointer? {
+    guard !secret.isEmpty else { return nil }
+    let block = try unsafe allocated(secret.count)
+    unsafe secret.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe block.copyMemory(from: start, byteCount: bytes.count)
+    }
+    return unsafe block
+  }
+
+  static func allocated(_ count: Int) throws(KeychainError) -> UnsafeMutableRawPointer {
+    guard let block = unsafe malloc(count) else {
+      throw KeychainError(.outOfMemory, "the system has no memory left for a result")
+    }
+    return unsafe block
+  }
+
+  /// Wipes and frees a block of memory that one of these functions has returned.
+  static func free(_ block: UnsafeMutableRawPointer?) {
+    guard let block = unsafe block else { return }
+    unsafe HeapBlock.free(block)
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import Security
+
+/// Returns the code of the class of an item.
+func classCode(_ item: Ref?) throws -> UInt32 {
+  let item: SecKeychainItem = try needed(item, else: errSecInvalidItemRef)
+  return item.classCode
+}
+
+/// Stores the version of the functions for keychains; NULL is permitted.
+@_cdecl("SecKeychainGetVersion")
+package func c_SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>?) -> Int32 {
+  answering(errSecParam) {
+    var version: UInt32 = 0
+    let status = SecKeychainGetVersion(&version)
+    returnVers?.pointee = version
+    return status
+  }
+}
+
+/// Creates a keychain; the place for the keychain may be NULL.
+@_cdecl("SecKeychainCreate")
+package func c_SecKeychainCreate(
+  _ pathName: UnsafePointer<CChar>?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
+  _ promptUser: UInt8, _ initialAccess: Ref?, _ keychain: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    try filling(keychain) { (place: UnsafeMutablePointer<SecKeychain?>?) in
+      var ignored: SecKeychain?
+      return try withUnsafeMutablePointer(to: &ignored) { ignored in
+        SecKeychainCreate(
+          try needed(pathName), passwordLength, password, promptUser != 0,
+          try allowed(initialAccess), place ?? ignored)
+      }
+    }
+  }
+}
+
+/// Deletes a keychain, or the keychains of an array.
+@_cdecl("SecKeychainDelete")
+package func c_SecKeychainDelete(_ keychainOrArray: Ref?) -> Int32 {
+  answering(errSecInvalidKeychain) {
+    let object: AnyObject? = try allowed(keychainOrArray)
+    if let array = object as? NSArray { return deleteKeychains(array) }
+    return SecKeychainDelete(try allowed(keychainOrArray))
+  }
+}
+
+// The Booleans of the structure may have any value in C, so that they are read as numbers: version
+// at 0, lock on sleep at 4, the dead field at 5, the interval at 8.
+
+@_cdecl("SecKeychainSetSettings")
+package func c_SecKeychainSetSettings(_ keychain: Ref?, _ newSettings: UnsafeRawPointer?) -> Int32 {
+  answering(errSecParam) {
+    let source = try needed(newSettings)
+    var settings = SecKeychainSettings(
+      version: source.load(as: UInt32.self),
+      lockOnSleep: DarwinBoolean(source.load(fromByteOffset: 4, as: UInt8.self) != 0),
+      useLockInterval: false, lockInterval: source.load(fromByteOffset: 8, as: UInt32.self))
+    return SecKeychainSetSettings(try allowed(keychain, else: errSecInvalidKeychain), &settings)
+  }
+}
+
+@_cdecl("SecKeychainCopySettings")
+package func c_SecKeychainCopySettings(
+  _ keychain: Ref?, _ outSettings: UnsafeMutableRawPointer?
+) -> Int32 {
+  answering(errSecParam) {
+    let place = try needed(outSettings)
+    var settings = SecKeychainSettings()
+    settings.version = place.load(as: UInt32.self)
+    let isKnown = settings.version == UInt32(SEC_KEYCHAIN_SETTINGS_VERS1)
+    let keychain: SecKeychain? = try allowed(keychain, else: errSecInvalidKeychain)
+    let status = SecKeychainCopySettings(keychain, &settings)
+    guard status == errSecSuccess, isKnown else { return status }
+    place.storeBytes(of: settings.lockOnSleep.boolValue ? 1 : 0, toByteOffset: 4, as: UInt8.self)
+    place.storeBytes(of: settings.lockInterval, toByteOffset: 8, as: UInt32.self)
+    return status
+  }
+}
+
+/// Stores the content of an entry; the list of programs becomes NULL if everybody is trusted.
+@_cdecl("SecACLCopyContents")
+package func c_SecACLCopyContents(
+  _ acl: Ref?, _ applicationList: Place?, _ description: Place?,
+  _ promptSelector: UnsafeMutablePointer<UInt16>?
+) -> Int32 {
+  answering(errSecParam) {
+    let (list, text) = (try needed(applicationList), try needed(description))
+    let selectorPlace = try needed(promptSelector)
+    var programs: NSArray?
+    var words: NSString?
+    var selector = SecKeychainPromptSelector()
+    let status = SecACLCopyContents(try needed(acl), &programs, &words, &selector)
+    guard status == errSecSuccess else { return status }
+    list.pointee = programs.flatMap { Outgoing.reference($0) }
+    text.pointee = words.flatMap { Outgoing.reference($0) }
+    selectorPlace.pointee = selector.rawValue
+    return status
+  }
+}
+
+@_cdecl("SecKeychainItemCreateFromContent")
+package func c_SecKeychainItemCreateFromContent(
+  _ itemClass: UInt32, _ attrList: UnsafeMutableRawPointer?, _ length: UInt32,
+  _ data: UnsafeRawPointer?, _ keychainRef: Ref?, _ initialAccess: Ref?, _ itemRef: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    try filling(itemRef) { (item: UnsafeMutablePointer<SecKeychainItem?>?) in
+      createItem(
+        itemClass, try needed(attrList).assumingMemoryBound(to: SecKeychainAttributeList.self),
+        length, data, try allowed(keychainRef, else: errSecInvalidKeychain),
+        try allowed(initialAccess), item)
+    }
+  }
+}
+
+@_cdecl("SecKeychainSearchCreateFromAttributes")
+package func c_SecKeychainSearchCreateFromAttributes(
+  _ keychainOrArray: Ref?, _ itemClass: UInt32, _ attrList: UnsafeRawPointer?, _ searchRef: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    let place = try needed(searchRef)
+    var search: SecKeychainSearch?
+    let status = SecKeychainSearch.make(
+      try allowed(keychainOrArray), itemClass,
+      attrList?.assumingMemoryBound(to: SecKeychainAttributeList.self), &search)
+    if let search { place.pointee = Outgoing.reference(search) }
+    return status
+  }
+}
+
+@_cdecl("SecKeychainSearchCopyNext")
+package func c_SecKeychainSearchCopyNext(_ searchRef: Ref?, _ itemRef: Place?) -> Int32 {
+  answering(errSecParam) {
+    let place = try needed(itemRef)
+    let search: SecKeychainSearch = try needed(searchRef, else: errSecInvalidSearchRef)
+    guard let item = search.next() else { return errSecItemNotFound }
+    place.pointee = Outgoing.reference(item)
+    return errSecSuccess
+  }
+}
+
+/// A function of C that is called after an event: the event, the facts about it, and the context.
+private typealias Callback =
+  @convention(c) (
+    UInt32, UnsafeMutableRawPointer, UnsafeMutableRawPointer?
+  ) -> Int32
+
+@_cdecl("SecKeychainAddCallback")
+package func c_SecKeychainAddCallback(
+  _ callbackFunction: UnsafeRawPointer?, _ eventMask: UInt32,
+  _ userContext: UnsafeMutableRawPointer?
+) -> Int32 {
+  answering(errSecParam) {
+    let address = try needed(callbackFunction)
+    let function = unsafeBitCast(address, to: Callback.self)
+    return KeychainEvents.add(
+      [UInt(bitPattern: address)], SecKeychainEventMask(rawValue: eventMask),
+      { event, info, context in
+        CallbackFacts(info.pointee).lend { function(event.rawValue, $0, context) }
+      }, userContext)
+  }
+}
+
+@_cdecl("SecKeychainRemoveCallback")
+package func c_SecKeychainRemoveCallback(_ callbackFunction: UnsafeRawPointer?) -> Int32 {
+  answering(errSecParam) {
+    KeychainEvents.remove([UInt(bitPattern: try needed(callbackFunction))])
+  }
+}
+
+/// The facts about an event in the structure of C: version at 0, item at 8, keychain at 16, process
+/// at 24.
+private struct CallbackFacts {
+  private let item: AnyObject?
+  private let keychain: AnyObject?
+  private let process: Int32
+
+  init(_ info: SecKeychainCallbackInfo) {
+    item = Self.object(info.item)
+    keychain = Self.object(info.keychain)
+    process = info.pid
+  }
+
+  /// Returns the object of a reference; nil for a null reference.
+  private static func object<T: AnyObject>(_ reference: Unmanaged<T>) -> AnyObject? {
+    unsafeBitCast(reference, to: UInt.self) == 0 ? nil : reference.takeUnretainedValue()
+  }
+
+  /// Runs a function with the structure, whose references are valid meanwhile.
+  func lend(_ body: (UnsafeMutableRawPointer) -> Int32) -> Int32 {
+    let references = [item, keychain].map { $0.flatMap { Outgoing.reference($0) } }
+    defer {
+      for reference in references {
+        if let reference { Unmanaged<AnyObject>.fromOpaque(reference).release() }
+      }
+    }
+    return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { memory in
+      guard let start = memory.baseAddress else { return errSecAllocate }
+      memset(start, 0, memory.count)
+      start.storeBytes(of: references[0], toByteOffset: 8, as: Ref?.self)
+      start.storeBytes(of: references[1], toByteOffset: 16, as: Ref?.self)
+      start.storeBytes(of: process, toByteOffset: 24, as: Int32.self)
+      return body(start)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecureMemory
+
+/// Keeps wrapped keys of unlocked stores and keychains between calls, each under a name.
+///
+/// If the kernel supports it, all processes of the user can find the keys. A dropped key is never
+/// returned again.
+package protocol KeyHolder: Sendable {
+  /// True if keys can remain in this holder after a process has locked the store.
+  ///
+  /// The process that locks the store may be unable to drop the keys.
+  var canOutliveLocks: Bool { get }
+
+  /// Returns the wrapped key that is held under a name.
+  ///
+  /// Nil if no key is held under the name, or if it has expired.
+  func held(_ name: String) -> SecretBytes?
+
+  /// Holds a wrapped key under a name, and forgets an earlier key with that name.
+  ///
+  /// - Parameter seconds: the seconds after which the key expires. Nil for no limit.
+  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?)
+
+  /// Forgets the key that is held under a name.
+  func drop(_ name: String)
+
+  /// Returns the names of held keys that begin with `prefix`.
+  ///
+  /// A name can be among them although its key has expired.
+  func names(beginningWith prefix: String) -> [String]
+
+  /// Returns the moment when the key under a name expires, in microseconds since boot.
+  ///
+  /// Nil if no key is held under the name, or if it has no time limit.
+  func end(of name: String) -> Int64?
+}

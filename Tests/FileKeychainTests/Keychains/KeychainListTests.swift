@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import Foundation
+import KeychainTypes
+import Testing
+
+/// Names, search lists and defaults (Specification/file-keychain.md, "Path, naming, version rules",
+/// "Default keychain, search list, preferences").
+@Suite("lists of keychains") struct KeychainListTests {
+  private let world: KeychainWorld
+
+  init() throws { world = try KeychainWorld() }
+
+  private func shown(_ members: [Keychains.Member]) -> [String] {
+    members.map { member in
+      switch member {
+      case .store: "store"
+      case .authorities(let path): path
+      case .file(let keychain): keychain.path.replacing(world.directory, with: "")
+      }
+    }
+  }
+
+  private func code(_ body: () throws -> Void) -> Int32? {
+    do {
+      try body()
+      return 0
+    } catch let error as KeychainError {
+      return error.code.rawValue
+    } catch {
+      return nil
+    }
+  }
+
+  @Test(
+    "a name means",
+    arguments: [
+      ("login.keychain", "store"), ("login.keychain-db", "store"),
+      ("HOME/Library/Keychains/login.keychain-db", "store"), ("HERE/store.db", "store"),
+      ("HERE/keychains/login.keychain", "store"),
+      ("build.keychain", "/keychains/build.keychain-db"),
+      ("build.keychain-db", "/keychains/build.keychain-db"),
+      ("HOME/Library/Keychains/build.keychain", "/keychains/build.keychain-db"),
+      ("HERE/tmp/app.keychain-db", "/tmp/app.keychain-db"),
+      ("HERE/tmp/app.keychain", "/tmp/app.keychain"),
+      ("/Library/Keychains/System.keychain", "/Library/Keychains/System.keychain"),
+      (
+        "/mnt/Users/me/Library/Keychains/a.keychain",
+        "/mnt/Users/me/Library/Keychains/a.keychain-db"
+      ),
+    ])
+  func names(_ name: String, _ expected: String) {
+    let name = name.replacing("HOME", with: world.places.home ?? "")
+      .replacing("HERE", with: world.directory)
+    #expect(shown([world.keychains().member(named: name)]) == [expected])
+  }
+
+  @Test("an old file without the suffix is used as long as there is no other")
+  func suffixes() throws {
+    _ = try world.create("old.keychain")
+    let long = world.places.folder + "/old.keychain-db"
+    let short = world.places.folder + "/old.keychain"
+    try FileManager.default.moveItem(atPath: long, toPath: short)
+    #expect(shown([world.keychains().member(named: "old.keychain")]) == ["/keychains/old.keychain"])
+    _ = try world.create("old.keychain")
+    #expect(
+      shown([world.keychains().member(named: "old.keychain")]) == ["/keychains/old.keychain-db"])
+  }
+
+  @Test("without preferences the store is the list, the default and the login keychain")
+  func fresh() throws {
+    let keychains = world.keychains()
+    #expect(shown(try keychains.searchList()) == ["store"])
+    #expect(shown([try #require(try keychains.standard())]) == ["store"])
+    #expect(shown([keychains.login()]) == ["store"])
+    #expect(try keychains.standard(.system) == nil)
+    #expect(code { _ = try keychains.standard(.dynamic) } == -25319)
+  }
+
+  @Test("a list keeps its order, drops doubles, keeps missing files, and an empty list clears it")
+  func order() throws {
+    let keychains = world.keychains()
+    let names = [
+      "b.keychain", "login.keychain", "a.keychain-db", "b.keychain-db", "/gone.keychain",
+    ]
+    let list = ["/keychains/b.keychain-db", "store", "/keychains/a.keychain-db", "/gone.keychain"]
+    #expect(try keychains.setList(names.map { keychains.member(named: $0) }))
+    #expect(shown(try world.keychains(of: "two").searchList()) == list)
+    #expect(try !keychains.setList(keychains.searchList()))
+    #expect(try keychains.setList([]))
+    #expect(shown(try keychains.searchList()) == ["store"])
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: world.places.preferences + "/com.apple.security.plist"))
+  }
+
+  @Test("a default must be a file that its owner can write, and goes with the file")
+  func standard() throws {
+    let keychains = world.keychains()
+    #expect(code { try keychains.setStandard(keychains.member(named: "no.keychain")) } == -61)
+    let keychain = try keychains.create("work.keychain", password: .text("x"))
+    // Creating a keychain changes no list.
+    #expect(shown(try keychains.searchList()) == ["store"])
+    try keychains.setStandard(.file(keychain))
+    try keychains.setList([.file(keychain), .store])
+    #expect(shown([try #require(try keychains.standard())]) == ["/keychains/work.keychain-db"])
+    #expect(code { _ = try keychains.create("work.keychain", password: .text("x")) } == -25296)
+    try keychains.remove(keychain)
+    #expect(shown([try #require(try keychains.standard())]) == ["store"])
+    #expect(shown(try keychains.searchList()) == ["store"])
+    #expect(code { try keychains.remove(keychain) } == -25294)
+  }
+
+  @Test("a file of the login keychain's name takes the name over")
+  func login() throws {
+    let keychains = world.keychains()
+    _ = try keychains.create("login.keychain", password: .text("x"))
+    #expect(shown([keychains.login()]) == ["/keychains/login.keychain-db"])
+    #expect(shown(try keychains.searchList()) == ["/keychains/login.keychain-db"])
+    #expect(shown([keychains.member(named: world.directory + "/store.db")]) == ["store"])
+  }
+
+  @Test("damaged preferences are an error, and are not overwritten")
+  func damaged() throws {
+    let path = world.places.preferences + "/com.apple.security.plist"
+    try FileManager.default.createDirectory(
+      atPath: world.places.preferences, withIntermediateDirectories: true)
+    try "no property list".write(toFile: path, atomically: false, encoding: .utf8)
+    let keychains = world.keychains()
+    #expect(code { _ = try keychains.searchList() } == -25295)
+    #expect(code { try keychains.setList([]) } == -25295)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "no property list")
+  }
+}
