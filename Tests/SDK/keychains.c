@@ -48,6 +48,7 @@ static void nullArguments(void) {
   is(SecKeychainRemoveCallback(NULL), errSecParam, "NULL removed");
   is(SecKeychainItemDelete(NULL), errSecParam, "NULL as item");
   is(SecKeychainSearchCopyNext(NULL, NULL), errSecParam, "NULL as search");
+  is(SecKeychainGetPreferenceDomain(NULL), errSecParam, "domain without a place");
   is(SecAccessCreate(NULL, NULL, NULL), errSecParam, "NULL as descriptor");
   is(SecACLUpdateAuthorizations(NULL, NULL), errSecParam, "NULL as entry");
   is(it == NULL, 1, "no keychain is stored");
@@ -91,6 +92,11 @@ static void passwords(SecKeychainRef keychain) {
   is(attributes[0].length == 1 && *(char *)attributes[0].data == 's', 1, "the service");
   is(attributes[1].length == 0 && !attributes[1].data, 1, "no comment");
   SecKeychainItemFreeContent(&list, NULL);
+  SecKeychainAttributeInfo bad = {1, NULL, NULL};
+  SecKeychainAttributeList *made = NULL;
+  is(SecKeychainItemCopyAttributesAndData(item, &bad, NULL, &made, NULL, NULL), errSecParam,
+     "tags at NULL");
+  is(made == NULL, 1, "no list is stored");
   is(SecKeychainItemCreateFromContent((SecItemClass)99, &list, 0, NULL, keychain, NULL, NULL),
      errSecNoSuchClass, "an unknown class");
   SecKeychainAttribute volume = {kSecVolumeItemAttr, 1, "v"};

@@ -100,7 +100,7 @@ import Testing
 
   /// Runs a call on a new thread and returns the number of bytes of stack that it touched.
   ///
-  /// It is the first call of its kind in the process, which loads the most.
+  /// The call has to be the first of its kind in the process, because that loads the most.
   private static func used(by call: Call) throws -> Int {
     let size = 4 << 20
     let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

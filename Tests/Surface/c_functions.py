@@ -157,7 +157,8 @@ class Thunk:
         return self.row.header.startswith("CMS")
 
     def guarded(self, line):
-        return f"if answer == errSecSuccess {{ {line} }}" if self.is_message else line
+        leaves = self.is_message or self.row.header in OF_KEYCHAINS
+        return f"if answer == errSecSuccess {{ {line} }}" if leaves else line
 
     def text(self):
         symbol, result = self.row.symbol, self.it.result

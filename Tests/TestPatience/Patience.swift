@@ -10,7 +10,7 @@ import Glibc
 package enum Patience {
   /// The deadline of most waits.
   ///
-  /// It is long, because it guards only against hanging.
+  /// This deadline is long, because it guards only against hanging.
   package static let limit = Duration.seconds(300)
 
   /// The deadline for events that happen within a second on an idle machine.

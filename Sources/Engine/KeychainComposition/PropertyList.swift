@@ -19,7 +19,7 @@ package struct PropertyList {
   /// these types.
   ///
   /// - Parameter isOwn: returns true if an object is an object of this library that could be sent.
-  ///   It is called only for `value` itself, not for the elements of a container.
+  ///   The function calls `isOwn` only for `value` itself, not for the elements of a container.
   package static func canHold(_ value: AnyObject, or isOwn: @escaping (AnyObject) -> Bool) -> Bool {
     var walk = PropertyList(isOwn: isOwn)
     return walk.holds(value, depth: 0)

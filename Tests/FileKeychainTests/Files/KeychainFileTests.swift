@@ -133,6 +133,19 @@ import UserFiles
     #expect(told.contains(status))
   }
 
+  @Test("a draft of a killed process is removed, but none of a keychain with a longer name")
+  func drafts() throws {
+    let short = try world.create(world.directory + "/work")
+    let own = ".work.0123456789abcdef.latchkey-draft"
+    let other = ".work.keychain.0123456789abcdef.latchkey-draft"
+    for name in [own, other] {
+      try Data().write(to: URL(fileURLWithPath: world.directory + "/" + name))
+    }
+    _ = try short.addPassword(Self.values("new"), secret: .text("secret"))
+    #expect(try files.contains(other))
+    #expect(try !files.contains(own))
+  }
+
   @Test("a torn write never becomes the file")
   func torn() throws {
     let stopper = Lock(false)
@@ -183,24 +196,55 @@ import UserFiles
     #expect(try services() == ["new"])
   }
 
+  @Test("a keychain with other keys that takes the file's place keeps its own keys")
+  func otherKeys() throws {
+    let other = try world.create(world.directory + "/other.keychain", password: "other")
+    let bytes = try other.image().bytes
+    let isDone = Lock(false)
+    let gate: FileGate = { operation in
+      // After the keys were fetched, and before the file is locked.
+      guard operation.file == .lock,
+        !isDone.withLock({ done in
+          defer { done = true }
+          return done
+        })
+      else { return nil }
+      try? bytes.write(to: path)
+      return nil
+    }
+    let victim = keychain(gate)
+    #expect(
+      code { try victim.set(Keychain.Settings(timeout: 5, locksOnSleep: false)) } == -25308)
+    #expect(isDone.withLock { $0 })
+    #expect(try keychain().image().bytes == bytes)
+    try keychain().unlock(.text("other"))
+  }
+
+  @Test("a keychain that is made through a link to its directory is the one behind the link")
+  func linkedDirectory() throws {
+    let link = world.directory + "/link"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: world.directory)
+    let made = try world.create(link + "/new.keychain")
+    #expect(made.path == world.directory + "/new.keychain")
+    #expect(try world.file(world.directory + "/new.keychain").status().contains(.unlocked))
+  }
+
   @Test("what is no ordinary file is refused at once")
   func kinds() throws {
     let fifo = world.directory + "/fifo.keychain"
     #expect(unsafe mkfifo(fifo, 0o600) == 0)
     let folder = world.directory + "/folder.keychain"
     #expect(unsafe mkdir(folder, 0o700) == 0)
-    let keychains = world.keychains()
     for name in [fifo, folder] {
-      guard case .file(let keychain) = keychains.member(named: name) else { continue }
+      let keychain = try world.file(name)
       #expect(code { _ = try keychain.status() } == -25295, "\(name)")
       #expect(code { try keychain.remove() } == -25295, "\(name)")
     }
     try Array("not a keychain".utf8).write(to: world.directory + "/text.keychain")
-    guard case .file(let text) = keychains.member(named: world.directory + "/text.keychain") else {
-      return
-    }
+    let text = try world.file(world.directory + "/text.keychain")
     #expect(code { _ = try text.status() } == -25295)
-    guard case .file(let missing) = keychains.member(named: "/no/such.keychain") else { return }
+    let missing = try world.file("/no/such.keychain")
     #expect(code { _ = try missing.status() } == -25294)
   }
 
@@ -211,7 +255,7 @@ import UserFiles
     #expect(unsafe chmod(path, 0o640) == 0)
     let isRoot = geteuid() == 0
     if isRoot { #expect(unsafe chown(path, 1234, 4321) == 0) }
-    guard case .file(let keychain) = world.keychains().member(named: link) else { return }
+    let keychain = try world.file(link)
     #expect(keychain.path == path)
     _ = try keychain.addPassword(Self.values("new"), secret: .text("x"))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)

@@ -126,9 +126,7 @@ import Testing
     #expect(plain.path == path)
     let everybody = AccessList.standard(Array("mail".utf8), trusting: nil)
     _ = try plain.addPassword(Self.values("mail"), secret: .text("secret"), everybody)
-    guard case .file(let other) = world.keychains(of: "security").member(named: path) else {
-      return
-    }
+    let other = try world.file(path, of: "security")
     let item = try #require(try other.items(in: .genericPasswords).first)
     #expect(try item.secret().text == "secret")
     #expect(try item.access()?.integrity == nil)

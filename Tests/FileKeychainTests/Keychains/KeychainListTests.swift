@@ -55,6 +55,21 @@ import Testing
     #expect(shown([world.keychains().member(named: name)]) == [expected])
   }
 
+  @Test("a path has one name in preferences, which leads back", arguments: ["/h/me", "/h/jürgen"])
+  func stored(_ home: String) {
+    let folder = home + "/data/keychains"
+    let places = KeychainPlaces(
+      folder: folder, preferences: home + "/data/preferences", home: home, store: [])
+    for name in ["a.keychain", "ab.keychain", "ü.keychain"] {
+      let stored = "~/Library/Keychains/" + name
+      #expect(places.storedName(of: "\(folder)/\(name)-db") == stored)
+      #expect(places.path(ofStored: stored) == "\(folder)/\(name)")
+      #expect(places.absolute("\(home)/Library/Keychains/\(name)") == "\(folder)/\(name)")
+      #expect(places.storedName(of: "\(home)/\(name)") == "~/" + name)
+      #expect(places.path(ofStored: "~/" + name) == "\(home)/\(name)")
+    }
+  }
+
   @Test("an old file without the suffix is used as long as there is no other")
   func suffixes() throws {
     _ = try world.create("old.keychain")

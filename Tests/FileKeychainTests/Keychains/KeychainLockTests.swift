@@ -90,7 +90,7 @@ import Testing
     let image = try keychain.image()
     let path = world.directory + "/copy.keychain"
     try image.bytes.write(to: path)
-    guard case .file(let copy) = world.keychains().member(named: path) else { return }
+    let copy = try world.file(path)
     #expect(try copy.status() == .readable)
     try copy.unlock(.text("password"))
   }
@@ -105,8 +105,7 @@ import Testing
     try keychain.lock()
     world.person.willType(.cancelled)
     #expect(code { _ = try keychain.settings() } == -128)
-    let silent = world.keychains(asking: false)
-    guard case .file(let mute) = silent.member(named: "work.keychain") else { return }
+    let mute = try world.file("work.keychain", asking: false)
     #expect(code { _ = try mute.settings() } == -25293)
   }
 

@@ -38,6 +38,18 @@ final class KeychainWorld: Sendable {
     return Keychains(surroundings)
   }
 
+  /// Returns the keychain file that a name means, as one program of the user sees it.
+  func file(_ name: String, of program: String = "one", asking: Bool = true) throws -> Keychain {
+    guard case .file(let keychain) = keychains(of: program, asking: asking).member(named: name)
+    else { throw NoKeychainFile(name: name) }
+    return keychain
+  }
+
+  /// A name means no keychain file.
+  struct NoKeychainFile: Error {
+    let name: String
+  }
+
   static func client(_ program: String) -> KeychainClient {
     KeychainClient(
       path: "/opt/" + program,

@@ -70,7 +70,7 @@ import UserFiles
 
 /// A directory that bindfs mounts over FUSE, as a file system of any name.
 ///
-/// It is unmounted with the value.
+/// The end of the object unmounts the directory.
 final class FuseMount {
   let path: String
   private let below: TestStore

@@ -11,7 +11,7 @@ struct StoreSnapshot: Hashable {
   let state: StoreState
   /// Secrets in the clear, by class and persistent name.
   ///
-  /// Nil for an item without a secret.
+  /// An item without a secret has the value nil.
   let secrets: [String: [UInt8]?]
   /// The passcode that opens the store, if the test asked for it.
   ///

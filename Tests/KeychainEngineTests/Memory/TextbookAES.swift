@@ -2,7 +2,7 @@
 
 /// AES-256 on one block, as in FIPS 197.
 ///
-/// It is slow and simple, and computes the bytes that must not be found.
+/// This code is slow and simple. It computes the bytes that a memory dump must not contain.
 struct TextbookAES {
   private static let box: [UInt8] = {
     var box = [UInt8](repeating: 0, count: 256)

@@ -6,7 +6,7 @@ import KeychainTypes
 
 /// An empty store, made once and copied for each sequence, since creation is expensive.
 ///
-/// It is in memory if there is a file system in memory, since a fsync there costs nothing.
+/// The store is on a file system in memory if there is one, since a fsync there costs nothing.
 enum ModelTemplate {
   private static let directory: Result<String, any Error> = Result {
     let path = try fresh()

@@ -32,7 +32,7 @@ struct PhoneStep: Sendable {
 extension PhoneStep.Action {
   /// How the call prompts.
   ///
-  /// Nil for events, and for calls that never prompt.
+  /// Events, and calls that never prompt, have the value nil.
   var asking: PhoneAsking? {
     switch self {
     case .add(_, let asking), .read(_, let asking), .update(_, _, let asking): asking

@@ -60,6 +60,8 @@ struct KeychainEventTests {
       #expect(Self.events(home) == [9])
       _ = SecKeychainDelete(keychain)
       #expect(Self.events(home) == [11, 9])
+      #expect(SecKeychainDelete(keychain) == errSecNoSuchKeychain)
+      #expect(Self.events(home) == [])
     }
     #expect(unsafe SecKeychainAddCallback(hear, .unlockEventMask, nil) == errSecSuccess)
     defer { _ = unsafe SecKeychainRemoveCallback(hear) }

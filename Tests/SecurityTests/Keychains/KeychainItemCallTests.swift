@@ -59,8 +59,10 @@ struct KeychainItemCallTests {
       }
       let server: [(SecItemAttr, [UInt8])] = [(.serverItemAttr, [1])]
       #expect(Self.made(server, in: keychain).status == errSecNoSuchAttr)
-      let creator: [(SecItemAttr, [UInt8])] = [(.creatorItemAttr, [1, 2, 3])]
-      #expect(Self.made(creator, in: keychain).status == errSecParam)
+      for size in [3, 8] {
+        let creator = [(SecItemAttr.creatorItemAttr, [UInt8](repeating: 1, count: size))]
+        #expect(Self.made(creator, in: keychain).status == errSecParam)
+      }
       var list = unsafe SecKeychainAttributeList(count: 1, attr: nil)
       #expect(
         unsafe SecKeychainItemCreateFromContent(
@@ -251,7 +253,11 @@ struct KeychainItemCallTests {
         let started = unsafe SecKeychainSearch.make(
           place ?? SecKeychain.store, 0x6173_6870, nil, &search)
         #expect(started == errSecSuccess)
-        #expect(search?.next() == item && search?.next() == nil)
+        for wanted in [item, nil] {
+          var found: SecKeychainItem?
+          #expect(search?.next(&found) == (wanted == nil ? errSecItemNotFound : errSecSuccess))
+          #expect(found == wanted)
+        }
       }
     }
   }

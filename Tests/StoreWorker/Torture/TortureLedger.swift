@@ -9,7 +9,7 @@ import Glibc
 struct TortureLedger {
   /// A change of items by class and account, with secret and label.
   ///
-  /// Nil for an item that is removed.
+  /// A removed item has the value nil.
   typealias Change = [String: String?]
 
   /// The items that must be there whether or not the last call was done.

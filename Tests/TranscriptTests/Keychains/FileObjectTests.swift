@@ -158,6 +158,21 @@ import Testing
         == "Unable to obtain private key reference for \"Alice\" (error -25300)\n")
   }
 
+  @Test("delete-identity leaves a copy of the identity in another keychain whole") func copies()
+    throws
+  {
+    try bench.security("import", "{alice.p12}", "-P", "x", "-k", "two.keychain")
+    #expect(
+      try bench.security("delete-identity", "-c", "Alice", "one.keychain", "two.keychain").status
+        == 0)
+    #expect(try bench.security("find-key", "one.keychain").status == 1)
+    let alice = try bench.text("alice.pem")
+    #expect(
+      try bench.security("find-certificate", "-c", "Alice", "-p", "two.keychain").output == alice)
+    let identities = try bench.run(["find-identity", "two.keychain"]).output
+    #expect(identities.contains("Alice Example"))
+  }
+
   @Test("a key of two certificates stays until the last is deleted") func shared() throws {
     try bench.certify("second", "/CN=Second", key: "alice")
     try bench.security("add-certificates", "-k", "one.keychain", "{second.pem}")

@@ -3,8 +3,7 @@ import Foundation
 
 /// Runs gnome-keyring with a bus and a home of its own.
 ///
-/// It is asked through our small client in C (Benchmarks/Peers/keyring-client.c), which keeps its
-/// connection.
+/// Our client in C (Benchmarks/Peers/keyring-client.c) asks gnome-keyring over one connection.
 final class Keyring {
   static let daemonPath = "/usr/bin/gnome-keyring-daemon"
   static let busPath = "/usr/bin/dbus-daemon"

@@ -8,7 +8,7 @@ struct BenchError: Error {
 
 /// The directory for all files.
 ///
-/// It is removed at the end unless the user gave it.
+/// The run removes the directory at its end unless the user gave it.
 struct Scratch {
   let path: String
   /// True if the user gave the directory, so that filled stores stay for the next run.

@@ -25,7 +25,8 @@ enum SignatureAlgorithm {
 
   /// Returns the algorithm with which a key signs digests of a hash function.
   ///
-  /// Nil for keys that cannot sign, and for Ed25519 with another hash function than SHA-512.
+  /// The result is nil if the key cannot sign, or if an Ed25519 key comes with another hash
+  /// than SHA-512.
   static func make(
     _ key: SubjectPublicKey, _ hash: HashFunction
   ) -> (algorithm: KeyAlgorithm, identifier: AlgorithmIdentifier)? {

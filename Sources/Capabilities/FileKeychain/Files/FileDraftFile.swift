@@ -14,6 +14,8 @@ final class FileDraftFile {
   private var isNamed = true
 
   private static let suffix = ".latchkey-draft"
+  /// The random bytes in the name of a draft.
+  private static let markSize = 8
 
   /// Makes an empty draft beside the keychain at a path.
   init(
@@ -21,7 +23,7 @@ final class FileDraftFile {
   ) throws(FileFailure) {
     let mark: [UInt8]
     do throws(RandomnessError) {
-      mark = try randomness.bytes(count: 8)
+      mark = try randomness.bytes(count: Self.markSize)
     } catch {
       throw .refused(.randomness(error))
     }
@@ -108,7 +110,10 @@ final class FileDraftFile {
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       let found = directory + "/" + name
-      guard found.hasPrefix(prefix), found.hasSuffix(suffix) else { continue }
+      // A keychain with a longer name has drafts with this prefix too, under another lock.
+      guard found.hasPrefix(prefix), found.hasSuffix(suffix),
+        found.utf8.count == prefix.utf8.count + 2 * markSize + suffix.utf8.count
+      else { continue }
       _ = calls.remove(found, .keychain)
     }
   }

@@ -138,6 +138,7 @@ package final class KeychainFile: Sendable {
   }
 
   private static func decode(_ bytes: [UInt8]) throws(FileFailure) -> KeychainImage {
+    guard bytes.count <= largest else { throw .tooLarge }
     do throws(FileDamage) {
       return try KeychainImage(decoding: bytes)
     } catch {

@@ -139,11 +139,14 @@ extension Keychain {
     let list = try onItems { () throws(EditFailure) in
       try unlocked.access(of: item.record(in: unlocked.image))
     }
-    guard var list, !list.hasPartitions, item.relation != Relation.publicKeys.id else { return }
-    list.partitions = PartitionList([surroundings.client.partition])
+    guard let list, !list.hasPartitions, item.relation != Relation.publicKeys.id else { return }
     // A keychain that cannot be written still gives its items out.
     try? edit { (editor) throws(EditFailure) in
-      try editor.setAccess(list, of: item.record(in: editor.image))
+      // The list is read again, because another process can have changed it meanwhile.
+      let record = try item.record(in: editor.image)
+      guard var list = try editor.keychain.access(of: record), !list.hasPartitions else { return }
+      list.partitions = PartitionList([surroundings.client.partition])
+      try editor.setAccess(list, of: record)
     }
   }
 

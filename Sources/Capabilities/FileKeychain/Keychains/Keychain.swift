@@ -189,16 +189,27 @@ package final class Keychain: Sendable {
   func edit<R>(
     _ change: (inout KeychainEditor) throws(EditFailure) -> R
   ) throws(KeychainError) -> R {
-    let keys = try unlocked().keys
-    return try replace { (image) throws(EditFailure) in
-      let blob = try image.database()
-      var editor = KeychainEditor(
-        UnlockedKeychain(image, blob, keys), now: surroundings.clock.now(),
-        surroundings.randomness)
-      let result = try change(&editor)
-      return (result, editor.draft)
+    for _ in 0..<Self.mostReplacements {
+      let keys = try unlocked().keys
+      let result: R? = try replace { (image) throws(EditFailure) in
+        let blob = try image.database()
+        // Another process can have put a keychain with other keys in place meanwhile.
+        guard try editing({ () throws(BlobFailure) in try blob.isAuthentic(under: keys) }) else {
+          return (nil, FileDraft(image))
+        }
+        var editor = KeychainEditor(
+          UnlockedKeychain(image, blob, keys), now: surroundings.clock.now(),
+          surroundings.randomness)
+        let result = try change(&editor)
+        return (result, editor.draft)
+      }
+      if let result { return result }
     }
+    throw KeychainError(FileFailure.unsteady, path)
   }
+
+  /// The most times that a change begins anew, because the file has other keys now.
+  private static let mostReplacements = 8
 
   /// Changes the file without its keys.
   func replace<R>(
@@ -303,7 +314,7 @@ package final class Keychain: Sendable {
   package var name: String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     for ending in ["-db", ".keychain"] where name.hasSuffix(ending) {
-      name = String(name.dropLast(ending.utf8.count))
+      name = String(name.dropLast(ending.count))
     }
     return name
   }

@@ -62,7 +62,7 @@ package struct KeychainPlaces: Hashable, Sendable {
   package func absolute(_ name: String) -> String {
     guard name.hasPrefix("/") else { return folder + "/" + name }
     if let home, home != "/", name.hasPrefix(home + Self.applesFolder) {
-      return folder + "/" + name.dropFirst(home.utf8.count + Self.applesFolder.utf8.count)
+      return folder + "/" + name.dropFirst(home.count + Self.applesFolder.count)
     }
     return name
   }
@@ -71,7 +71,7 @@ package struct KeychainPlaces: Hashable, Sendable {
   ///
   /// New files there have version 0x200 and a name that ends in `-db`.
   package func isHome(_ path: String) -> Bool {
-    if path.hasPrefix(folder + "/") { return true }
+    if relative(path) != nil { return true }
     return path.contains("/Library/Keychains") && !path.hasPrefix("/Library/Keychains")
       && !path.hasPrefix("/System/Library/Keychains")
   }
@@ -94,18 +94,16 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// Returns a path with `~` in place of the home directory.
   package func homePath(of name: String) -> String {
-    if name.hasPrefix(folder + "/") {
-      return "~" + Self.applesFolder + name.dropFirst(folder.utf8.count + 1)
-    }
+    if let inFolder = relative(name) { return "~" + Self.applesFolder + inFolder }
     guard let home, home != "/", name.hasPrefix(home + "/") else { return name }
-    return "~" + name.dropFirst(home.utf8.count)
+    return "~" + name.dropFirst(home.count)
   }
 
   /// Returns the path that a name in preferences means.
   package func path(ofStored name: String) -> String {
     guard name.hasPrefix("~/") else { return absolute(name) }
     if name.hasPrefix("~" + Self.applesFolder) {
-      return folder + "/" + name.dropFirst(1 + Self.applesFolder.utf8.count)
+      return folder + "/" + name.dropFirst(1 + Self.applesFolder.count)
     }
     return (home ?? "") + name.dropFirst()
   }
@@ -117,14 +115,35 @@ package struct KeychainPlaces: Hashable, Sendable {
   package var storePath: String { store.last ?? loginPath }
 
   private static func withoutSuffix(_ path: String) -> String {
-    path.hasSuffix(suffix) ? String(path.dropLast(suffix.utf8.count)) : path
+    path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
+  }
+
+  /// Returns the part of a path below the user's folder; nil if the path is not below it.
+  ///
+  /// A link can lead to the folder, so its path without links counts too.
+  private func relative(_ path: String) -> Substring? {
+    for start in [folder, Self.resolved(folder)] where path.hasPrefix(start + "/") {
+      return path.dropFirst(start.count + 1)
+    }
+    return nil
   }
 
   private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Returns the path without symbolic links; the path as it is if no file has it.
+  /// Returns the path without symbolic links.
+  ///
+  /// If no file has the path, the links of its directory are resolved, so that a file has one path
+  /// before and after it is made. The result is the path as it is if there is no directory either.
   private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
+    if let real = real(path) { return real }
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, let directory = real("/" + parts.dropLast().joined(separator: "/"))
+    else { return path }
+    return (directory == "/" ? "" : directory) + "/" + name
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }

@@ -52,7 +52,7 @@ package final class Keychains: Sendable {
   /// The new keychain joins the search list only if it is a login keychain
   /// (Specification/file-keychain.md, "Keychain functions").
   ///
-  /// - Throws: -25296 if the file exists, -61 for a keychain of the system.
+  /// - Throws: -25296 if the file exists, and for a keychain of the system.
   package func create(_ name: String, password: SecretBytes) throws(KeychainError) -> Keychain {
     guard case .file(let keychain) = member(named: name, creating: true) else {
       throw KeychainError(
@@ -60,11 +60,10 @@ package final class Keychains: Sendable {
     }
     try keychain.create(password: password)
     guard keychain.path.contains("/login.keychain") else { return keychain }
-    var list = try saved(.user).search ?? []
     let stored = places.storedName(of: keychain.path)
-    if !list.contains(stored) { list.append(stored) }
     try change(.user) { preferences in
-      preferences.search = list
+      let list = preferences.search ?? []
+      preferences.search = list.contains(stored) ? list : list + [stored]
       preferences.standard = preferences.standard ?? stored
     }
     return keychain

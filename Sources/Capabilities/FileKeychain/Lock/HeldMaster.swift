@@ -48,7 +48,9 @@ struct HeldMaster: Sendable {
     guard let bytes = holder.held(name), bytes.count > Self.headSize else { return nil }
     let head = bytes.slice(0..<Self.headSize)
     let before = head.withBytes { Canonical.number($0, as: Int64.self) } ?? 0
-    guard before == Self.anySleep || clock.slept() - before < Self.tolerance else {
+    // The holder's bytes are not authentic yet.
+    let (slept, isTooLong) = clock.slept().subtractingReportingOverflow(before)
+    guard before == Self.anySleep || !isTooLong && slept < Self.tolerance else {
       holder.drop(name)
       return nil
     }

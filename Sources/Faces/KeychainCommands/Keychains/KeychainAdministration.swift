@@ -133,7 +133,8 @@ enum KeychainAdministration {
     switch keychain.member {
     case .store:
       invocation.terminal.complain(
-        "the store takes its time limit when it is unlocked: security unlock-store --for seconds")
+        "unlocking gives the store its time limit: security unlock-store --timeout seconds"
+      )
       return 0
     case .authorities(let path):
       return Refusal.report(.authorities(path), of: call, in: invocation)
@@ -152,7 +153,7 @@ enum KeychainAdministration {
       return 1
     }
     let old = try given(options, "o") { () throws(Stop) in
-      try KeychainPassword.ask("Old Password: ", invocation)
+      try KeychainPassword.ask("Old Password: ", option: "-o", invocation)
     }
     let new = try given(options, "p") { () throws(Stop) in
       let typed = try KeychainPassword.ask("New Password: ", invocation)

@@ -7,11 +7,16 @@ enum KeychainPassword {
   /// The number of times that a new password may be typed.
   private static let tries = 3
 
-  static func ask(_ question: String, _ invocation: Invocation) throws(Stop) -> SecretBytes {
+  /// Asks a question on the terminal.
+  ///
+  /// - Parameter option: the option that would have given the password.
+  static func ask(
+    _ question: String, option: String = "-p", _ invocation: Invocation
+  ) throws(Stop) -> SecretBytes {
     do throws(QuestionFailure) {
       return try invocation.terminal.ask(question)
     } catch {
-      throw .status(error.tell(on: invocation.terminal, option: "-p"))
+      throw .status(error.tell(on: invocation.terminal, option: option, takesSecret: true))
     }
   }
 

@@ -72,7 +72,7 @@ struct PartitionCommands {
   private func password(_ keychain: NamedKeychain) throws(Stop) -> SecretBytes {
     if let value = options.value(.letter("k")) { return SecretBytes(copying: value) }
     let name = keychain.name ?? "default"
-    return try KeychainPassword.ask("password to unlock \(name): ", invocation)
+    return try KeychainPassword.ask("password to unlock \(name): ", option: "-k", invocation)
   }
 
   /// Prints an item, and replaces its partition list if it has one.

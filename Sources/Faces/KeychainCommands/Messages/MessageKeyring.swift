@@ -105,8 +105,7 @@ struct MessageKeyring {
   /// root.
   func chain(of signer: Certificate) throws(KeychainError) -> [Certificate] {
     let trust = invocation.store.trust
-    let sources = TrustSources(
-      custom: nil, system: trust.anchors, others: [signer] + (try certificates().map(\.value)))
+    let sources = try trust.sources([signer] + (try certificates().map(\.value)))
     let found = try TrustRequest(signer, [.basic], sources, at: trust.now).outcome().certificates
     return found.withoutRoot
   }
@@ -117,7 +116,7 @@ struct MessageKeyring {
   ) throws(KeychainError) -> Bool {
     let trust = invocation.store.trust
     let stored = (try? certificates().map(\.value)) ?? []
-    let sources = TrustSources(custom: nil, system: trust.anchors, others: others + stored)
+    let sources = try trust.sources(others + stored)
     let request = TrustRequest(certificate, [usage.policy], sources, at: trust.now)
     return try request.outcome().result.isSuccess
   }

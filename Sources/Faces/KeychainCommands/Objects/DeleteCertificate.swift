@@ -87,17 +87,26 @@ struct DeleteCertificate {
   private enum PrivateKey {
     case store(Match)
     case file(KeychainItem)
+
+    /// True if the key is in the keychain of a certificate.
+    func isBeside(_ certificate: StoredCertificate) -> Bool {
+      switch (self, certificate.source) {
+      case (.store, .store): true
+      case (.file(let key), .file(let other)): key.keychain.path == other.keychain.path
+      default: false
+      }
+    }
   }
 
   /// Returns the private keys that `delete-identity` must delete together with a certificate.
   ///
-  /// Empty if no keychain has a private key for the certificate, or if another certificate belongs
-  /// to the key.
+  /// Keys of other keychains count only if the keychain of the certificate lacks the key. Empty if
+  /// the key is in no keychain, or if another certificate belongs to the key.
   private func privateKeys(
     of chosen: StoredCertificate, among stored: [StoredCertificate]
   ) throws(KeychainError) -> [PrivateKey] {
     let hash = try chosen.publicKeyHash()
-    let keys = try EveryHit.of(keychains) { (member) throws(KeychainError) -> [PrivateKey] in
+    let found = try EveryHit.of(keychains) { (member) throws(KeychainError) -> [PrivateKey] in
       switch member {
       case .store: try keysOfStore(hash, chosen).map { .store($0) }
       case .file(let keychain):
@@ -107,13 +116,15 @@ struct DeleteCertificate {
       case .authorities: []
       }
     }
+    let beside = found.filter { $0.isBeside(chosen) }
+    let keys = beside.isEmpty ? found : beside
     guard !keys.isEmpty else {
       let code = KeychainError.Code.itemNotFound.rawValue
       invocation.terminal.error(
         "Unable to obtain private key reference for \"\(shownName)\" (error \(code))\n")
       return []
     }
-    guard try isShared(hash, chosen, stored) else { return keys }
+    guard try isShared(hash, chosen, stored, withCopies: beside.isEmpty) else { return keys }
     var place = ""
     if case .store = chosen.source { place = " of the store" }
     invocation.terminal.complain(
@@ -137,8 +148,10 @@ struct DeleteCertificate {
   }
 
   /// True if another certificate belongs to the key.
+  ///
+  /// - Parameter withCopies: true if a copy of the certificate in another keychain counts.
   private func isShared(
-    _ hash: [UInt8], _ chosen: StoredCertificate, _ stored: [StoredCertificate]
+    _ hash: [UInt8], _ chosen: StoredCertificate, _ stored: [StoredCertificate], withCopies: Bool
   ) throws(KeychainError) -> Bool {
     if case .store(let match) = chosen.source {
       // Identities join across groups, so a certificate of another group may need the key.
@@ -146,7 +159,8 @@ struct DeleteCertificate {
         .certificate, [Predicate(.publicKeyHash, .bytes(hash))])
       if belonging.contains(where: { $0.identifier != match.identifier }) { return true }
     }
-    for other in stored where other.value != chosen.value {
+    for other in stored
+    where other.value != chosen.value || withCopies && !other.isInSameKeychain(as: chosen) {
       if try other.publicKeyHash() == hash { return true }
     }
     return false

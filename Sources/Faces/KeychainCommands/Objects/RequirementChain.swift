@@ -18,14 +18,22 @@ struct RequirementChain: CertificateChainFacts {
 
   func isTrusted() -> Bool {
     guard let leaf = certificates.first else { return false }
-    let sources = TrustSources(
-      custom: nil, system: trust.anchors, others: Array(certificates.dropFirst()))
-    let request = TrustRequest(leaf, [TrustPolicy(.basic)], sources, at: trust.now)
-    guard let outcome = try? request.outcome() else { return false }
+    guard let outcome = outcome(of: leaf, Array(certificates.dropFirst())) else { return false }
     return outcome.worst == nil
   }
 
-  func isTrusted(_ index: Int) -> Bool { trust.anchors.certificates.contains(certificates[index]) }
+  func isTrusted(_ index: Int) -> Bool {
+    guard let outcome = outcome(of: certificates[index], []) else { return false }
+    // The certificate itself has to be the anchor.
+    return outcome.worst == nil && outcome.certificates.count == 1
+  }
+
+  /// Returns the outcome of an evaluation with the trust settings; nil if the evaluation fails, for
+  /// example because the settings are damaged.
+  private func outcome(of leaf: Certificate, _ others: [Certificate]) -> TrustOutcome? {
+    guard let sources = try? trust.sources(others) else { return nil }
+    return try? TrustRequest(leaf, [TrustPolicy(.basic)], sources, at: trust.now).outcome()
+  }
 
   func hash(_ index: Int) -> [UInt8]? { try? certificates[index].sha1() }
 

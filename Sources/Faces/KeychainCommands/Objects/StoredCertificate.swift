@@ -76,6 +76,16 @@ struct StoredCertificate {
 }
 
 extension StoredCertificate {
+  /// True if both certificates are in one keychain.
+  func isInSameKeychain(as other: StoredCertificate) -> Bool {
+    switch (source, other.source) {
+    case (.store, .store): true
+    case (.file(let mine), .file(let item)): mine.keychain.path == item.keychain.path
+    case (.authorities(let mine), .authorities(let path)): mine == path
+    default: false
+    }
+  }
+
   /// Returns the lines with the attributes of the certificate.
   func lines(_ invocation: Invocation) throws(KeychainError) -> [UInt8] {
     switch source {

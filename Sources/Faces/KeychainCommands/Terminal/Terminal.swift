@@ -239,7 +239,8 @@ extension QuestionFailure {
   ///   - command: The name of the command, which is printed before the message. Nil to leave it
   ///     out.
   func tell(
-    on terminal: Terminal, option: String = "--password-fd", of command: String? = nil
+    on terminal: Terminal, option: String = "--password-fd", takesSecret: Bool = false,
+    of command: String? = nil
   ) -> Int32 {
     let status: KeychainError.Code
     let reason: String
@@ -247,7 +248,10 @@ extension QuestionFailure {
     case .nobodyToAsk:
       status = .interactionNotAllowed
       reason =
-        "there is no terminal for the question; \(option) N reads the secret from a descriptor"
+        takesSecret
+        ? "there is no terminal for the question; \(option) gives the password, which other"
+          + " programs can see"
+        : "there is no terminal for the question; \(option) N reads the secret from a descriptor"
     case .unanswered:
       status = .interactionNotAllowed
       reason = "the question got no answer in time"
@@ -256,7 +260,9 @@ extension QuestionFailure {
       reason = "the question was not answered"
     case .tooLong:
       status = .parameter
-      reason = "a terminal passes on at most 4094 bytes of a line; \(option) N takes more"
+      reason =
+        "a terminal passes on at most 4094 bytes of a line; "
+        + "\(option)\(takesSecret ? "" : " N") takes more"
     case .unreadable(let number):
       status = .parameter
       reason = unsafe "\(option): \(String(cString: strerror(number)))"

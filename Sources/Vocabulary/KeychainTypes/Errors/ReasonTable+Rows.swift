@@ -51,6 +51,7 @@ extension ReasonTable {
     Row(0x121b69fe, "a key has a version that is not known"),
     Row(0x121cda93, "give it to this user, and set its mode to 0700 (0755 for the administrator's)"),
     Row(0x127b43be, "the e-mail address is not text"),
+    Row(0x12b8bf45, "the search has no more items"),
     Row(0x12c18f57, "no service was asked"),
     Row(0x132c565a, "no removable sensor is paired"),
     Row(0x13399b42, "another process has held the store's files for too long"),

@@ -68,7 +68,7 @@ enum FuzzQuery {
 
   /// The keychain for all inputs of the process.
   ///
-  /// It is never released: its files go at exit.
+  /// No code releases the keychain. The process removes its files at exit.
   private static let keychain = Result {
     let keychain = try TemporaryKeychain()
     atexit { FuzzQuery.removeFiles() }

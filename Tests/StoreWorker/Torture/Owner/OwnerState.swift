@@ -5,7 +5,7 @@ import KeychainTypes
 struct OwnerState: Equatable, Sendable {
   /// One act of the owner.
   ///
-  /// It is done wholly or not at all, whenever its process is killed.
+  /// An act happens wholly or not at all, whenever its process is killed.
   enum Act: Equatable, Sendable {
     case set(String)
     case change(String)

@@ -82,14 +82,19 @@ extension SecKeychain {
           context: .path(keychain.path))
       }
       let before = try keychain.keychains.savedLists()
+      var isDeleted = false
+      // A missing file leaves the lists too, although the call fails.
       defer {
-        let after = try? keychain.keychains.savedLists()
-        KeychainEvents.post(.keychainListChangedEvent, keychain)
-        if let after, before.standard != after.standard {
+        let after = (try? keychain.keychains.savedLists()) ?? before
+        if isDeleted || before.search != after.search {
+          KeychainEvents.post(.keychainListChangedEvent, keychain)
+        }
+        if before.standard != after.standard {
           KeychainEvents.post(.defaultChangedEvent, keychain)
         }
       }
       try keychain.keychains.remove(file)
+      isDeleted = true
     }
   }
 }

@@ -93,12 +93,16 @@ enum ItemAttributes {
   /// Numbers have 1, 2 or 4 bytes. Dates are texts, or seconds since 1904 in 4 or 8 bytes.
   static func value(_ bytes: [UInt8], as format: ValueFormat) -> FileValue? {
     switch format {
-    case .number: number(bytes).map { .number(UInt32(truncatingIfNeeded: $0)) }
-    case .signed: number(bytes).map { .signed(Int32(truncatingIfNeeded: $0)) }
+    case .number: number32(bytes).map { .number($0) }
+    case .signed: number32(bytes).map { .signed(Int32(bitPattern: $0)) }
     case .date: date(bytes)
     case .string, .bigNumber, .real, .blob: .bytes(bytes)
     case .numbers: nil
     }
+  }
+
+  private static func number32(_ bytes: [UInt8]) -> UInt32? {
+    bytes.count == 8 ? nil : number(bytes).map { UInt32(truncatingIfNeeded: $0) }
   }
 
   private static func number(_ bytes: [UInt8]) -> Int64? {

@@ -136,10 +136,12 @@ public func SecKeychainItemCopyAttributesAndData(
     var tags: [UInt32] = []
     if let info = unsafe info, unsafe info.pointee.count > 0 {
       let count = unsafe info.pointee.count
-      guard count <= ItemAttributes.most else {
+      // A caller in C can leave the pointer NULL.
+      let tag: UnsafeMutablePointer<UInt32>? = unsafe info.pointee.tag
+      guard count <= ItemAttributes.most, let tag = unsafe tag else {
         throw .parameter("the list of attributes is not sound")
       }
-      tags = unsafe Array(UnsafeBufferPointer(start: info.pointee.tag, count: Int(count)))
+      tags = unsafe Array(UnsafeBufferPointer(start: tag, count: Int(count)))
     }
     let bytes = try itemRef.bytes(of: tags)
     try unsafe itemRef.copySecret(length, outData)

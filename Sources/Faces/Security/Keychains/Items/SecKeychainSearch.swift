@@ -39,14 +39,18 @@ public final class SecKeychainSearch: Sendable {
     }
   }
 
-  /// Returns the next item; nil at the end.
+  /// Stores the next item, and returns the status, which is errSecItemNotFound at the end.
   ///
   /// Items that were deleted meanwhile are left out.
-  package func next() -> SecKeychainItem? {
-    while let item = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-      if (try? item.values()) != nil { return item }
+  package func next(_ next: inout SecKeychainItem?) -> OSStatus {
+    KeychainCall.run { () throws(KeychainError) in
+      while let item = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+        guard (try? item.values()) != nil else { continue }
+        next = item
+        return
+      }
+      throw KeychainError(.itemNotFound, "the search has no more items")
     }
-    return nil
   }
 }
 

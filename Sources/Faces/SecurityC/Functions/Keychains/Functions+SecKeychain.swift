@@ -156,7 +156,7 @@ package func c_SecKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<Int
     let domainPlace = try needed(domain)
     var domainValue = SecPreferencesDomain.user
     let answer = SecKeychainGetPreferenceDomain(&domainValue)
-    domainPlace.pointee = domainValue.rawValue
+    if answer == errSecSuccess { domainPlace.pointee = domainValue.rawValue }
     return answer
   }
 }
@@ -178,7 +178,7 @@ package func c_SecKeychainGetUserInteractionAllowed(_ state: UnsafeMutablePointe
     let statePlace = try needed(state)
     var stateValue: DarwinBoolean = false
     let answer = SecKeychainGetUserInteractionAllowed(&stateValue)
-    statePlace.pointee = stateValue.boolValue ? 1 : 0
+    if answer == errSecSuccess { statePlace.pointee = stateValue.boolValue ? 1 : 0 }
     return answer
   }
 }

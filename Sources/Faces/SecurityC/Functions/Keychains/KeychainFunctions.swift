@@ -137,9 +137,10 @@ package func c_SecKeychainSearchCopyNext(_ searchRef: Ref?, _ itemRef: Place?) -
   answering(errSecParam) {
     let place = try needed(itemRef)
     let search: SecKeychainSearch = try needed(searchRef, else: errSecInvalidSearchRef)
-    guard let item = search.next() else { return errSecItemNotFound }
-    place.pointee = Outgoing.reference(item)
-    return errSecSuccess
+    var item: SecKeychainItem?
+    let status = search.next(&item)
+    if let item { place.pointee = Outgoing.reference(item) }
+    return status
   }
 }
 
