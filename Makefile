@@ -10,7 +10,7 @@ export SEQUENCES STEPS SEED MUTANTS RUNS
 export BENCH_SIZES BENCH_SAMPLES BENCH_DIR BENCH_MARKDOWN BENCH_NOTE BENCH_ROWS PROFILE_ITEMS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick one steady format lint damage simulate mutate counts profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb release docs setup torture crash-replay failing-disks hostile
+.PHONY: help demo test quick one steady format lint damage simulate mutate counts profile bench many memory fuzz sanitize install uninstall sdk sdk-test sdk-install deb release docs setup torture keychain-torture crash-replay failing-disks hostile
 
 help: ## list these targets
 	@echo 'Latchkey: Keychain Services for Linux. Targets:'
@@ -80,6 +80,10 @@ many: ## processes and threads on one store (PROCESSES=8 THREADS=16 SECONDS=20 S
 torture: ## kill writing processes at random moments (ROUNDS= SECONDS= WRITERS= SEED=)
 	@Scripts/setup.sh test
 	@TORTURE_SECONDS=$(SECONDS) Scripts/torture.sh
+
+keychain-torture: ## torture of keychain files (ROUNDS= SECONDS= WRITERS= SEED=)
+	@Scripts/setup.sh test
+	@TORTURE_SECONDS=$(SECONDS) Scripts/keychain-torture.sh
 
 crash-replay: ## a crash after every act on a file of a scripted session (SEED=)
 	@Scripts/setup.sh test

@@ -257,7 +257,7 @@ let package = Package(
       dependencies: [
         "KeychainEngine", "KeychainExplaining", "KeychainStorage", "KeychainRows", "Keybag",
         "KeychainTypes", "SecureMemory", "Security", "LocalAuthentication", "Authentication",
-        "CLatchkey", "TestPatience",
+        "FileKeychain", "UserFiles", "CLatchkey", "TestPatience",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
 
@@ -322,8 +322,8 @@ let package = Package(
       "SecurityTests",
       imports: [
         "Security", "KeychainTesting", "KeychainRequests", "KeychainTypes", "SecureMemory",
-        "KeychainCrypto", "CertificateTrust", "FileKeychain", "KeychainComposition", "CLatchkey",
-        "TestVectors", "TestPatience",
+        "KeychainCrypto", "CertificateTrust", "FileKeychain", "KeychainComposition",
+        "KeychainExplaining", "CLatchkey", "TestVectors", "TestPatience",
       ]),
     tests(
       "KeychainTestingTests",

@@ -10,6 +10,8 @@ root=$PWD
 sdk=$root/build/sdk
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# A question to the user would wait for an answer.
+export LATCHKEY_INTERACTION=never
 export LATCHKEY_HOME=$work/store XDG_STATE_HOME=$work/state PKG_CONFIG_PATH=$sdk/lib/pkgconfig
 mkdir "$LATCHKEY_HOME"
 clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang

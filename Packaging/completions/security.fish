@@ -61,6 +61,7 @@ complete -c security -n __security_has_none -s v -d 'show each command before it
 
 __security_name help 'Show the commands, or how one is used'
 __security_name list-keychains 'Show or set the keychains that are searched'
+__security_name list-smartcards 'Show the smart cards'
 __security_name default-keychain 'Show or set the keychain that new items go to'
 __security_name login-keychain 'Show the login keychain'
 __security_name create-keychain 'Make keychains and add them to the search list'
@@ -87,8 +88,12 @@ __security_name find-certificate 'Find certificates'
 __security_name find-identity 'Find identities: certificates with their private keys'
 __security_name delete-certificate 'Delete a certificate'
 __security_name delete-identity 'Delete a certificate and its private key'
+__security_name set-identity-preference 'Set the identity to use for a service'
+__security_name get-identity-preference 'Show the identity to use for a service'
+__security_name create-db 'Make bare databases'
 __security_name export 'Write keys and certificates to a file'
 __security_name import 'Add the keys and certificates of a file'
+__security_name export-smartcard 'Write the items of a smart card to files'
 __security_name cms 'Sign, encrypt and read CMS messages'
 __security_name add-trusted-cert 'Trust a certificate'
 __security_name remove-trusted-cert 'Take back the trust in a certificate'
@@ -98,6 +103,8 @@ __security_name trust-settings-export 'Write the trust settings to a file'
 __security_name trust-settings-import 'Read the trust settings from a file'
 __security_name verify-cert 'Verify certificates'
 __security_name error 'Explain statuses'
+__security_name create-filevaultmaster-keychain 'Make a keychain with a key for the recovery of a Mac\'s disk'
+__security_name smartcards 'Show, enable or disable smart-card tokens'
 __security_name requirement-evaluate 'Compare certificates with a code requirement'
 __security_name explain 'Explain the answer of a call, without making the call'
 __security_name trace 'Show the calls of a program, from the file that LATCHKEY_TRACE names'
@@ -113,12 +120,13 @@ __security_name remove-passcode 'Remove the passcode of the store'
 __security_name lock-store 'Lock the store: forget its keys'
 __security_name unlock-store 'Unlock the store with its passcode'
 __security_name lock-status 'Show whether the store is locked'
+__security_name item 'Work on items by attributes, in the style of iOS'
 __security_name version 'Show the version of Latchkey'
 
 __security_option -s d -xa 'user system common dynamic' -d 'the domain' of list-keychains default-keychain
 __security_option -s s -d 'set the list to the keychains that follow' of list-keychains
 __security_option -s s -d 'set it to the keychain that follows' of default-keychain
-__security_option -s p -x -d 'the password of the new keychain' of create-keychain
+__security_option -s p -x -d 'the password of the new keychain' of create-keychain create-filevaultmaster-keychain
 __security_option -s P -d 'ask for the password' of create-keychain
 __security_option -s a -d 'lock all keychains' of lock-keychain
 __security_option -s p -x -d 'the password of the keychain' of unlock-keychain
@@ -165,7 +173,7 @@ __security_option -s r -x -d 'protocol' of add-internet-password find-internet-p
 __security_option -s t -xa 'ntlm msna dpaa rpaa http httd form dflt' -d 'authentication type' of add-internet-password find-internet-password delete-internet-password set-internet-password-partition-list
 __security_option -s a -x -d 'the account' of find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list
 __security_option -s l -x -d 'the label' of find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key
-__security_option -s s -x -d 'the service' of find-generic-password delete-generic-password set-generic-password-partition-list
+__security_option -s s -x -d 'the service' of find-generic-password delete-generic-password set-generic-password-partition-list get-identity-preference
 __security_option -s g -d 'show the password too, on standard error' of find-generic-password find-internet-password
 __security_option -s w -d 'show the password only' of find-generic-password find-internet-password
 __security_option -s S -x -d 'the new list, with commas' of set-generic-password-partition-list set-internet-password-partition-list set-key-partition-list
@@ -196,6 +204,18 @@ __security_option -s s -x -d 'the host or e-mail address that the policy asks fo
 __security_option -s v -d 'only the valid identities' of find-identity
 __security_option -s Z -x -d 'hash of the certificate' of delete-certificate delete-identity
 __security_option -s t -d 'remove its trust settings too' of delete-certificate delete-identity
+__security_option -s n -d 'no identity' of set-identity-preference
+__security_option -s c -x -d 'text of the common name' of set-identity-preference
+__security_option -s s -x -d 'a URL, a host, an e-mail address or another name' of set-identity-preference
+__security_option -s u -x -d 'the uses of the key' of set-identity-preference get-identity-preference
+__security_option -s Z -x -d 'SHA-1 or SHA-256 hash of the certificate' of set-identity-preference
+__security_option -s p -d 'show the certificate as PEM' of get-identity-preference
+__security_option -s c -d 'show the common name' of get-identity-preference
+__security_option -s Z -d 'show the SHA-256 and SHA-1 hashes of the certificate' of get-identity-preference
+__security_option -s a -d 'accepted' of create-db
+__security_option -s o -d 'accepted' of create-db
+__security_option -s g -xa 'dl cspdl' -d 'kind' of create-db
+__security_option -s m -x -d 'the mode of the file in octal digits, with a 0 in front' of create-db
 __security_option -s t -xa 'certs allKeys pubKeys privKeys identities all' -d 'the type' of export
 __security_option -s f -xa 'bsafe openssl pemseq pkcs12 pkcs7 pkcs8 raw x509' -d 'format' of export
 __security_option -s w -d 'encrypt the private key' of export
@@ -208,6 +228,9 @@ __security_option -s f -xa 'bsafe netscape openssl pemseq pkcs12 pkcs7 pkcs8 raw
 __security_option -s w -d 'the private key is encrypted' of import
 __security_option -s x -d 'export refuses these keys' of import
 __security_option -s a -x -d 'extended attribute' of import
+__security_option -s i -x -d 'the smart card' of export-smartcard
+__security_option -s t -xa 'certs privKeys identities all' -d 'the kind of items' of export-smartcard
+__security_option -s e -xa '(__fish_complete_directories)' -d 'the directory of the files' of export-smartcard
 __security_option -s S -d 'sign' of cms
 __security_option -s D -d 'read a message' of cms
 __security_option -s E -d 'encrypt for recipients' of cms
@@ -226,7 +249,7 @@ __security_option -s h -x -d 'show levels' of cms
 __security_option -s n -d 'no content' of cms
 __security_option -s r -x -d 'recipients' of cms
 __security_option -s e -rF -d 'envelope' of cms
-__security_option -s k -rF -d 'the store, by its path or directory' of cms
+__security_option -s k -rF -d 'the keychain of certificates and keys' of cms
 __security_option -s i -rF -d 'the input' of cms
 __security_option -s o -rF -d 'the output' of cms
 __security_option -s u -x -d 'use of certificates' of cms
@@ -262,6 +285,10 @@ __security_option -s R -xa 'crl ocsp offline online require' -d 'revocation' of 
 __security_option -s P -d 'show the chain' of verify-cert
 __security_option -s t -d 'show the chain' of verify-cert
 __security_option -s v -d 'show the chain' of verify-cert
+__security_option -s s -xa '1024 2048 4096' -d 'the size of the key' of create-filevaultmaster-keychain
+__security_option -s l -d 'show disabled tokens' of smartcards
+__security_option -s e -x -d 'enable a token' of smartcards
+__security_option -s d -x -d 'disable a token' of smartcards
 __security_option -l set -x -d 'changes of an update' of explain
 __security_option -l return -xa 'data attributes ref persistent-ref' -d 'the results' of explain
 __security_option -l limit -xa 'one all' -d 'the number of matches' of explain
@@ -314,7 +341,23 @@ __security_option -l timeout -x -d 'time after which the store locks itself' of 
 __security_option -l new-passcode-fd -x -d 'read the new passcode from a descriptor' of change-passcode
 __security_option -l all -d 'forget the keys that stay after the first unlock too' of lock-store
 __security_option -l follow-session -d 'lock with the screen, until ended' of lock-store
+__security_option -s q -x -d 'find items' of item
+__security_option -s a -d 'add an item' of item
+__security_option -s u -x -d 'change items' of item
+__security_option -s D -d 'delete all matching items' of item
+__security_option -s g -d 'print the data too' of item
+__security_option -s p -d 'print references' of item
+__security_option -s P -x -d 'item by reference' of item
+__security_option -s j -d 'print JSON' of item
+__security_option -s l -x -d 'the most items to find' of item
+__security_option -s s -x -d 'refused' of item
+__security_option -s d -x -d 'data as text' of item
+__security_option -s f -rF -d 'with -a and -u' of item
+__security_option -s v -d 'show the call on standard error first, without data' of item
+__security_option -s y -d 'accepted without effect' of item
+__security_option -s Y -x -d 'accepted without effect' of item
 
+complete -c security -n '__security_follows smartcards' -a 'token'
 complete -c security -n '__security_follows explain' -a 'query add update delete'
 complete -c security -n '__security_is dump-items' -a 'genp inet cert keys'
-complete -c security -n '__security_is add-certificates import add-trusted-cert remove-trusted-cert trust-settings-export trust-settings-import requirement-evaluate trace backup restore' -F
+complete -c security -n '__security_is add-certificates create-db import add-trusted-cert remove-trusted-cert trust-settings-export trust-settings-import requirement-evaluate trace backup restore' -F

@@ -94,7 +94,8 @@ enum Arrows {
     "ServiceContractTests": vocabulary.union(["KeychainContract", "Keybag", "KeychainEngine"]),
     "StoreWorker": vocabulary.union([
       "CLatchkey", "Keybag", "KeychainRows", "KeychainStorage", "KeychainEngine",
-      "KeychainExplaining", "Security", "LocalAuthentication", "Authentication", "TestPatience",
+      "KeychainExplaining", "Security", "LocalAuthentication", "Authentication", "FileKeychain",
+      "UserFiles", "TestPatience",
     ]),
     "KeychainDiagnosticsTests": vocabulary.union([
       "KeychainDiagnostics", "KeychainTesting", "Security", "LocalAuthentication",

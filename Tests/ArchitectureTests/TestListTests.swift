@@ -28,7 +28,10 @@ import Testing
     let parts = name.split(separator: ".")
     return Repository.sources.contains { source in
       source.target == parts[0]
-        && (parts.count == 1 || source.lines.contains { $0.contains("struct \(parts[1]) ") })
+        && (parts.count == 1
+          || source.lines.contains { line in
+            ["struct", "class"].contains { line.contains("\($0) \(parts[1]) ") }
+          })
     }
   }
 

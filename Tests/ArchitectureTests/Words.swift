@@ -127,6 +127,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Tests/StoreWorker/EvaluationTask.swift": "nothing is to happen",
     "Tests/StoreWorker/ExitTask.swift": "an exit at any moment",
     "Tests/StoreWorker/ForkTask.swift": "a fork at any moment",
+    "Tests/StoreWorker/Keychains/KeychainTorture.swift": "a kill at any moment",
     "Tests/StoreWorker/Locking/KeyReport.swift": "looks as long as the process lives",
     "Tests/StoreWorker/Torture/Torture.swift": "a kill at any moment",
     "Tests/StoreWorker/Torture/TortureWriter.swift": "goes on until it is killed",

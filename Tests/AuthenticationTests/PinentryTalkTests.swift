@@ -140,4 +140,25 @@ struct PinentryTalkTests {
         ])
     }
   }
+
+  @Test("each button has a key of its own, because pinentry-tty takes the first letter")
+  func keys() throws {
+    let rows: [(labels: [String], sent: [String])] = [
+      (["Allow", "Always Allow", "Deny"], ["Allow", "A_lways Allow", "Deny"]),
+      (["Allow", "Deny", "Later"], ["Allow", "Deny", "Later"]),
+      (["A_a", "Aa", "A_b"], ["A__a", "Aa", "A___b"]),
+    ]
+    for row in rows {
+      let pinentry = try PlayedPinentry("CONFIRM() { echo OK; }")
+      var question = ConfirmationQuestion(
+        title: "Store", description: "May it?", accept: row.labels[0], refuse: row.labels[1])
+      question.cancel = row.labels[2]
+      #expect(
+        pinentry.prompter.confirm(question, until: .distant, cancellation: Cancellation())
+          == .accepted)
+      #expect(
+        pinentry.log.filter { $0.contains("OK ") || $0.contains("CANCEL") }
+          == zip(["SETOK", "SETNOTOK", "SETCANCEL"], row.sent).map { "\($0) \($1)" })
+    }
+  }
 }

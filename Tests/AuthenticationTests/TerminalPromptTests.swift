@@ -119,6 +119,34 @@ struct TerminalPromptTests {
     }
   }
 
+  @Test("three buttons have numbers; an empty line and the end of input cancel")
+  func choices() throws {
+    let rows: [(lines: [String], answer: ConfirmationAnswer)] = [
+      (["1\n"], .accepted), (["2\n"], .refused), (["3\n"], .cancelled), (["\n"], .cancelled),
+      (["4\n", "y\n", "22\n", "2\n"], .refused), (["\u{4}"], .cancelled),
+    ]
+    for row in rows {
+      let terminal = try PseudoTerminal()
+      let prompt = TerminalPrompt(terminal: .init(path: terminal.path, kind: nil))
+      var question = ConfirmationQuestion(
+        title: "Store", description: "May it?", accept: "Allow", refuse: "Always Allow")
+      question.cancel = "Deny"
+      let asked = question
+      let answer = Lock<ConfirmationAnswer?>(nil)
+      Threads.after(milliseconds: 0) {
+        let given = prompt.confirm(
+          asked, until: Deadline(milliseconds: 300_000), cancellation: Cancellation())
+        answer.withLock { $0 = given }
+      }
+      for line in row.lines {
+        try terminal.waitFor("Allow [1], Always Allow [2], Deny [3]: ")
+        terminal.type(line)
+      }
+      #expect(Patience.wait { answer.withLock { $0 != nil } })
+      #expect(answer.withLock { $0 } == row.answer, "\(row.lines)")
+    }
+  }
+
   @Test("no terminal: nobody to ask")
   func noTerminal() {
     for path in ["/dev/pts/none", "/dev/null"] {

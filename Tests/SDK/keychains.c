@@ -101,12 +101,12 @@ static void passwords(SecKeychainRef keychain) {
      errSecNoSuchClass, "an unknown class");
   SecKeychainAttribute volume = {kSecVolumeItemAttr, 1, "v"};
   SecKeychainAttributeList server = {1, &volume};
-  SecKeychainItemRef made = NULL;
-  is(SecKeychainItemCreateFromContent((SecItemClass)0x61736870, &server, 1, "x", keychain, NULL, &made),
+  SecKeychainItemRef onServer = NULL;
+  is(SecKeychainItemCreateFromContent((SecItemClass)0x61736870, &server, 1, "x", keychain, NULL, &onServer),
      errSecSuccess, "a password for a file server");
-  is(SecKeychainItemCopyContent(made, &class, NULL, NULL, NULL), errSecSuccess, "its content");
+  is(SecKeychainItemCopyContent(onServer, &class, NULL, NULL, NULL), errSecSuccess, "its content");
   is(class, 0x61736870, "its class");
-  CFRelease(made);
+  CFRelease(onServer);
   SecKeychainSearchRef search = NULL;
   is(SecKeychainSearchCreateFromAttributes(keychain, kSecGenericPasswordItemClass, NULL, &search),
      errSecSuccess, "a search");
@@ -147,6 +147,84 @@ static void accessObject(void) {
   CFRelease(it);
 }
 
+// A keychain in the dictionaries of SecItem.
+static void dictionaries(SecKeychainRef keychain) {
+  CFMutableDictionaryRef item = CFDictionaryCreateMutable(
+      NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);
+  CFDataRef secret = CFDataCreate(NULL, (const UInt8 *)"secret", 6);
+  CFTypeRef found = NULL;
+  const void *one[] = {keychain};
+  CFArrayRef list = CFArrayCreate(NULL, one, 1, &kCFTypeArrayCallBacks);
+  CFDictionarySetValue(item, kSecClass, kSecClassGenericPassword);
+  CFDictionarySetValue(item, kSecAttrService, CFSTR("dictionary"));
+  CFDictionarySetValue(item, kSecValueData, secret);
+  CFDictionarySetValue(item, kSecUseKeychain, keychain);
+  is(SecItemAdd(item, NULL), errSecSuccess, "added to a keychain");
+  is(SecItemAdd(item, NULL), errSecDuplicateItem, "added twice");
+  CFDictionaryRemoveValue(item, kSecUseKeychain);
+  CFDictionaryRemoveValue(item, kSecValueData);
+  is(SecItemCopyMatching(item, NULL), errSecItemNotFound, "not in the store");
+  CFDictionarySetValue(item, kSecMatchSearchList, list);
+  is(SecItemCopyMatching(item, &found), errSecSuccess, "found in a keychain");
+  is(found != NULL && CFGetTypeID(found) == SecKeychainItemGetTypeID(), 1, "an item");
+  if (found) CFRelease(found);
+  found = NULL;
+  CFDictionarySetValue(item, kSecReturnData, kCFBooleanTrue);
+  is(SecItemCopyMatching(item, NULL), errSecParam, "data without a place");
+  is(SecItemCopyMatching(item, &found), errSecSuccess, "data of a keychain");
+  is(found != NULL && CFEqual(found, secret), 1, "the secret");
+  if (found) CFRelease(found);
+  CFDictionaryRemoveValue(item, kSecReturnData);
+  is(SecItemDelete(item), errSecSuccess, "deleted in a keychain");
+  is(SecItemDelete(item), errSecItemNotFound, "deleted again");
+  CFDictionarySetValue(item, kSecMatchSearchList, CFSTR("none"));
+  is(SecItemCopyMatching(item, NULL), errSecParam, "a text as list");
+  CFRelease(list);
+  CFRelease(secret);
+  CFRelease(item);
+}
+
+static void objects(SecKeychainRef keychain) {
+  SecIdentitySearchRef search = NULL;
+  SecIdentityRef identity = NULL;
+  SecCertificateRef certificate = NULL;
+  CFArrayRef items = NULL;
+  CFDataRef data = NULL;
+  is(SecIdentitySearchCreate(keychain, 0, NULL), errSecParam, "a search without a place");
+  is(SecIdentitySearchCopyNext(NULL, &identity), errSecParam, "NULL as search");
+  is(SecIdentitySearchCreate(keychain, 0, &search), errSecSuccess, "a search for identities");
+  is((long)CFGetTypeID(search), (long)SecIdentitySearchGetTypeID(), "its type");
+  is(SecIdentitySearchCopyNext(search, &identity), errSecItemNotFound, "no identity");
+  is(SecIdentitySearchCopyNext((SecIdentitySearchRef)keychain, &identity), errSecInvalidSearchRef,
+     "a keychain as search");
+  CFRelease(search);
+  is(SecIdentityCopyPreference(NULL, 0, NULL, &identity), errSecParam, "NULL as name");
+  is(SecIdentityCopyPreference(CFSTR("n"), 0, NULL, NULL), errSecParam, "no place");
+  is(SecIdentityCopyPreference(CFSTR("n"), 0, NULL, &identity), errSecItemNotFound, "no preference");
+  is(SecIdentitySetPreference(NULL, CFSTR("n"), 0), errSecSuccess, "removed");
+  is(SecCertificateCopyPreference(CFSTR("n"), 0, &certificate), errSecItemNotFound, "none");
+  is(SecCertificateSetPreference(NULL, NULL, 0, NULL), errSecParam, "NULL as name of a certificate");
+  is(SecCertificateAddToKeychain(NULL, keychain), errSecParam, "NULL as certificate");
+  is(SecKeychainItemExport(NULL, kSecFormatUnknown, 0, NULL, &data), errSecParam, "NULL as item");
+  is(SecKeychainItemImport(NULL, NULL, NULL, NULL, 0, NULL, keychain, &items), errSecParam,
+     "NULL as data");
+  UInt8 bytes[16] = {0};
+  CFDataRef raw = CFDataCreate(NULL, bytes, 16);
+  SecExternalFormat format = kSecFormatRawKey;
+  SecExternalItemType type = kSecItemTypeSessionKey;
+  // Extractable, and for encryption alone.
+  SecKeyImportExportParameters parameters = {.keyUsage = 1, .keyAttributes = 0x21};
+  is(SecKeychainItemImport(raw, NULL, &format, &type, 0, &parameters, keychain, &items),
+     errSecSuccess, "a raw key imported");
+  is(items && CFArrayGetCount(items) == 1, 1, "one key");
+  is(SecKeychainItemExport(CFArrayGetValueAtIndex(items, 0), kSecFormatRawKey, 0, NULL, &data),
+     errSecSuccess, "exported again");
+  is(data && CFEqual(data, raw), 1, "its bytes");
+  CFRelease(items);
+  CFRelease(data);
+  CFRelease(raw);
+}
+
 static int events;
 
 static OSStatus hear(SecKeychainEvent event, SecKeychainCallbackInfo *info, void *context) {
@@ -174,6 +252,8 @@ int main(void) {
   passwords(keychain);
   settings(keychain);
   accessObject();
+  dictionaries(keychain);
+  objects(keychain);
   callbacks(keychain);
   const void *both[] = {keychain, other};
   CFArrayRef list = CFArrayCreate(NULL, both, 2, &kCFTypeArrayCallBacks);

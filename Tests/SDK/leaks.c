@@ -35,7 +35,9 @@ static SecAccessRef access_, owned;
 static SecACLRef acl, ownerEntry;
 static SecTrustedApplicationRef program;
 static CFArrayRef keychains;
-static CFDataRef reference, path;
+static CFDataRef reference, path, sixteen, wrapped;
+static CFDictionaryRef symmetricWanted;
+static SecKeyRef symmetric;
 
 static void drop(CFTypeRef object) {
   if (object) CFRelease(object);
@@ -104,6 +106,19 @@ static void blockTold(dispatch_semaphore_t done, int withError) {
 static void asynchronous(int withError) {
   dispatch_semaphore_t done = dispatch_semaphore_create(0);
   blockTold(done, withError);
+  usleep(200); // the queue gives the block back after it has run
+  dispatch_release(done);
+}
+
+static void asynchronousPair(void) {
+  dispatch_semaphore_t done = dispatch_semaphore_create(0);
+  SecKeyGeneratePairAsync(
+      keyWanted, dispatch_get_global_queue(0, 0),
+      ^(SecKeyRef publicKey, SecKeyRef privateKey, CFErrorRef error) {
+        (void)publicKey, (void)privateKey, (void)error;
+        dispatch_semaphore_signal(done);
+      });
+  dispatch_semaphore_wait(done, dispatch_time(DISPATCH_TIME_NOW, 30 * NSEC_PER_SEC));
   usleep(200); // the queue gives the block back after it has run
   dispatch_release(done);
 }
@@ -190,6 +205,14 @@ static void prepare(char **paths) {
       kSecAttrKeyType, kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass, kSecAttrKeyClassPublic);
   key = SecKeyCreateRandomKey(keyWanted, NULL);
   half = SecKeyCopyPublicKey(key);
+  int keySize = 128, rounds = 1;
+  sixteen = CFDataCreate(NULL, (const UInt8 *)"sixteen bytes...", 16);
+  symmetricWanted = MADE(
+      kSecAttrKeyType, kSecAttrKeyTypeAES, kSecAttrKeySizeInBits,
+      CFNumberCreate(NULL, kCFNumberIntType, &keySize), kSecAttrRounds,
+      CFNumberCreate(NULL, kCFNumberIntType, &rounds), kSecAttrSalt, sixteen);
+  symmetric = SecKeyCreateFromData(symmetricWanted, sixteen, NULL);
+  wrapped = SecKeyWrapSymmetric(symmetric, symmetric, symmetricWanted, NULL);
   rsa = SecKeyCreateRandomKey(
       MADE(kSecAttrKeyType, kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits, largeSize), NULL);
   rsaHalf = SecKeyCopyPublicKey(rsa);

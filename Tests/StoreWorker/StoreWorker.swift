@@ -40,6 +40,9 @@ struct StoreWorker {
     "bystander": Bystander.run,
     "traced": TracedTask.run,
     "item": ItemTask.run,
+    "keychain": KeychainTask.run,
+    "keychain-torture": KeychainTorture.run,
+    "keychain-writer": KeychainWriter.run,
     "rotate": RotateTask.run,
   ]
 }

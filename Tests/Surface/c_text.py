@@ -124,13 +124,22 @@ PROTOTYPES = {
 extern OSStatus SecCertificateCopyPreference(CFStringRef name, uint32_t keyUsage, SecCertificateRef _Nullable *_Nonnull certificate);
 """,
     "SecCertificateSetPreference": """
-extern OSStatus SecCertificateSetPreference(SecCertificateRef certificate, CFStringRef name, uint32_t keyUsage, CFDateRef _Nullable date);
+extern OSStatus SecCertificateSetPreference(SecCertificateRef _Nullable certificate, CFStringRef name, uint32_t keyUsage, CFDateRef _Nullable date);
 """,
     "SecKeychainItemExport": """
 extern OSStatus SecKeychainItemExport(CFTypeRef keychainItemOrArray, SecExternalFormat outputFormat, SecItemImportExportFlags flags, const SecKeyImportExportParameters *_Nullable keyParams, CFDataRef _Nullable *_Nonnull exportedData);
 """,
     "SecKeychainItemImport": """
 extern OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef _Nullable fileNameOrExtension, SecExternalFormat *_Nullable inputFormat, SecExternalItemType *_Nullable itemType, SecItemImportExportFlags flags, const SecKeyImportExportParameters *_Nullable keyParams, SecKeychainRef _Nullable importKeychain, CFArrayRef _Nullable *_Nullable outItems);
+""",
+    "SecIdentityCopyPreference": """
+extern OSStatus SecIdentityCopyPreference(CFStringRef name, uint32_t keyUsage, CFArrayRef _Nullable validIssuers, SecIdentityRef _Nullable *_Nonnull identity);
+""",
+    "SecIdentitySetPreference": """
+extern OSStatus SecIdentitySetPreference(SecIdentityRef _Nullable identity, CFStringRef name, uint32_t keyUsage);
+""",
+    "SecIdentitySearchCreate": """
+extern OSStatus SecIdentitySearchCreate(CFTypeRef _Nullable keychainOrArray, uint32_t keyUsage, SecIdentitySearchRef _Nullable *_Nullable searchRef);
 """,
     "SecIdentitySearchGetTypeID": "extern CFTypeID SecIdentitySearchGetTypeID(void);",
     "SecIdentitySearchCopyNext": """
@@ -184,4 +193,8 @@ BY_HAND = {
     "SecKeychainCreate", "SecKeychainDelete", "SecKeychainGetVersion", "SecKeychainSetSettings",
     "SecKeychainCopySettings", "SecKeychainSearchCreateFromAttributes",
     "SecKeychainSearchCopyNext", "SecACLCopyContents", "SecKeychainItemCreateFromContent",
+    "SecKeychainItemImport", "SecKeychainItemExport", "SecKeyGeneratePairAsync",
+    "SecKeyUnwrapSymmetric", "SecIdentitySearchCreate", "SecIdentitySearchCopyNext",
+    "SecCertificateCopyPreference", "SecCertificateSetPreference", "SecIdentityCopyPreference",
+    "SecIdentitySetPreference",
 }

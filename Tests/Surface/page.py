@@ -7,7 +7,6 @@ from table import rows
 
 STATES = {
     "now": "there, with its type and value",
-    "file-keychain": "of file-based keychains: declared; functions answer errSecUnimplemented, nil or NULL",
     "code": "of code signing: declared, not working yet",
 }
 

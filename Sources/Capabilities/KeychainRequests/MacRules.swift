@@ -32,17 +32,18 @@ package enum MacRules {
 
   /// Removes the pairs that the profile `dataProtection` ignores from the pairs of a request.
   ///
-  /// - Throws: -25291 if the dictionary asks for file-based keychains, which Latchkey does not
-  ///   support yet. If `kSecUseDataProtectionKeychain` is true, the request for file-based
-  ///   keychains is ignored.
+  /// Calls that name keychains do not come here, unless `kSecUseDataProtectionKeychain` is true.
+  /// The keychains in the dictionary are ignored then.
+  ///
+  /// - Throws: -50 if the value of one of the two keys is no keychain.
   static func apply(to pairs: inout RequestPairs, verb: Request.Verb) throws(KeychainError) {
     if pairs[.match, MatchKey.searchList.rawValue] != nil
       || pairs[.use, UseKey.keychain.rawValue] != nil
     {
       guard case .boolean(true)? = pairs[FlagKey.dataProtection] else {
-        throw KeychainError(
-          .notAvailable, "file-based keychains are not available yet",
-          advice: "remove kSecUseKeychain and kSecMatchSearchList")
+        let list = MatchKey.searchList.rawValue
+        throw KeychainError.wrongKind("the value is not a keychain or a list of keychains")
+          .about(pairs[.match, list] == nil ? UseKey.keychain.rawValue : list)
       }
       pairs.remove(where: isFileBased)
     }

@@ -4,22 +4,22 @@ package import KeychainTypes
 
 /// Reads the match keys (`kSecMatch...`) of a request (Specification/secitem.md, "Match, return,
 /// use and value keys", "Filters of SecItemCopyMatching").
-struct MatchPairs {
+package struct MatchPairs {
   private let itemClass: ItemClass
   /// True if the request has at least one match key, known or unknown.
   private(set) var areGiven = false
-  private(set) var limit: Limit?
-  private(set) var host: String?
+  package private(set) var limit: Limit?
+  package private(set) var host: String?
   /// The conditions on certificates that the match keys contain.
   ///
   /// The conditions have no meaning in a query for a class without certificates.
-  private(set) var filter = CertificateFilter()
+  package private(set) var filter = CertificateFilter()
   /// The error (-4) for a match key that does not apply to the class of the query.
   ///
   /// Nil if all match keys of the request apply.
-  private(set) var refusal: KeychainError?
+  package private(set) var refusal: KeychainError?
 
-  init(_ itemClass: ItemClass) {
+  package init(_ itemClass: ItemClass) {
     self.itemClass = itemClass
   }
 
@@ -27,7 +27,7 @@ struct MatchPairs {
   ///
   /// A value is invalid if it has the wrong type, or is a limit that is not allowed. A list of
   /// issuers with the wrong type is ignored.
-  mutating func take(_ pair: Request.Pair) throws(KeychainError) {
+  package mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     areGiven = true
     guard let key = MatchKey(rawValue: pair.key.name) else { return }
     switch key {

@@ -9,7 +9,7 @@ package import KeychainTypes
 ///
 /// | step | Add | CopyMatching | Update | Delete | where |
 /// |---|---|---|---|---|---|
-/// | 1 | file-based keychains, -25291 | 1 | 1 | 1 | `MacRules` |
+/// | 1 | values that are no keychain, -50 | 1 | 1 | 1 | `MacRules` |
 /// | 2 | objects, exclusive keys, -50 | 2 | 2, also the changes | 2 | `RequestChecks` |
 /// | 3 | no group, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
 /// | 4 | class and pairs | 4 | 5 | 5 | `ItemParser`, `QueryParser` |

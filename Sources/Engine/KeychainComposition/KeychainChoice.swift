@@ -47,6 +47,6 @@ package enum KeychainChoice {
         home: process.believedVariable("HOME") ?? process.passwdHome(),
         store: [files.directory, files.database]),
       clock: environment.clock, randomness: environment.randomness, holder: environment.holder,
-      client: KeychainClient(caller))
+      client: KeychainClient(caller), asker: KeychainQuestions { try? EmbeddedEngine.prompter() })
   }
 }

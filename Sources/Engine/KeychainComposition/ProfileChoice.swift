@@ -10,8 +10,7 @@ package enum ProfileChoice {
   /// Returns the profile for a keychain call: the profile of a test's installation (its service,
   /// caller and profile), or else the profile in `LATCHKEY_PROFILE`.
   ///
-  /// - Throws: -25291 if `LATCHKEY_PROFILE` names an unknown profile. `macos` is not supported,
-  ///   because it needs file-based keychains.
+  /// - Throws: -25291 if `LATCHKEY_PROFILE` names an unknown profile.
   package static func current() throws(KeychainError) -> Profile {
     if let chosen = CurrentInstallation.installed?.profile { return chosen }
     return try named(by: environment).get()
@@ -20,15 +19,33 @@ package enum ProfileChoice {
   /// Returns the profile that a value of `LATCHKEY_PROFILE` names, or the error -25291 if the
   /// profile is unknown.
   ///
-  /// Nil and the empty text name the default profile, `dataProtection`.
+  /// Nil and the empty text name the default profile, `dataProtection`. `macos` names it too: the
+  /// store keeps the rules of that profile, and `mergesFiles` adds keychain files.
   package static func named(by value: String?) -> Result<Profile, KeychainError> {
     guard let value, !value.isEmpty else { return .success(.dataProtection) }
+    if value == macOS { return .success(.dataProtection) }
     if let profile = Profile(rawValue: value) { return .success(profile) }
     return .failure(
       KeychainError(
         .notAvailable, "LATCHKEY_PROFILE names an unknown profile",
-        advice: "set LATCHKEY_PROFILE to dataProtection, ios or quirks, or unset it"))
+        advice: "set LATCHKEY_PROFILE to dataProtection, ios, quirks or macos, or unset it"))
   }
+
+  /// True if `SecItem` calls go to the store and to keychain files, by the rules of macOS
+  /// (Specification/secitem.md, "macOS shim").
+  ///
+  /// `LATCHKEY_PROFILE=macos` says so. Calls with a test's installation ask the test instead.
+  package static var mergesFiles: Bool {
+    guard Watchers.hasInstallation else { return isMacOS }
+    if let scopedMerging { return scopedMerging }
+    return isMacOS && CurrentInstallation.installed == nil
+  }
+
+  /// The choice of a test for the calls of the current task; nil without a choice.
+  @TaskLocal package static var scopedMerging: Bool?
+
+  private static let macOS = "macos"
+  private static let isMacOS = environment == macOS
 
   /// The value of the environment variable `LATCHKEY_PROFILE`, read once at first use; nil if the
   /// variable is not set or not trusted.
@@ -39,7 +56,7 @@ package enum ProfileChoice {
     if case .failure = named(by: value), let value {
       ProgramNotice.tell(
         "latchkey: LATCHKEY_PROFILE=\(value): the profile is unknown; "
-          + "use dataProtection, ios or quirks")
+          + "use dataProtection, ios, quirks or macos")
     }
     return value
   }()

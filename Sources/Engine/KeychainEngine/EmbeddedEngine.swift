@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Authentication
+package import Authentication
 import CodeIdentity
 import Glibc
 import KeychainStorage
@@ -89,6 +89,12 @@ package enum EmbeddedEngine {
     let asks = try machine()
     return session.map { asks.with($0) } ?? asks
   }
+
+  /// Returns the prompter for questions whose answers the caller verifies itself, without opening a
+  /// store.
+  ///
+  /// The questions share the queue and the time limit of the authenticator.
+  package static func prompter() throws(KeychainError) -> any Prompter { try machine() }
 
   private static func machine() throws(KeychainError) -> MachineAuthenticator {
     try ForkBarrier.beginCall()

@@ -76,3 +76,48 @@ OSStatus SecTrustEvaluateAsyncWithError(
   if (!queue || !result) return errSecParam;
   return begin(trust, queue, NULL, result);
 }
+
+// One pair of keys: allocated when the caller asks for it, freed after the block.
+struct Generation {
+  CFDictionaryRef parameters;
+  dispatch_queue_t queue;
+  SecKeyGeneratePairBlock told;
+  SecKeyRef publicKey, privateKey;
+  CFErrorRef error;
+};
+
+static void deliver(void *context) {
+  struct Generation *work = context;
+  work->told(work->publicKey, work->privateKey, work->error);
+  Block_release(work->told);
+  if (work->publicKey) CFRelease(work->publicKey);
+  if (work->privateKey) CFRelease(work->privateKey);
+  if (work->error) CFRelease(work->error);
+  if (work->parameters) CFRelease(work->parameters);
+  dispatch_release(work->queue);
+  free(work);
+}
+
+static void generate(void *context) {
+  struct Generation *work = context;
+  OSStatus status =
+      SecKeyGeneratePair(work->parameters, &work->publicKey, &work->privateKey);
+  if (status) work->error = CFErrorCreate(NULL, kCFErrorDomainOSStatus, status, NULL);
+  dispatch_async_f(work->queue, work, deliver);
+}
+
+void SecKeyGeneratePairAsync(
+    CFDictionaryRef parameters, dispatch_queue_t deliveryQueue, SecKeyGeneratePairBlock result) {
+  struct Generation *work = result ? calloc(1, sizeof *work) : NULL;
+  if (!work) return;
+  if (!deliveryQueue)
+    deliveryQueue = dispatch_get_global_queue(DISPATCH_QUEUE_PRIORITY_DEFAULT, 0);
+  // The caller may change the dictionary meanwhile.
+  int isDictionary = parameters && CFGetTypeID(parameters) == CFDictionaryGetTypeID();
+  work->parameters = isDictionary ? CFDictionaryCreateCopy(NULL, parameters) : NULL;
+  work->queue = deliveryQueue;
+  dispatch_retain(deliveryQueue);
+  work->told = Block_copy(result);
+  dispatch_async_f(
+      dispatch_get_global_queue(DISPATCH_QUEUE_PRIORITY_DEFAULT, 0), work, generate);
+}

@@ -2,20 +2,6 @@
 // Written by Tests/Surface/c_functions.py: functions that Latchkey does not implement yet.
 #include <Security/Security.h>
 
-OSStatus SecCertificateCopyPreference(CFStringRef name, uint32_t keyUsage, SecCertificateRef _Nullable *_Nonnull certificate) { return errSecUnimplemented; }
-OSStatus SecCertificateSetPreference(SecCertificateRef certificate, CFStringRef name, uint32_t keyUsage, CFDateRef _Nullable date) { return errSecUnimplemented; }
-SecKeyRef _Nullable SecKeyCreateFromData(CFDictionaryRef parameters, CFDataRef keyData, CFErrorRef _Nullable *_Nullable error) { return NULL; }
-SecKeyRef _Nullable SecKeyDeriveFromPassword(CFStringRef password, CFDictionaryRef parameters, CFErrorRef _Nullable *_Nullable error) { return NULL; }
-#if __BLOCKS__
-void SecKeyGeneratePairAsync(CFDictionaryRef parameters, dispatch_queue_t deliveryQueue, SecKeyGeneratePairBlock result) {  }
-#endif
-SecKeyRef _Nullable SecKeyGenerateSymmetric(CFDictionaryRef parameters, CFErrorRef _Nullable *_Nullable error) { return NULL; }
-SecKeyRef _Nullable SecKeyUnwrapSymmetric(CFDataRef _Nullable *_Nonnull keyToUnwrap, SecKeyRef unwrappingKey, CFDictionaryRef parameters, CFErrorRef _Nullable *_Nullable error) { return NULL; }
-CFDataRef _Nullable SecKeyWrapSymmetric(SecKeyRef keyToWrap, SecKeyRef wrappingKey, CFDictionaryRef parameters, CFErrorRef _Nullable *_Nullable error) { return NULL; }
-OSStatus SecCertificateAddToKeychain(SecCertificateRef certificate, SecKeychainRef _Nullable keychain) { return errSecUnimplemented; }
-OSStatus SecKeychainItemExport(CFTypeRef keychainItemOrArray, SecExternalFormat outputFormat, SecItemImportExportFlags flags, const SecKeyImportExportParameters *_Nullable keyParams, CFDataRef _Nullable *_Nonnull exportedData) { return errSecUnimplemented; }
-OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef _Nullable fileNameOrExtension, SecExternalFormat *_Nullable inputFormat, SecExternalItemType *_Nullable itemType, SecItemImportExportFlags flags, const SecKeyImportExportParameters *_Nullable keyParams, SecKeychainRef _Nullable importKeychain, CFArrayRef _Nullable *_Nullable outItems) { return errSecUnimplemented; }
-OSStatus SecIdentitySearchCopyNext(SecIdentitySearchRef searchRef, SecIdentityRef _Nullable *_Nonnull identity) { return errSecUnimplemented; }
 OSStatus SecCodeCheckValidity(SecCodeRef code, SecCSFlags flags, SecRequirementRef _Nullable requirement) { return errSecUnimplemented; }
 OSStatus SecCodeCheckValidityWithErrors(SecCodeRef code, SecCSFlags flags, SecRequirementRef _Nullable requirement, CFErrorRef _Nullable *_Nullable errors) { return errSecUnimplemented; }
 OSStatus SecCodeCopyDesignatedRequirement(SecStaticCodeRef code, SecCSFlags flags, SecRequirementRef _Nullable *_Nonnull requirement) { return errSecUnimplemented; }

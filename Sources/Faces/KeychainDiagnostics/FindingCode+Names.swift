@@ -178,6 +178,8 @@ extension FindingCode {
   public static let notInSearchList = FindingCode(rawValue: "K608")
   /// File acl refuses.
   public static let fileAclRefuses = FindingCode(rawValue: "K609")
+  /// File keychain missing.
+  public static let fileKeychainMissing = FindingCode(rawValue: "K610")
   /// Attribute not of class.
   public static let attributeNotOfClass = FindingCode(rawValue: "K701")
   /// Class missing or unknown.

@@ -17,6 +17,9 @@ enum EmbeddedStore {
   /// (Specification/design.md, "Embedded or daemon").
   static func access() -> StoreAccess {
     let surroundings = StoreLocation.Surroundings.ofThisProcess
+    // All commands of one process share the holder of keys, which is all there is where the kernel
+    // refuses a keyring.
+    let environment = Environment(surroundings)
     return StoreAccess(
       locate: { () throws(KeychainError) in
         let files = StoreFiles(directory: try StoreLocation(surroundings).directory)
@@ -59,16 +62,15 @@ enum EmbeddedStore {
       looking: { (body) throws(Stop) in try EmbeddedEngine.looking(body) },
       calls: OwnCalls(),
       following: { following(surroundings) },
-      keychains: { () throws(KeychainError) in try keychains(surroundings) })
+      keychains: { () throws(KeychainError) in try keychains(surroundings, environment) })
   }
 
   /// Returns the keychain files of the user, beside the store.
   private static func keychains(
-    _ surroundings: StoreLocation.Surroundings
+    _ surroundings: StoreLocation.Surroundings, _ environment: Environment
   ) throws(KeychainError) -> Keychains {
     let location = try StoreLocation(surroundings)
     let files = StoreFiles(directory: location.directory)
-    let environment = Environment(surroundings)
     let home = surroundings.believedVariable("HOME") ?? surroundings.passwdHome()
     return Keychains(
       KeychainSurroundings(
@@ -77,7 +79,8 @@ enum EmbeddedStore {
           preferences: location.directory + "/preferences", home: home,
           store: [files.directory, files.database]),
         clock: environment.clock, randomness: environment.randomness, holder: environment.holder,
-        client: KeychainClient(SecurityCommand.caller), asker: KeychainQuestions()))
+        client: KeychainClient(SecurityCommand.caller),
+        asker: KeychainQuestions { try? EmbeddedEngine.prompter() }))
   }
 
   /// Returns the functions that watch the login sessions of this machine and lock the store.
@@ -161,10 +164,10 @@ enum EmbeddedStore {
         advice: "unset it to use the embedded store")
     }
     guard let profile = surroundings.believedVariable("LATCHKEY_PROFILE") else { return }
-    guard Profile(rawValue: profile) != nil else {
+    guard Profile(rawValue: profile) != nil || profile == "macos" else {
       throw KeychainError(
         .notAvailable, "LATCHKEY_PROFILE names an unknown profile",
-        advice: "unset it, or use dataProtection, ios or quirks")
+        advice: "unset it, or use dataProtection, ios, quirks or macos")
     }
   }
 }

@@ -111,6 +111,14 @@ void latchkey_call_rest(uint32_t microseconds) {
   if (is_outermost) enter();
 }
 
+int latchkey_call_pause(void) {
+  if (depth != 1) return 0;
+  leave();
+  return 1;
+}
+
+void latchkey_call_resume(void) { enter(); }
+
 static void end_thread(void *unused) {
   (void)unused;
   if (life == known) {

@@ -29,6 +29,16 @@ package enum ForkBarrier {
   /// runtime creates types at their first use, under a lock that a child would inherit.
   package static func rest(microseconds: UInt32) { latchkey_call_rest(microseconds) }
 
+  /// Runs a body that waits for the user, so that a fork of another thread need not wait too.
+  ///
+  /// The call of this thread is ended meanwhile, and begun again afterwards. In a nested call, and
+  /// outside of calls, the body only runs. The body must hold no lock of the library.
+  package static func paused<R>(while body: () -> R) -> R {
+    let isPaused = latchkey_call_pause() == 1
+    defer { if isPaused { latchkey_call_resume() } }
+    return body()
+  }
+
   /// The number of forks between the process in which the program was started and this process.
   package static var generation: UInt32 { latchkey_fork_generation() }
 

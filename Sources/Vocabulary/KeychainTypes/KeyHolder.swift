@@ -11,6 +11,9 @@ package protocol KeyHolder: Sendable {
   /// The process that locks the store may be unable to drop the keys.
   var canOutliveLocks: Bool { get }
 
+  /// Returns true if the user's other processes find the key that is held under a name.
+  func isHeldForOthers(_ name: String) -> Bool
+
   /// Returns the wrapped key that is held under a name.
   ///
   /// Nil if no key is held under the name, or if it has expired.
@@ -33,4 +36,9 @@ package protocol KeyHolder: Sendable {
   ///
   /// Nil if no key is held under the name, or if it has no time limit.
   func end(of name: String) -> Int64?
+}
+
+extension KeyHolder {
+  /// False, as for a holder that keeps its keys in this process.
+  package func isHeldForOthers(_ name: String) -> Bool { false }
 }

@@ -27,8 +27,7 @@ enum DiagnosisCases {
   static let waitingCodes: [String: String] = [
     "K406": "signatures", "K414": "the daemon",
     "K601": "file keychains", "K602": "file keychains", "K603": "file keychains",
-    "K604": "file keychains", "K605": "file keychains", "K606": "file keychains",
-    "K608": "file keychains", "K609": "file keychains", "K914": "the daemon",
+    "K605": "file keychains", "K606": "file keychains", "K914": "the daemon",
   ]
 
   /// The leaves of the seven trees (Specification/diagnostics.md, "Tree 1: errSecDuplicateItem" to

@@ -45,7 +45,7 @@ final class EvidenceStore {
     environment: [String: String] = [:]
   ) throws -> PromptWorker {
     try PromptWorker(
-      program == "StoreWorker" && arguments.first != "evaluation"
+      program == "StoreWorker" && !["evaluation", "keychain"].contains(arguments.first)
         ? ["evidence"] + arguments : arguments,
       program: program,
       terminal: terminal,

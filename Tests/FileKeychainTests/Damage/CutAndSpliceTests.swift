@@ -151,32 +151,4 @@ import Testing
   }
 
   private func keys() throws -> KeychainKeys { try SmallKeychain(.plain, items: 0).keys }
-
-  @Test("records that overlap are read, but not copied")
-  func overlaps() throws {
-    var draft = FileDraft(try KeychainImage(decoding: SmallKeychain.empty))
-    let relation = Relation(0x8000_0000, "", [])
-    for _ in 0..<3 {
-      _ = try draft.insert(into: relation, [], content: [UInt8](repeating: 0, count: 40))
-    }
-    var bytes = try draft.encode()
-    // The last record begins within the first, whose data look like a record.
-    let start = try #require(FileSurgery.tableStarts(bytes).last)
-    let first = FileSurgery.atom(bytes, start + 28)
-    FileSurgery.set(&bytes, start + 36, to: first + 24)
-    FileSurgery.set(&bytes, start + first + 24, to: 24)
-    FileSurgery.set(&bytes, start + first + 28, to: 2)
-    let image = try KeychainImage(decoding: bytes)
-    let record = try #require(try image.record(2, in: relation.id))
-    #expect(record.content == [])
-    var change = FileDraft(image)
-    _ = try change.insert(into: relation, [], content: [])
-    #expect(
-      throws: DraftFailure.damaged(
-        FileDamage("two records overlap", table: relation.id, record: 2))
-    ) { try change.encode() }
-    #expect(
-      KeychainCheck(image, schema: []).findings
-        .contains(FileDamage("two records overlap", table: relation.id, record: 2)))
-  }
 }

@@ -135,15 +135,67 @@ import UserFiles
 
   @Test("a draft of a killed process is removed, but none of a keychain with a longer name")
   func drafts() throws {
-    let short = try world.create(world.directory + "/work")
     let own = ".work.0123456789abcdef.latchkey-draft"
     let other = ".work.keychain.0123456789abcdef.latchkey-draft"
     for name in [own, other] {
       try Data().write(to: URL(fileURLWithPath: world.directory + "/" + name))
     }
-    _ = try short.addPassword(Self.values("new"), secret: .text("secret"))
+    _ = try world.create(world.directory + "/work")
     #expect(try files.contains(other))
     #expect(try !files.contains(own))
+  }
+
+  @Test("the bytes are on the disk before they get the name, and the name before the call returns")
+  func order() throws {
+    let acts = Lock<[String]>([])
+    let gate: FileGate = { operation in
+      let word: String? =
+        switch (operation.file, operation.act) {
+        case (.lock, .take): "lock"
+        case (.keychain, .open(creates: true)): "draft"
+        case (.keychain, .write): "write"
+        case (.keychain, .sync): "sync"
+        case (.keychain, .rename), (.keychain, .link): "name"
+        case (.directory, .sync): "sync directory"
+        default: nil
+        }
+      acts.withLock { $0 += word.map { [$0] } ?? [] }
+      return nil
+    }
+    _ = try keychain(gate).addPassword(Self.values("new"), secret: .text("x"))
+    let expected = ["lock", "draft", "write", "sync", "name", "sync directory"]
+    #expect(acts.withLock { $0 } == expected)
+    acts.withLock { $0 = [] }
+    let made = Keychain(
+      world.directory + "/made.keychain",
+      KeychainSurroundings(
+        places: world.places, clock: world.clock, randomness: SystemRandomness(),
+        calls: FileCalls(gate: gate), holder: world.holder, client: KeychainWorld.client("one")))
+    try made.create(password: .text("password"))
+    #expect(acts.withLock { $0 } == expected)
+  }
+
+  @Test("a lock that another program keeps for half a minute is -36, and the file stays as it is")
+  func busy() throws {
+    _ = try keychain().addPassword(Self.values("new"), secret: .text("x"))
+    let bytes = try keychain().image().bytes
+    let name = try #require(try files.first { $0.hasPrefix(".fl") })
+    let holder = unsafe open(world.directory + "/" + name, O_RDONLY | O_CLOEXEC)
+    #expect(holder >= 0 && flock(holder, LOCK_EX) == 0)
+    defer { close(holder) }
+    let begin = world.clock.sinceBoot()
+    let gate: FileGate = { operation in
+      if operation.act == .take { world.clock.pass(seconds: 1) }
+      return nil
+    }
+    let waiting = keychain(gate)
+    #expect(code { _ = try waiting.addPassword(Self.values("late"), secret: .text("y")) } == -36)
+    #expect((30...40).contains((world.clock.sinceBoot() - begin) / 1_000_000))
+    // Reading needs no lock.
+    #expect(try services() == ["new", "old"])
+    #expect(try keychain().image().bytes == bytes)
+    #expect(flock(holder, LOCK_UN) == 0)
+    _ = try waiting.addPassword(Self.values("late"), secret: .text("y"))
   }
 
   @Test("a torn write never becomes the file")
@@ -218,6 +270,46 @@ import UserFiles
     #expect(isDone.withLock { $0 })
     #expect(try keychain().image().bytes == bytes)
     try keychain().unlock(.text("other"))
+  }
+
+  /// Runs a change of another process when a process has fetched the keys, and before it locks the
+  /// file.
+  private func meanwhile(_ change: @escaping @Sendable () -> Void) -> FileGate {
+    let isDone = Lock(false)
+    return { operation in
+      let isFirst = isDone.withLock { done in
+        guard operation.file == .lock, !done else { return false }
+        done = true
+        return true
+      }
+      if isFirst { change() }
+      return nil
+    }
+  }
+
+  @Test("new settings keep a keychain unlocked whose password another process changed meanwhile")
+  func settingsAndPassword() throws {
+    let other = keychain()
+    let changing = keychain(
+      meanwhile { try? other.changePassword(from: .text("password"), to: .text("new")) })
+    try changing.set(Keychain.Settings(timeout: 5, locksOnSleep: false))
+    #expect(try keychain().status().contains(.unlocked))
+    #expect(try keychain().settings() == .init(timeout: 5, locksOnSleep: false))
+    world.clock.pass(seconds: 6)
+    #expect(try keychain().status() == .readable)
+    #expect(code { try keychain().unlock(.text("password")) } == -25293)
+    try keychain().unlock(.text("new"))
+  }
+
+  @Test("of two processes that change the password at once, the second is refused")
+  func passwords() throws {
+    let other = keychain()
+    let changing = keychain(
+      meanwhile { try? other.changePassword(from: .text("password"), to: .text("new")) })
+    #expect(
+      code { try changing.changePassword(from: .text("password"), to: .text("late")) } == -25293)
+    try keychain().lock()
+    try keychain().unlock(.text("new"))
   }
 
   @Test("a keychain that is made through a link to its directory is the one behind the link")

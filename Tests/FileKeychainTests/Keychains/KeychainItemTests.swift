@@ -45,6 +45,20 @@ import Testing
     }
   }
 
+  @Test("a persistent reference is read again; other bytes are none")
+  func references() throws {
+    let item = try keychain.addPassword(Self.values("mail"), secret: .text("secret"))
+    let bytes = FileReference(item).encode(world.places)
+    #expect(FileReference(decoding: bytes)?.primaryKey == item.primaryKey)
+    #expect(FileReference(decoding: bytes + bytes) == nil)
+    #expect(FileReference(decoding: Array(bytes.dropLast())) == nil)
+    // The number of pairs is limited, as a hostile reference could have millions without content.
+    for count in [UInt8(1), 100] {
+      let pairs = (0..<count).flatMap { number -> [UInt8] in [number, 0, 0, 0, 0, 0, 0, 0] }
+      #expect((FileReference(decoding: bytes + pairs) == nil) == (count == 100))
+    }
+  }
+
   @Test("an item is added, found while locked, read, changed and deleted")
   func life() throws {
     let added = try keychain.addPassword(Self.values("mail"), secret: .text("secret"))
@@ -58,12 +72,11 @@ import Testing
     try keychain.unlock(.text("password"))
     #expect(try found.secret().text == "secret")
 
-    var values = try found.values()
-    values[Relation.code("icmt")] = .text("a comment")
-    try found.update(values)
+    #expect(try found.update { $0[Relation.code("icmt")] = .text("a comment") })
+    #expect(try !found.update { $0[Relation.code("icmt")] = .text("a comment") })
     #expect(try added.values()[Relation.code("icmt")] == .text("a comment"))
     #expect(try added.secret().text == "secret")
-    try added.update(try added.values(), secret: .text("another"))
+    try added.update(secret: .text("another")) { _ in }
     #expect(try found.secret().text == "another")
 
     try keychain.lock()
@@ -77,11 +90,9 @@ import Testing
   func collision() throws {
     let one = try keychain.addPassword(Self.values("one"), secret: .text("1"))
     _ = try keychain.addPassword(Self.values("two"), secret: .text("2"))
-    var values = try one.values()
-    values[Relation.code("svce")] = .text("two")
-    let changed = values
-    #expect(code { try one.update(changed) } == -25299)
-    #expect(code { try one.update(changed, secret: .text("x")) } == -25299)
+    func rename(_ values: inout RecordValues) { values[Relation.code("svce")] = .text("two") }
+    #expect(code { try one.update(rename) } == -25299)
+    #expect(code { try one.update(secret: .text("x"), rename) } == -25299)
     #expect(try one.secret().text == "1")
   }
 
@@ -114,7 +125,7 @@ import Testing
     #expect(try tool.secret().text == "secret")
     #expect(try tool.access()?.partitions == PartitionList(["unsigned:", "apple-tool:"]))
     // Rewriting the secret makes the writer's partition the only one.
-    try tool.update(try tool.values(), secret: .text("new"))
+    try tool.update(secret: .text("new")) { _ in }
     #expect(try tool.access()?.partitions == PartitionList(["apple-tool:"]))
     #expect(code { _ = try item("mail", of: "two").secret() } == -25308)
   }

@@ -75,6 +75,14 @@ import Testing
     #expect(try keychain.settings() == .init(timeout: nil, locksOnSleep: false))
   }
 
+  @Test("looking at the settings does not begin the timeout again")
+  func settings() throws {
+    world.clock.pass(seconds: 299)
+    _ = try keychain.settings()
+    world.clock.pass(seconds: 2)
+    #expect(try keychain.status() == .readable)
+  }
+
   @Test("a new password needs the old one, also while the keychain is unlocked")
   func password() throws {
     #expect(code { try keychain.changePassword(from: .text("no"), to: .text("new")) } == -25293)

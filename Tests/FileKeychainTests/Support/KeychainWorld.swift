@@ -155,7 +155,7 @@ final class TestPerson: KeychainAsker {
 
   func permission(
     for operation: Authorization, on item: String, in keychain: String, _ client: KeychainClient,
-    canTrust: Bool, attempt: Int
+    canTrust: Bool, afterWrong earlier: Bool?
   ) -> AskedPermission {
     state.withLock { state in
       state.asked.append("\(operation.word) \(item) in \(keychain) for \(client.name)")

@@ -42,17 +42,25 @@ import Testing
     #expect(outcome.output.hasPrefix("Usage: security"))
   }
 
-  @Test("unknown commands, and those that are not there yet") func unavailable() {
+  @Test("unknown commands, and those that only macOS can have") func unavailable() {
     #expect(
       security("bogus")
         == Outcome(
           status: 1, output: "", error: "security: unknown command\n"))
-    let planned = security("create-db -p x y")
-    #expect(planned.status == 1)
-    #expect(
-      planned.error
-        == "security: create-db is not available yet in this version of Latchkey\n")
-    #expect(security("leaks").error.contains("part of macOS"))
+    for name in [
+      "install-mds", "authorize", "authorizationdb", "execute-with-privileges", "leaks",
+      "translocate-policy-check", "translocate-status-check", "translocate-original-path",
+      "filevault", "platformsso",
+    ] {
+      #expect(
+        security(name)
+          == Outcome(
+            status: 1, output: "",
+            error: "security: \(name) is not available: it is about a part of macOS\n"))
+    }
+    for name in ["codesign", "trust-team", "list-bindings", "rebind", "forget-binding", "purge"] {
+      #expect(security(name).error.hasPrefix("security: unknown command"), "\(name)")
+    }
   }
 
   @Test("misuse of a command: usage on standard error, status 2") func misuse() {
@@ -87,8 +95,10 @@ import Testing
     #expect(internet.error.contains("\"-p\" \"path\" \"-X\" \"***\""))
     let unlocking = security("-v unlock-keychain -p geheim login.keychain")
     #expect(unlocking.error.hasPrefix("unlock-keychain \"-p\" \"***\" \"***\"\n"))
-    let planned = security("-v create-db -p geheim x.keychain")
-    #expect(planned.error.hasPrefix("create-db \"***\" \"***\" \"***\"\n"))
+    let elsewhere = security("-v filevault -p geheim x.keychain")
+    #expect(elsewhere.error.hasPrefix("filevault \"***\" \"***\" \"***\"\n"))
+    let item = security("-v item -u v_Data=geheim -d geheim class=genp")
+    #expect(item.error.hasPrefix("item \"-u\" \"***\" \"-d\" \"***\" \"***\"\n"))
   }
 
   @Test("error always ends with 1, and reads numbers of every base") func error() {

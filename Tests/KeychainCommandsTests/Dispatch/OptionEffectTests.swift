@@ -35,6 +35,8 @@ import Testing
     ("verify-cert -c /no-such-file -R crl",              "-R has no effect"),
     ("verify-cert -c /no-such-file -R online",           "-R has no effect"),
     ("cms -D -p word -i /no-such-file",                  "-p has no effect"),
+    ("item -y class=genp",                               "-y and -Y have no effect"),
+    ("item -Y 1234 class=genp",                          "-y and -Y have no effect"),
   ]
 
   @Test("are named on standard error", arguments: told)
@@ -76,7 +78,7 @@ import Testing
 
   /// The lines of help about options without effect: the command, and the text before two blanks.
   private static let listed: Set = [
-    "create-keypair: -f date, -t date, -d days", "cms: -p password",
+    "create-keypair: -f date, -t date, -d days", "cms: -p password", "item: -y, -Y passcode",
   ]
 
   @Test("the help names no others: a new one gets its row above, and one on the page")

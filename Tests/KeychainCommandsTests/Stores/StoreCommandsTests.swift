@@ -56,6 +56,40 @@ import Testing
     #expect(standard.error.hasPrefix("Will not set default: "))
   }
 
+  @Test("unlock-keychain says if no other process finds the keychain unlocked")
+  func unlocking() throws {
+    let line =
+      "security: the kernel keeps no key here, so the keychain is unlocked for this process only: "
+      + "give all commands to one security -i\n"
+    for isShared in [false, true] {
+      let folder = try KeychainFolder(isShared: isShared)
+      func run(_ words: String) -> Outcome { security(words, on: folder.store) }
+      #expect(run("create-keychain -p pw build.keychain").status == 0)
+      // The new keychain is unlocked already, so nothing is said.
+      for text in ["", isShared ? "" : line] {
+        #expect(
+          run("unlock-keychain -p pw build.keychain")
+            == Outcome(status: 0, output: "", error: text))
+        #expect(run("lock-keychain build.keychain").status == 0)
+      }
+      let wrong = run("unlock-keychain -p no build.keychain")
+      #expect(wrong.status == 51 && !wrong.error.contains("this process only"))
+      // The advice works.
+      #expect(run("set-keychain-password -o pw -p new build.keychain").status == 0)
+    }
+  }
+
+  @Test("unlock-keychain says if a keychain without time is locked again") func endless() throws {
+    let folder = try KeychainFolder()
+    func run(_ words: String) -> Outcome { security(words, on: folder.store) }
+    #expect(run("create-keychain -p pw build.keychain").status == 0)
+    #expect(run("set-keychain-settings -t 0 build.keychain").status == 0)
+    #expect(run("lock-keychain build.keychain").status == 0)
+    #expect(
+      run("unlock-keychain -p pw build.keychain").error
+        == "security: the time limit of the keychain is 0 seconds, so it is locked again\n")
+  }
+
   @Test("show-keychain-info answers on standard error") func show() {
     #expect(
       security("show-keychain-info")

@@ -8,8 +8,18 @@ import SecureMemory
 final class KeychainFolder {
   let directory: String
   let store: ScriptedStore
+  let surroundings: KeychainSurroundings
 
-  init(_ setUp: (inout ScriptedStore.State) -> Void = { _ in }) throws {
+  /// Makes the folder.
+  ///
+  /// - Parameters:
+  ///   - isShared: True if other processes would find the keys of unlocked keychains.
+  ///   - isAdministrator: True if the commands may change the administrator's trust settings, which
+  ///     are in the folder too.
+  init(
+    isShared: Bool = false, isAdministrator: Bool = false,
+    _ setUp: (inout ScriptedStore.State) -> Void = { _ in }
+  ) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "latchkey-commands-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -19,12 +29,13 @@ final class KeychainFolder {
       folder: directory + "/keychains", preferences: directory + "/preferences",
       systemPreferences: directory + "/system", home: directory + "/home",
       store: ["/store", ScriptedStore.path])
+    surroundings = KeychainSurroundings(
+      places: places, clock: StillClock(), randomness: SystemRandomness(),
+      holder: FolderHolder(isShared: isShared),
+      client: KeychainClient(path: "/usr/bin/security", legacyHash: nil))
     store = ScriptedStore(
-      keychains: Keychains(
-        KeychainSurroundings(
-          places: places, clock: StillClock(), randomness: SystemRandomness(),
-          holder: NoHolder(), client: KeychainClient(path: "/usr/bin/security", legacyHash: nil))),
-      setUp)
+      admin: isAdministrator ? (directory + "/etc", true) : nil,
+      keychains: Keychains(surroundings), setUp)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
@@ -36,13 +47,22 @@ private struct StillClock: KeychainClock {
   func slept() -> Int64 { 0 }
 }
 
-/// A holder that forgets every key at once.
-private struct NoHolder: KeyHolder {
-  let canOutliveLocks = false
+/// A holder that keeps keys in memory.
+private final class FolderHolder: KeyHolder {
+  let canOutliveLocks = true
+  private let isShared: Bool
+  private let entries = Lock<[String: SecretBytes]>([:])
 
-  func held(_ name: String) -> SecretBytes? { nil }
-  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {}
-  func drop(_ name: String) {}
+  init(isShared: Bool) { self.isShared = isShared }
+
+  func isHeldForOthers(_ name: String) -> Bool { isShared && held(name) != nil }
+  func held(_ name: String) -> SecretBytes? { entries.withLock { $0[name] } }
+  func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
+    entries.withLock { $0[name] = bytes }
+  }
+  func drop(_ name: String) { entries.withLock { $0[name] = nil } }
   func end(of name: String) -> Int64? { nil }
-  func names(beginningWith prefix: String) -> [String] { [] }
+  func names(beginningWith prefix: String) -> [String] {
+    entries.withLock { $0.keys.filter { $0.hasPrefix(prefix) } }
+  }
 }

@@ -85,7 +85,8 @@ final class ScriptedStore: ReadingService, Administration {
         },
         reseal: { () throws(KeychainError) in self.state.withLock { $0.resealing } }),
       trust: TrustSurroundings(
-        variable: { _ in nil }, now: { Self.moment }, admin: admin?.directory,
+        variable: { _ in nil }, now: { Self.moment },
+        user: admin.map { ($0.directory + "-of-user", nil) }, admin: admin?.directory,
         isAdministrator: admin?.isWritable == true),
       restoring: { (content, passphrase) throws(KeychainError) in
         if let (refusal, isLate) = self.state.withLock({ $0.newStoreRefusal }) {

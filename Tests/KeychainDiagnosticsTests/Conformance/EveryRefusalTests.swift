@@ -63,8 +63,9 @@ import Testing
       (["limit": true], ["K715"]), (["limit": "1"], ["K715"]), (["limit": 1.9], ["K715"]),
       (["limit": -7], ["K715"]), (["r_Data": 1], ["K703", "kSecReturnData must be a Boolean"]),
       (["r_Ref": "yes"], ["K703", "kSecReturnRef"]),
-      (["m_SearchList": [object]], ["K904", "file-based"]),
-      (["u_Keychain": 1], ["K904", "file-based"]), (["agrp": 5], ["K703", "agrp must be text"]),
+      (["m_SearchList": [object]], ["K703", "kSecMatchSearchList"]),
+      (["u_Keychain": 1], ["K703", "kSecUseKeychain"]),
+      (["agrp": 5], ["K703", "agrp must be text"]),
     ]
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import SecureMemory
 import Security
 import Testing
 
@@ -195,6 +196,72 @@ struct KeychainAccessCallTests {
       // Regression: new data needs no right, and the writer still cannot read the data.
       #expect(unsafe SecKeychainItemModifyContent(found, nil, 3, "new") == errSecSuccess)
       #expect(KeychainCalls.find("s", "a", in: keychain).status == errSecInteractionNotAllowed)
+    }
+  }
+
+  @Test("a new access object takes effect if the user permits the change")
+  func replaced() throws {
+    let person = ConsentingPerson()
+    let home = try KeychainHome(person)
+    let item = try home.run {
+      let keychain = try KeychainCalls.created("access.keychain")
+      let item = try #require(KeychainCalls.add("s", "a", to: keychain).item)
+      let everybody = try Self.made([])
+      let limited = try Self.entries(everybody)[1]
+      #expect(SecACLSetContents(limited, nil, "name" as CFString, []) == errSecSuccess)
+      #expect(SecKeychainItemSetAccess(item, everybody) == errSecSuccess)
+      #expect(person.questions == 1)
+      var copied: SecAccess?
+      #expect(unsafe SecKeychainItemCopyAccess(item, &copied) == errSecSuccess)
+      let entries = try Self.entries(try #require(copied))
+      #expect(Self.content(entries[1]).1 == nil && Self.content(entries[1]).0 == errSecSuccess)
+      return item
+    }
+    #expect(item.description.contains("access.keychain"))
+    // The partition of both programs is one, so that the entries decide.
+    try home.run(home.keychains(of: "two")) {
+      let keychain = try KeychainCalls.open("access.keychain")
+      #expect(KeychainCalls.find("s", "a", in: keychain).secret == "secret")
+    }
+  }
+
+  @Test("threads that change different parts of an entry lose no change")
+  func together() throws {
+    try KeychainHome().run {
+      let entry = try Self.entries(try Self.made([]))[1]
+      let failures = Lock(0)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        for round in 0..<20_000 {
+          let isKept: Bool
+          if thread == 0 {
+            let text = "\(round)"
+            let status = SecACLSetContents(entry, [] as CFArray, text as CFString, [])
+            isKept = status == errSecSuccess && Self.content(entry).2 == text
+          } else {
+            let name =
+              round.isMultiple(of: 2)
+              ? kSecACLAuthorizationSign : kSecACLAuthorizationDecrypt
+            let status = SecACLUpdateAuthorizations(entry, [name] as CFArray)
+            let found = SecACLCopyAuthorizations(entry).firstObject as? String
+            isKept = status == errSecSuccess && found == String(name)
+          }
+          if !isKept { failures.withLock { $0 += 1 } }
+        }
+      }
+      #expect(failures.withLock { $0 } == 0)
+    }
+  }
+
+  @Test("a path that is not UTF-8 is refused")
+  func invalidPath() throws {
+    try KeychainHome().run {
+      let path: [CChar] = [0x2F, CChar(bitPattern: 0xFF), 0]
+      var made: SecTrustedApplication?
+      #expect(unsafe SecTrustedApplicationCreateFromPath(path, &made) == errSecParam)
+      var keychain: SecKeychain?
+      #expect(unsafe SecKeychainOpen(path, &keychain) == errSecParam)
+      #expect(unsafe SecKeychainCreate(path, 1, "x", false, nil, &keychain) == errSecParam)
+      #expect(made == nil && keychain == nil)
     }
   }
 }

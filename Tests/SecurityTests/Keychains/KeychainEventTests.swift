@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import SecureMemory
 import Security
+import TestPatience
 import Testing
 
 /// Events within the process (Specification/file-keychain.md, "Events").
@@ -12,11 +13,16 @@ struct KeychainEventTests {
   fileprivate static let heard = Lock<[(SecKeychainEvent, String, hasItem: Bool)]>([])
 
   /// Runs the run loop, and returns the numbers of the events of a home.
+  ///
+  /// Exactly the events about items have an item.
   private static func events(_ home: KeychainHome) -> [UInt32] {
     RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.05))
     return heard.withLock { heard in
       defer { heard = [] }
-      return heard.filter { $0.1.contains(home.directory) || $0.1.isEmpty }.map { $0.0.rawValue }
+      let own = heard.filter { $0.1.contains(home.directory) || $0.1.isEmpty }
+      let ofItems: [SecKeychainEvent] = [.addEvent, .deleteEvent, .updateEvent]
+      #expect(own.allSatisfy { $0.hasItem == ofItems.contains($0.0) })
+      return own.map { $0.0.rawValue }
     }
   }
 
@@ -34,7 +40,7 @@ struct KeychainEventTests {
 
   @Test("each change posts its events, and a mask selects them")
   func events() throws {
-    let home = try KeychainHome()
+    let home = try KeychainHome(ConsentingPerson())
     try home.run {
       #expect(unsafe SecKeychainAddCallback(hear, .everyEventMask, nil) == errSecSuccess)
       defer { _ = unsafe SecKeychainRemoveCallback(hear) }
@@ -50,6 +56,10 @@ struct KeychainEventTests {
       #expect(Self.events(home) == [3])
       _ = unsafe SecKeychainItemModifyContent(item, nil, 1, "x")
       #expect(Self.events(home) == [4, 3])
+      var access: SecAccess?
+      #expect(unsafe SecKeychainItemCopyAccess(item, &access) == errSecSuccess)
+      #expect(SecKeychainItemSetAccess(item, try #require(access)) == errSecSuccess)
+      #expect(Self.events(home) == [5])
       _ = SecKeychainItemDelete(item)
       #expect(Self.events(home) == [4])
       _ = SecKeychainSetSearchList([keychain] as CFArray)
@@ -70,6 +80,52 @@ struct KeychainEventTests {
       _ = SecKeychainLock(keychain)
       _ = KeychainCalls.unlock(keychain, "password")
       #expect(Self.events(home) == [2])
+    }
+  }
+}
+
+extension KeychainEventTests {
+  @Test("an event of another thread wakes the run loop")
+  func otherThread() throws {
+    let home = try KeychainHome()
+    let (isReady, isHeard) = (Lock(false), Lock(false))
+    let listener = Thread {
+      let added = unsafe SecKeychainAddCallback(
+        { _, _, context in
+          isHeard.withLock { $0 = true }
+          return 0
+        }, .lockEventMask, nil)
+      isReady.withLock { $0 = added == errSecSuccess }
+      // Longer than the test waits: nothing but the event may wake the loop.
+      RunLoop.current.run(until: Date(timeIntervalSinceNow: 60))
+    }
+    listener.start()
+    #expect(Patience.wait { isReady.withLock { $0 } })
+    try home.run {
+      let keychain = try KeychainCalls.created("thread.keychain")
+      // The loop sleeps by now, or will look for work before it sleeps.
+      #expect(SecKeychainLock(keychain) == errSecSuccess)
+    }
+    #expect(Patience.wait(within: Patience.soon) { isHeard.withLock { $0 } })
+  }
+
+  @Test("events for a run loop that does not run are bounded, and freed with the function")
+  func waiting() throws {
+    let home = try KeychainHome()
+    try home.run {
+      let keychain = try KeychainCalls.created("waiting.keychain")
+      #expect(unsafe SecKeychainAddCallback(hear, .everyEventMask, nil) == errSecSuccess)
+      for _ in 0..<600 {
+        _ = SecKeychainLock(keychain)
+        _ = KeychainCalls.unlock(keychain, "password")
+      }
+      let events = Self.events(home)
+      #expect(events.count == 1_024 && events.last == 2)
+      weak let item = KeychainCalls.add("s", "a", to: keychain).item
+      #expect(item != nil)
+      #expect(unsafe SecKeychainRemoveCallback(hear) == errSecSuccess)
+      #expect(item == nil)
+      #expect(Self.events(home) == [])
     }
   }
 }

@@ -13,20 +13,21 @@ final class KeychainHome: Sendable {
   let keychains: Keychains
   private let store: TemporaryKeychain
 
-  init() throws {
+  init(_ person: (any KeychainAsker)? = nil) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "latchkey-api-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     // The temporary directory can be a link.
     directory = folder.resolvingSymlinksInPath().path
     store = try TemporaryKeychain()
-    keychains = Self.keychains(in: directory, of: "one", HeldKeys())
+    keychains = Self.keychains(in: directory, of: "one", HeldKeys(), person)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   static func keychains(
-    in directory: String, of program: String, _ holder: any KeyHolder
+    in directory: String, of program: String, _ holder: any KeyHolder,
+    _ person: (any KeychainAsker)? = nil
   ) -> Keychains {
     let places = KeychainPlaces(
       folder: directory + "/keychains", preferences: directory + "/preferences",
@@ -36,7 +37,7 @@ final class KeychainHome: Sendable {
     return Keychains(
       KeychainSurroundings(
         places: places, clock: RealClock(), randomness: SystemRandomness(), holder: holder,
-        client: KeychainClient(path: "/opt/" + program, legacyHash: hash)))
+        client: KeychainClient(path: "/opt/" + program, legacyHash: hash), asker: person))
   }
 
   /// Returns the keychains of this directory as another program sees them.
@@ -69,9 +70,29 @@ extension SecKeychain {
 }
 
 private struct RealClock: KeychainClock {
-  func now() -> Instant { Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) }
+  func now() -> Instant {
+    Instant(secondsSinceReference: Date().timeIntervalSinceReferenceDate) ?? .reference
+  }
   func sinceBoot() -> Int64 { Int64(ProcessInfo.processInfo.systemUptime * 1_000_000) }
   func slept() -> Int64 { 0 }
+}
+
+/// A user who allows everything once, with the password `password`, and counts the questions.
+final class ConsentingPerson: KeychainAsker {
+  private let count = Lock(0)
+  var questions: Int { count.withLock { $0 } }
+
+  func password(
+    toUnlock keychain: String, _ client: KeychainClient, attempt: Int
+  ) -> AskedPassword { .nobody }
+
+  func permission(
+    for operation: Authorization, on item: String, in keychain: String, _ client: KeychainClient,
+    canTrust: Bool, afterWrong earlier: Bool?
+  ) -> AskedPermission {
+    count.withLock { $0 += 1 }
+    return .allowed(SecretBytes(copying: Array("password".utf8)), always: false)
+  }
 }
 
 /// A holder in memory without time limits.

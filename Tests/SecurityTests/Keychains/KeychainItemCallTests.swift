@@ -23,6 +23,15 @@ struct KeychainItemCallTests {
     (.labelItemAttr, Array("label".utf8)), (.commentItemAttr, Array("comment".utf8)),
   ]
 
+  /// Sets the date of creation, which a new item cannot have yet.
+  private static func setDate(_ text: String, of item: SecKeychainItem) {
+    let date = [(SecItemAttr.creationDateItemAttr, Array(text.utf8) + [0])]
+    let status = unsafe KeychainCalls.withList(date) { list in
+      unsafe SecKeychainItemModifyContent(item, list, 0, nil)
+    }
+    #expect(status == errSecSuccess)
+  }
+
   private static func each(_ body: (SecKeychain) throws -> Void) throws {
     try KeychainHome().run {
       try body(try KeychainCalls.created("items.keychain"))
@@ -197,6 +206,7 @@ struct KeychainItemCallTests {
   func copy() throws {
     try Self.each { keychain in
       let item = try #require(Self.made(Self.names, in: keychain).item)
+      Self.setDate("19990102030405Z", of: item)
       let other = KeychainCalls.create("other.keychain").1
       var copied: SecKeychainItem?
       let target = try other ?? KeychainCalls.open("other.keychain")
@@ -208,7 +218,8 @@ struct KeychainItemCallTests {
       let (left, right) = (
         KeychainCalls.attributes(tags, of: item), KeychainCalls.attributes(tags, of: copy)
       )
-      #expect(left.1[1] == right.1[1])
+      #expect(left.0 == errSecSuccess && left.1[0].count == 16 && left.1[1].count == 7)
+      #expect(left.1 == right.1)
       #expect(unsafe SecKeychainItemCreateCopy(item, target, nil, &copied) == errSecDuplicateItem)
     }
   }

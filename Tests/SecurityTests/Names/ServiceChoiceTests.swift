@@ -31,12 +31,29 @@ struct ServiceChoiceTests {
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       Self.check(
-        ["LATCHKEY_PROFILE": "macos"],
+        ["LATCHKEY_PROFILE": "mac"],
         { [Calls.find(["class": "genp"]), Calls.add([:]), Calls.delete(["class": "genp"])] },
         [errSecNotAvailable, errSecNotAvailable, errSecNotAvailable])
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.components(separatedBy: "LATCHKEY_PROFILE=macos").count == 2)
+    #expect(text.components(separatedBy: "LATCHKEY_PROFILE=mac:").count == 2)
+  }
+
+  @Test("the profile of the Mac, without keychain files: the store answers")
+  func macOS() async {
+    await #expect(processExitsWith: .success) {
+      Self.check(
+        ["LATCHKEY_PROFILE": "macos"],
+        {
+          let item: [String: Any] = ["class": "genp", "v_Data": Data([1]), "m_Limit": 1]
+          return [
+            SecItemAdd(item as NSDictionary, nil), Calls.find(["class": "genp"]),
+            Calls.find(["class": "genp", "nleg": false]), Calls.delete(["class": "genp"]),
+            Calls.find(["class": "genp"]),
+          ]
+        },
+        [0, 0, 0, 0, errSecItemNotFound])
+    }
   }
 
   @Test("the profile of iOS")

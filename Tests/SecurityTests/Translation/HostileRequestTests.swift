@@ -57,7 +57,7 @@ struct HostileRequestTests {
     Row(.copyMatching, -50, [genp, ("m_Limit", .boolean(true))]),
     Row(.copyMatching, -4, [genp, ("m_HostOrSubdomainOfHost", .text("x"))]),
     Row(.copyMatching, -50, [genp, ("u_ItemList", .other)]),
-    Row(.copyMatching, -25291, [genp, ("u_Keychain", .other)]),
+    Row(.copyMatching, -50, [genp, ("u_Keychain", .other)]),
     Row(.delete, -50, [genp, ("m_Nonsense", .text("x"))]),
     // The table's rows 3 and 4 decide whether the bad pair or the foreign group is found first.
     Row(.add, -25303, [genp, ("agrp", .text("x")), ("zzzz", .text("x"))]),

@@ -40,18 +40,18 @@ struct ProfileGuideTests {
       Calls.add(["class": "genp", "svce": "b", "v_PersistentRef": PersistentReferences.second])
     },
     Row("`SecItemCopyMatching` with `kSecMatchSearchList`") {
-      Calls.find(["class": "genp", "m_SearchList": ["a"]])
+      Calls.find(["class": "genp", "m_SearchList": [SecKeychain()]])
     },
     Row("`SecItemDelete` with `kSecMatchSearchList`") {
-      Calls.delete(["class": "genp", "m_SearchList": ["a"]])
+      Calls.delete(["class": "genp", "m_SearchList": [SecKeychain()]])
     },
     Row("`SecItemCopyMatching` with `kSecUseKeychain`") {
-      Calls.find(["class": "genp", "u_Keychain": "a"])
+      Calls.find(["class": "genp", "u_Keychain": SecKeychain()])
     },
     Row(
       "`SecItemCopyMatching` with `kSecUseKeychain`, and `kSecUseDataProtectionKeychain` true"
     ) {
-      Calls.find(["class": "genp", "u_Keychain": "a", "nleg": true])
+      Calls.find(["class": "genp", "u_Keychain": SecKeychain(), "nleg": true])
     },
   ]
 

@@ -84,12 +84,12 @@ struct RefusalTests {
     }
   }
 
-  @Test("of file-based keychains: the data-protection keychain may be named beside them")
+  @Test("of keychain files: a value that is none, and the store named beside it")
   func fileBased() {
     RecordingService().run(.dataProtection) {
       let query: [String: Any] = ["class": "genp", "u_Keychain": "a", "m_SearchList": ["b"]]
-      #expect(Calls.find(query) == errSecNotAvailable)
-      #expect(Calls.find(query.merging(["nleg": false]) { $1 }) == errSecNotAvailable)
+      #expect(Calls.find(query) == errSecParam)
+      #expect(Calls.find(query.merging(["nleg": false]) { $1 }) == errSecParam)
       #expect(Calls.find(query.merging(["nleg": true]) { $1 }) == errSecItemNotFound)
       #expect(Calls.add(query.merging(["nleg": true]) { $1 }) == errSecSuccess)
     }

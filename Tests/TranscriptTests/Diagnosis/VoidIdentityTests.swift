@@ -133,7 +133,8 @@ import Testing
     program.environment["LATCHKEY_PROFILE"] = "bogus"
     let text = try program.run(["item", "add", "svce=a", "acct=b"]).error
     #expect(text.contains("K904 error"), "\(text)")
-    #expect(flat(text).contains("do Set LATCHKEY_PROFILE to dataProtection, ios or quirks, or"))
+    let step = "do Set LATCHKEY_PROFILE to dataProtection, ios, quirks or macos, or"
+    #expect(flat(text).contains(step))
     for words in ["unlocked", "profile dataProtection", "\ncall:"] {
       #expect(!text.contains(words), "\(text)")
     }

@@ -259,8 +259,11 @@ import Testing
              0 valid identities found
 
         """)
-    // The settings go with the certificate.
+    // The settings go with the certificate: the user's own, or those of the administrator as root.
     #expect(try bench.security("delete-identity", "-t", "-c", "Signer").status == 0)
+    if geteuid() == 0 {
+      #expect(try bench.security("remove-trusted-cert", "{signer.pem}").status == 0)
+    }
     #expect(
       try bench.security("dump-trust-settings").output.hasPrefix(
         "Number of trusted certs = 1\nCert 0: Authority\n"))

@@ -17,6 +17,13 @@ package protocol Prompter: Sendable {
   func confirm(
     _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> ConfirmationAnswer
+
+  /// True if a question would be shown to a user; reading this shows nothing.
+  var canAsk: Bool { get }
+}
+
+extension Prompter {
+  package var canAsk: Bool { true }
 }
 
 /// The texts of a prompt in which the user allows or refuses an action with a button.

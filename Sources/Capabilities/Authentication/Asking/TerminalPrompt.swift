@@ -39,10 +39,15 @@ package struct TerminalPrompt: Prompter {
 
   /// Asks the user to type `y` to allow an action, or `n` to refuse it.
   ///
-  /// An empty line means no. If the user types any other line, the question is asked again.
+  /// A question that can also be cancelled asks for the number of one of its three buttons. An
+  /// empty line means no. If the user types any other line, the question is asked again.
   package func confirm(
     _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> ConfirmationAnswer {
+    if let refuse = question.refuse, let cancel = question.cancel {
+      return choose(
+        question, [question.accept, refuse, cancel], until: deadline, cancellation: cancellation)
+    }
     do {
       let isYes = try withTerminal(deadline, cancellation) { (line) throws(HiddenLine.Failure) in
         line.show(Self.heading(question.title, question.description))
@@ -51,6 +56,28 @@ package struct TerminalPrompt: Prompter {
         return try Self.askYesOrNo("\(words[0]) [y], \(words[1]) [n]: ", on: line)
       }
       return isYes ? .accepted : question.refuse == nil ? .cancelled : .refused
+    } catch {
+      return ConfirmationAnswer(error)
+    }
+  }
+
+  private func choose(
+    _ question: ConfirmationQuestion, _ labels: [String], until deadline: Deadline,
+    cancellation: Cancellation
+  ) -> ConfirmationAnswer {
+    let answers: [ConfirmationAnswer] = [.accepted, .refused, .cancelled]
+    let choices = labels.enumerated().map { "\(QuotedText.cleaned($1)) [\($0 + 1)]" }
+    do {
+      return try withTerminal(deadline, cancellation) { (line) throws(HiddenLine.Failure) in
+        line.show(Self.heading(question.title, question.description))
+        while true {
+          let typed = try line.ask(choices.joined(separator: ", ") + ": ", limit: 4095)
+          if typed.isEmpty { return .cancelled }
+          // This answer is no secret.
+          let digit = typed.withBytes { Int($0[0]) - 0x31 }
+          if typed.count == 1, answers.indices.contains(digit) { return answers[digit] }
+        }
+      }
     } catch {
       return ConfirmationAnswer(error)
     }

@@ -79,9 +79,7 @@ package final class MachineAuthenticator: Authenticator {
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
     try refusals.requireLeave(for: request.caller)
-    var surroundings = means.surroundings()
-    surroundings.displayIsLocked = means.screenIsLocked(surroundings)
-    let choice = PromptChoice(surroundings)
+    let (surroundings, choice) = sight()
     if case .nobody = choice { throw .notInteractive }
     guard let prompter = choice.prompter(in: surroundings) else { throw .notInteractive }
     guard let store = try? open(), let known = try? store.storeFacts() else { throw .systemCancel }
@@ -112,6 +110,13 @@ package final class MachineAuthenticator: Authenticator {
       proofs: outcome.gained.map { Proof($0, at: now) }, applicationPassword: outcome.password)
   }
 
+  /// Returns the surroundings of this process now, and how its user can be asked.
+  private func sight() -> (PromptSurroundings, PromptChoice) {
+    var surroundings = means.surroundings()
+    surroundings.displayIsLocked = means.screenIsLocked(surroundings)
+    return (surroundings, PromptChoice(surroundings))
+  }
+
   private func facts(
     of store: any AuthenticationStore, _ known: StoreFacts, looksForReader: Bool = true
   ) -> AuthenticationFacts {
@@ -137,6 +142,84 @@ package final class MachineAuthenticator: Authenticator {
     }
     if isNews { observers.tell() }
     return facts
+  }
+}
+
+/// Questions whose answers the caller of the prompter verifies, such as the password of a keychain
+/// file.
+///
+/// A question waits for its turn in the queue of all prompts, and needs no store. No question takes
+/// longer than an evaluation.
+extension MachineAuthenticator: Prompter {
+  package var canAsk: Bool {
+    if case .nobody = sight().1 { false } else { true }
+  }
+
+  package func askPasscode(
+    _ question: PasscodeQuestion, until deadline: Deadline, cancellation: Cancellation
+  ) -> PasscodeAnswer {
+    do {
+      return try inTurn(deadline) { prompter, deadline in
+        prompter.askPasscode(question, until: deadline, cancellation: cancellation)
+      }
+    } catch {
+      return error == .timedOut ? .timedOut : .unavailable(error.reason)
+    }
+  }
+
+  package func confirm(
+    _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
+  ) -> ConfirmationAnswer {
+    do {
+      return try inTurn(deadline) { prompter, deadline in
+        prompter.confirm(question, until: deadline, cancellation: cancellation)
+      }
+    } catch {
+      return error == .timedOut ? .timedOut : .unavailable(error.reason)
+    }
+  }
+
+  /// The reason why a question was not shown.
+  private enum NotShown: Error, Equatable {
+    case unavailable(Unavailability)
+    /// Other prompts took the time of this one.
+    case timedOut
+
+    var reason: Unavailability {
+      switch self {
+      case .unavailable(let reason): reason
+      case .timedOut: .nobodyThere
+      }
+    }
+  }
+
+  /// Asks when it is the turn of this process; a fork of the process need not wait for the user.
+  private func inTurn<Answer>(
+    _ deadline: Deadline, _ ask: (any Prompter, Deadline) -> Answer
+  ) throws(NotShown) -> Answer {
+    let answer = ForkBarrier.paused {
+      Result { () throws(NotShown) in try outsideOfCall(deadline, ask) }
+    }
+    return try answer.get()
+  }
+
+  private func outsideOfCall<Answer>(
+    _ deadline: Deadline, _ ask: (any Prompter, Deadline) -> Answer
+  ) throws(NotShown) -> Answer {
+    let (surroundings, choice) = sight()
+    if case .nobody(let reason) = choice { throw .unavailable(reason) }
+    guard let prompter = choice.prompter(in: surroundings) else {
+      throw .unavailable(.nobodyThere)
+    }
+    let limit = Deadline(milliseconds: min(means.evaluation, deadline.millisecondsLeft))
+    do throws(AuthenticationFailure) {
+      try queue.enter(
+        in: surroundings.variables["XDG_RUNTIME_DIR"], until: limit, AuthenticationCancellation())
+    } catch {
+      throw error == .notInteractive ? .unavailable(.nobodyThere) : .timedOut
+    }
+    defer { queue.leave() }
+    return ask(prompter, limit)
   }
 }
 

@@ -166,9 +166,10 @@ private struct PinentryConversation {
   func confirm(_ question: ConfirmationQuestion) throws(AssuanError) -> ConfirmationAnswer {
     try set("SETTITLE", question.title)
     try set("SETDESC", question.description)
-    try setButton("SETOK", question.accept)
-    if let refuse = question.refuse { try setButton("SETNOTOK", refuse) }
-    if let cancel = question.cancel { try setButton("SETCANCEL", cancel) }
+    var keys: Set<Character> = []
+    try setButton("SETOK", question.accept, &keys)
+    if let refuse = question.refuse { try setButton("SETNOTOK", refuse, &keys) }
+    if let cancel = question.cancel { try setButton("SETCANCEL", cancel, &keys) }
     switch try connection.exchange("CONFIRM").result {
     case .done: return .accepted
     case .refused(let code): return ConfirmationAnswer(PinentryRefusal(code))
@@ -221,9 +222,28 @@ private struct PinentryConversation {
   ///
   /// Underscores are doubled, because pinentry underlines the letter after a single underscore.
   private func setButton(_ command: String, _ text: String) throws(AssuanError) {
-    let escaped = text.split(separator: "_", omittingEmptySubsequences: false)
-      .joined(separator: "__")
-    try set(command, escaped)
+    try set(command, Self.escaped(text))
+  }
+
+  /// Sends the label of a button whose key differs from the keys of the other buttons.
+  ///
+  /// The key is the first letter. With one key for two buttons, pinentry-tty would press the wrong
+  /// one: an underscore before another letter makes this letter the key.
+  private func setButton(
+    _ command: String, _ text: String, _ keys: inout Set<Character>
+  ) throws(AssuanError) {
+    let letters = text.indices.filter { text[$0].isASCII && text[$0].isLetter }
+    func key(_ place: String.Index) -> Character { Character(text[place].lowercased()) }
+    guard let place = letters.first(where: { !keys.contains(key($0)) }) else {
+      return try setButton(command, text)
+    }
+    keys.insert(key(place))
+    let mark = place == letters.first ? "" : "_"
+    try set(command, Self.escaped(text[..<place]) + mark + Self.escaped(text[place...]))
+  }
+
+  private static func escaped(_ text: some StringProtocol) -> String {
+    text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
 }
 

@@ -27,6 +27,15 @@ package struct KeyAttributes: Sendable {
     label = try key.label()
   }
 
+  /// Creates the attributes of a private key from the public key of its pair.
+  package init(
+    ofPrivateKeyOf publicHalf: SoftwareKey, _ terms: KeyTerms
+  ) throws(KeychainError) {
+    kind = .half(publicHalf.family, .privateHalf)
+    (self.terms, bits) = (terms, publicHalf.bits)
+    label = try publicHalf.label()
+  }
+
   package init(of key: ElementKey) throws(KeychainError) {
     (kind, bits) = (.ofElement, key.bits)
     terms = KeyTerms(isExtractable: false, isSensitive: true)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import SecureMemory
+package import SecureMemory
 
 /// Decodes and encodes base64, from secret memory into secret memory (RFC 4648 4).
-enum Base64 {
+package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let values: [UInt8] = {
@@ -58,7 +58,7 @@ enum Base64 {
   }
 
   /// Encodes bytes as lines of 64 base64 digits, each of which ends with a line feed.
-  static func encode(_ bytes: SecretBytes) -> SecretBytes {
+  package static func encode(_ bytes: SecretBytes) -> SecretBytes {
     let groups = (bytes.count + 2) / 3
     let lines = (groups + 15) / 16
     return SecretBytes(count: groups * 4 + lines) { (output: inout MutableSpan<UInt8>) in

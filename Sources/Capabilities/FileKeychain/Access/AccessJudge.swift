@@ -44,11 +44,15 @@ package struct AccessJudge: Sendable {
     return canAsk ? .ask(.entry) : .denied(.entry)
   }
 
+  /// Returns true if an entry lets the program pass without a question.
+  func passes(_ entry: AccessList.Entry) -> Bool { passes(entry.subject) == .allowed }
+
   /// Returns the verdict of the partition list: the second gate.
   ///
   /// An item without a list passes: the first program that uses it becomes its partition.
   package func partition(_ operation: Authorization) -> Verdict {
     guard hasPartitions, list.hasPartitions else { return .allowed }
+    // A list that cannot be read names no partition.
     if list.partitions?.identifiers.contains(client.partition) == true { return .allowed }
     guard Self.askable.contains(operation), subjects(operation).contains(where: Self.endsInPrompt)
     else { return .denied(.partition) }
@@ -69,6 +73,8 @@ package struct AccessJudge: Sendable {
     case .partition, .process: return .denied(.entry)
     case .threshold(let needed, let subjects):
       let verdicts = subjects.map(passes)
+      // A threshold of 0 would let everybody pass; no system writes one.
+      guard needed > 0 else { return .denied(.entry) }
       let passing = verdicts.filter { $0 == .allowed }.count
       if passing >= needed { return .allowed }
       let askable = verdicts.filter { $0 == .ask(.entry) }.count
@@ -93,8 +99,9 @@ extension AccessList {
     _ client: KeychainClient, for operation: Authorization, _ version: BlobVersion
   ) -> AccessList {
     var list = self
+    let judge = AccessJudge(self, client, version)
     for (place, entry) in entries.enumerated()
-    where entry.tag.isEmpty && entry.authorizes(operation) {
+    where entry.tag.isEmpty && entry.authorizes(operation) && !judge.passes(entry) {
       guard case .threshold(let needed, let subjects) = entry.subject,
         case .prompt? = subjects.last, !subjects.contains(.program(client.trusted))
       else { continue }

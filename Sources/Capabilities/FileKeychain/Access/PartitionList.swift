@@ -46,7 +46,16 @@ extension AccessList {
   }
 
   /// True if the item has an entry for partitions, even one that cannot be read.
-  package var hasPartitions: Bool { payload(Self.partitionTag) != nil }
+  package var hasPartitions: Bool { entries.contains { $0.tag == Self.partitionTag } }
+
+  /// True if the item has an entry for its digest, even one that cannot be read.
+  var hasIntegrity: Bool { entries.contains { $0.tag == Self.integrityTag } }
+
+  /// Takes over the entry with a tag from another list, also one that cannot be read.
+  mutating func keep(_ tag: [UInt8], of other: AccessList) {
+    entries.removeAll { $0.tag == tag }
+    entries += other.entries.filter { $0.tag == tag }
+  }
 
   /// The integrity digest of the item; nil if the item has no digest.
   package var integrity: [UInt8]? {

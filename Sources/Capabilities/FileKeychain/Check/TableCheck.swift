@@ -56,9 +56,7 @@ struct TableCheck {
   private mutating func checkPlaces(_ records: [FileRecord]) {
     var next = table.range.lowerBound + table.recordsOffset
     for record in records.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      if record.range.lowerBound < next {
-        add("two records overlap", record.number)
-      } else if record.range.lowerBound > next {
+      if record.range.lowerBound > next {
         add("bytes before a record belong to no record", record.number)
       }
       next = max(next, record.range.upperBound)

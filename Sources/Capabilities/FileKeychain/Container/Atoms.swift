@@ -36,6 +36,21 @@ extension [UInt8] {
     unsafe turned.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
+  /// Appends atoms of other bytes, each greater by `shift`.
+  mutating func append(atomsOf other: [UInt8], _ range: Range<Int>, plus shift: Int) {
+    let shift = UInt32(truncatingIfNeeded: shift)
+    let atoms = unsafe [UInt32](unsafeUninitializedCapacity: range.count / 4) { atoms, count in
+      count = range.count / 4
+      unsafe other.withUnsafeBytes { bytes in
+        for place in 0..<count {
+          let atom = unsafe bytes.atom(range.lowerBound + 4 * place) &+ shift
+          unsafe atoms.initializeElement(at: place, to: atom.bigEndian)
+        }
+      }
+    }
+    unsafe atoms.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
   /// Overwrites many atoms, from an offset on.
   mutating func set(atoms: [UInt32], at offset: Int) {
     let turned = atoms.map { $0.bigEndian }
@@ -51,6 +66,16 @@ extension [UInt8] {
   mutating func pad(from start: Int = 0) {
     while !(count - start).isMultiple(of: 4) { append(0) }
   }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns the atom at an offset, of which the caller knows that it lies within the bytes.
+  func atom(_ offset: Int) -> UInt32 {
+    UInt32(bigEndian: unsafe loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// Returns the atom at an offset as a size or offset; the caller knows that it is there.
+  func size(_ offset: Int) -> Int { unsafe Int(atom(offset)) }
 }
 
 extension Int {

@@ -139,4 +139,15 @@ extension FileDraft {
     _ = try draft.insert(into: .database, [], content: content)
     return try draft.encode()
   }
+
+  /// Returns the bytes of a file that has only the meta tables, as a database without a keychain
+  /// has them.
+  package static func newDatabase() throws(DraftFailure) -> [UInt8] {
+    var draft = FileDraft()
+    for relation in Relation.meta {
+      draft.tables[relation.id] = TableDraft(relation, changing: nil)
+    }
+    for relation in Relation.meta { try draft.describe(relation) }
+    return try draft.encode()
+  }
 }

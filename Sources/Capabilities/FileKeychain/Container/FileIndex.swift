@@ -14,10 +14,14 @@ struct FileIndex {
   let id: UInt32
   let isUnique: Bool
   let formats: [ValueFormat]
-  /// The place of each key in the file, at its length.
-  let places: [Int]
-  /// The number of the record of each key.
-  let numbers: [UInt32]
+  /// The number of keys.
+  let count: Int
+  /// The place of the table in the file, from which the offsets of keys count.
+  private let base: Int
+  /// The place in the file of the offsets of the keys.
+  ///
+  /// The numbers of their records follow, and then the keys.
+  let offsets: Int
   /// The place in the file after the last key.
   let end: Int
 
@@ -38,34 +42,56 @@ struct FileIndex {
     let offsets = start + Self.headSize + 4 + 4 * attributes.count
     let end = start + size
     guard count <= (end - offsets) / 8 else { return nil }
-    var (places, numbers): ([Int], [UInt32]) = ([], [])
-    places.reserveCapacity(count)
-    numbers.reserveCapacity(count)
-    var next = offsets + 8 * count
-    for place in 0..<count {
-      guard let offset = file.size(at: offsets + 4 * place), table.lowerBound + offset == next,
-        let number = file.atom(at: offsets + 4 * count + 4 * place), next <= end - 4,
-        let length = file.size(at: next), length <= end - next - 4
-      else { return nil }
-      places.append(next)
-      numbers.append(number)
-      next += 4 + length
-    }
-    guard next == end else { return nil }
     self.file = file
-    (id, isUnique, self.end) = (index.id, index.isUnique, end)
+    (id, isUnique, base) = (index.id, index.isUnique, table.lowerBound)
+    (self.count, self.offsets, self.end) = (count, offsets, end)
     formats = attributes.compactMap { relation.position(of: $0) }
       .map { relation.attributes[$0].format }
-    (self.places, self.numbers) = (places, numbers)
+    guard isChain else { return nil }
+  }
+
+  /// True if the keys lie one after the other, in the order of their offsets, and fill the index.
+  private var isChain: Bool {
+    unsafe file.withUnsafeBytes { bytes in
+      var next = offsets + 8 * count
+      for place in 0..<count {
+        guard unsafe base + bytes.size(offsets + 4 * place) == next, next <= end - 4 else {
+          return false
+        }
+        let size = unsafe bytes.size(next)
+        guard size <= end - next - 4 else { return false }
+        next += 4 + size
+      }
+      return next == end
+    }
+  }
+
+  /// Returns the place in the file of a key's length, which the key follows.
+  func place(of key: Int) -> Int {
+    key < count ? base + (file.size(at: offsets + 4 * key) ?? 0) : end
+  }
+
+  /// Returns the number of a key's record.
+  func number(of key: Int) -> UInt32 { file.atom(at: offsets + 4 * (count + key)) ?? 0 }
+
+  /// Returns the keys whose records have one of the numbers.
+  func keys(of records: Set<UInt32>) -> [Int] {
+    guard let highest = records.max(), let lowest = records.min() else { return [] }
+    return unsafe file.withUnsafeBytes { bytes in
+      (0..<count).filter { key in
+        let number = unsafe bytes.atom(offsets + 4 * (count + key))
+        return number >= lowest && number <= highest && records.contains(number)
+      }
+    }
   }
 
   /// Returns the place in the order of keys before which all keys are less than `key`, or equal to
   /// it if `isAfterEqual` is true.
   func bound(of key: [UInt8], afterEqual isAfterEqual: Bool) -> Int {
-    var (low, high) = (0, places.count)
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      let difference = IndexKey.compare(file, places[middle] + 4, key, 0, formats)
+      let difference = IndexKey.compare(file, place(of: middle) + 4, key, 0, formats)
       if difference < 0 || (isAfterEqual && difference == 0) {
         low = middle + 1
       } else {
@@ -76,8 +102,7 @@ struct FileIndex {
   }
 
   /// Returns the numbers of the records whose key is `key`.
-  func records(of key: [UInt8]) -> ArraySlice<UInt32> {
-    let range = bound(of: key, afterEqual: false)..<bound(of: key, afterEqual: true)
-    return numbers[range]
+  func records(of key: [UInt8]) -> [UInt32] {
+    (bound(of: key, afterEqual: false)..<bound(of: key, afterEqual: true)).map { number(of: $0) }
   }
 }

@@ -56,6 +56,28 @@ package struct FileRecord: Sendable {
     return values
   }
 
+  /// Returns the values of all attributes, by their positions.
+  ///
+  /// - Throws: the damage if a value does not lie within the record. Values that share bytes, which
+  ///   no writer makes, are damage too: they could be 256 times as large as the file.
+  func allValues() throws(FileDamage) -> [[FileValue]] {
+    let fixed = Self.headSize + 4 * relation.attributes.count
+    var left = range.count - fixed - contentSize.aligned
+    var all: [[FileValue]] = []
+    all.reserveCapacity(relation.attributes.count)
+    for (position, attribute) in relation.attributes.enumerated() {
+      let values = try values(at: position)
+      if values.count != 1 && !values.isEmpty { left -= 4 }
+      for value in values { left -= value.encodedSize(as: attribute.format) }
+      guard left >= 0 else {
+        throw FileDamage(
+          "the values of a record exceed its size", table: relation.id, record: number)
+      }
+      all.append(values)
+    }
+    return all
+  }
+
   /// Returns the first value of the attribute with a number.
   ///
   /// Nil if the attribute is absent, or if the table has no such attribute.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 /// One table of a keychain file, as the file has it (Specification/keychain-file-format.md,
 /// "Tables").
@@ -22,6 +23,8 @@ package struct FileTable: Sendable {
   let indexOffset: Int
   /// The first free slot; 0 if no slot is free.
   let freeHead: UInt32
+  /// The numbers of the records that reach into the next record.
+  private var overlapping: Set<Int> = []
 
   /// Reads the head of a table that begins at `start` and must end before `end`.
   init(_ file: [UInt8], at start: Int, before end: Int) throws(FileDamage) {
@@ -37,6 +40,29 @@ package struct FileTable: Sendable {
     else { throw FileDamage("the head of a table contradicts its size", table: id) }
     (self.file, range, self.id) = (file, start..<start + size, id)
     (recordCount, slotCount, indexOffset, freeHead) = (records, slots, index, free)
+    overlapping = overlaps()
+  }
+
+  /// Finds the records that reach into the next record.
+  ///
+  /// These records cannot be read. Without this rule, the records of a hostile file could have a
+  /// million times as many bytes as the file.
+  private func overlaps() -> Set<Int> {
+    let places = unsafe file.withUnsafeBytes { bytes in
+      var places: [Place] = []
+      places.reserveCapacity(slotCount)
+      for number in 0..<slotCount {
+        // A record whose head is damaged is refused anyway.
+        if case .record(let place) = unsafe slot(number, bytes) { places.append(place) }
+      }
+      return places
+    }
+    let ordered = Place.ordered(places)
+    var found: Set<Int> = []
+    for next in ordered.indices.dropFirst() where ordered[next - 1].end > ordered[next].offset {
+      found.insert(Int(ordered[next - 1].number))
+    }
+    return found
   }
 
   /// The offset of the first record in the table.
@@ -45,6 +71,7 @@ package struct FileTable: Sendable {
   /// Returns the record with a number; nil if the slot is free.
   package func record(_ number: Int, _ relation: Relation) throws(FileDamage) -> FileRecord? {
     guard let offset = try offset(of: number) else { return nil }
+    try requireOwnBytes(number)
     return try FileRecord(
       file, number: number, at: range.lowerBound + offset,
       before: range.lowerBound + indexOffset, relation)
@@ -93,6 +120,17 @@ package struct FileTable: Sendable {
     }
   }
 
+  /// Returns true if both tables have the same bytes.
+  func hasBytes(of other: FileTable) -> Bool {
+    guard range.count == other.range.count else { return false }
+    return unsafe file.withUnsafeBytes { bytes in
+      unsafe other.file.withUnsafeBytes { others in
+        guard let one = bytes.baseAddress, let two = others.baseAddress else { return false }
+        return unsafe memcmp(one + range.lowerBound, two + other.range.lowerBound, range.count) == 0
+      }
+    }
+  }
+
   /// The bytes of the table.
   package var bytes: ArraySlice<UInt8> { file[range] }
 
@@ -111,17 +149,76 @@ package struct FileTable: Sendable {
     return nil
   }
 
-  /// Returns the offset and the size of a record; nil if the slot is free.
-  func place(of number: Int) throws(FileDamage) -> (offset: Int, size: Int)? {
-    guard let offset = try offset(of: number) else { return nil }
-    guard let size = file.size(at: range.lowerBound + offset), size.isMultiple(of: 4),
-      size >= FileRecord.headSize, size <= indexOffset - offset,
-      file.size(at: range.lowerBound + offset + 4) == number
-    else {
-      throw FileDamage(
-        "the head of a record contradicts its table", table: id, record: UInt32(number))
+  /// The place of a record in its table.
+  struct Place {
+    let number: UInt32
+    let offset: UInt32
+    let size: UInt32
+
+    var end: UInt32 { offset + size }
+
+    /// Returns places in the order of their offsets.
+    static func ordered(_ places: [Place]) -> [Place] {
+      for next in places.indices.dropFirst() where places[next - 1].offset > places[next].offset {
+        return places.sorted { $0.offset < $1.offset }
+      }
+      return places
     }
-    return (offset, size)
+  }
+
+  /// The content of a slot.
+  private enum Slot {
+    case free
+    case damaged
+    case record(Place)
+  }
+
+  /// Reads a slot, and the head of its record.
+  private func slot(_ number: Int, _ bytes: UnsafeRawBufferPointer) -> Slot {
+    let offset = unsafe bytes.size(slot(number))
+    guard offset != 0, offset.isMultiple(of: 2) else { return .free }
+    guard offset.isMultiple(of: 4), offset >= recordsOffset,
+      offset <= indexOffset - FileRecord.headSize
+    else { return .damaged }
+    let start = range.lowerBound + offset
+    let size = unsafe bytes.size(start)
+    guard size.isMultiple(of: 4), size >= FileRecord.headSize, size <= indexOffset - offset,
+      unsafe bytes.size(start + 4) == number
+    else { return .damaged }
+    return .record(Place(number: UInt32(number), offset: UInt32(offset), size: UInt32(size)))
+  }
+
+  /// Returns the places of the records in the order of their offsets, without the given numbers.
+  func places(without numbers: some Collection<UInt32>) throws(FileDamage) -> [Place] {
+    var isLeftOut = [Bool](repeating: false, count: slotCount)
+    for number in numbers where number < slotCount { isLeftOut[Int(number)] = true }
+    var places: [Place] = []
+    places.reserveCapacity(slotCount)
+    let damaged: Int? = unsafe file.withUnsafeBytes { bytes in
+      for number in 0..<slotCount where !isLeftOut[number] {
+        switch unsafe slot(number, bytes) {
+        case .free: continue
+        case .damaged: return number
+        case .record(let place): places.append(place)
+        }
+      }
+      return nil
+    }
+    if let damaged {
+      throw FileDamage(
+        "the head of a record contradicts its table", table: id, record: UInt32(damaged))
+    }
+    // A copy of records that overlap could be a thousand times as long as the table.
+    for number in overlapping.sorted() where !isLeftOut[number] {
+      try requireOwnBytes(number)
+    }
+    return Place.ordered(places)
+  }
+
+  private func requireOwnBytes(_ number: Int) throws(FileDamage) {
+    guard !overlapping.contains(number) else {
+      throw FileDamage("two records overlap", table: id, record: UInt32(number))
+    }
   }
 
   /// Appends a part of the table to another file.

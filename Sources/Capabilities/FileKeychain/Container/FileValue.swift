@@ -28,6 +28,15 @@ package enum FileValue: Hashable, Sendable {
     }
   }
 
+  /// The number of bytes of the value in a record, with its length and its padding.
+  func encodedSize(as format: ValueFormat) -> Int {
+    switch self {
+    case .number, .signed: 4
+    case .numbers(let numbers): 4 + 4 * numbers.count
+    case .bytes(let bytes): (format.fixedSize == nil ? 4 : 0) + bytes.count.aligned
+    }
+  }
+
   private static func atoms(_ numbers: [UInt32]) -> [UInt8] {
     var bytes: [UInt8] = []
     for number in numbers { bytes.append(atom: number) }

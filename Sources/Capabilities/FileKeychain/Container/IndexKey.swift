@@ -3,14 +3,22 @@ import Glibc
 
 /// Keys of indexes: the values of some attributes, one after the other as records have them.
 enum IndexKey {
+  /// The most bytes that the keys of one record may have, unless the record itself is larger.
+  private static let mostBytes = 65_536
+
   /// Returns the keys of a record: one for each combination of values.
   ///
   /// A record that lacks an attribute has no key.
   static func keys(of record: FileRecord, _ index: Relation.Index) throws(FileDamage) -> [[UInt8]] {
     var keys: [[UInt8]] = [[]]
+    var size = 0
     for position in index.attributes.compactMap(record.relation.position(of:)) {
       let values = try record.encodedValues(at: position)
-      guard keys.count * values.count <= FileRecord.mostValues else {
+      // The bytes of all combinations: each value stands in a key for each of the others.
+      size = size * values.count + values.reduce(0) { $0 + $1.count } * keys.count
+      guard keys.count * values.count <= FileRecord.mostValues,
+        size <= max(record.range.count, mostBytes)
+      else {
         throw FileDamage(
           "an attribute has more values than the limit", table: record.relation.id,
           record: record.number)

@@ -68,10 +68,8 @@ struct IndexWriter {
   private func merge(
     _ index: Relation.Index, _ old: FileIndex, to file: inout [UInt8], _ start: Int
   ) throws(DraftFailure) {
-    var removed: [Int] = []
-    if let table = self.old, changes.keys.contains(where: { !table.isFree(Int($0)) }) {
-      removed = old.numbers.indices.filter { changes[old.numbers[$0]] != nil }
-    }
+    let table = self.old
+    let removed = old.keys(of: Set(changes.keys.filter { table?.isFree(Int($0)) == false }))
     let entries = try entries(of: index, changes.values.compactMap { $0 })
     var insertions: [(place: Int, entry: Entry)] = []
     for entry in entries {
@@ -81,7 +79,7 @@ struct IndexWriter {
       }
       insertions.append((place, entry))
     }
-    var merge = IndexMerge(old, count: old.places.count - removed.count + entries.count, index)
+    var merge = IndexMerge(old, index)
     var next = 0
     var steps = removed.map { (place: $0, entry: Entry?.none) }
     steps += insertions.map { ($0.place, .some($0.entry)) }
@@ -92,7 +90,7 @@ struct IndexWriter {
       if let entry = step.entry { merge.add(entry.key, entry.number) }
       next = step.entry == nil ? step.place + 1 : step.place
     }
-    merge.keep(next..<old.places.count)
+    merge.keep(next..<old.count)
     merge.append(to: &file, start)
   }
 
@@ -102,9 +100,9 @@ struct IndexWriter {
     if let last, last.key == entry.key { throw .duplicate(table: relation.id) }
     var other = place - 1
     while other >= 0,
-      IndexKey.compare(old.file, old.places[other] + 4, entry.key, 0, old.formats) == 0
+      IndexKey.compare(old.file, old.place(of: other) + 4, entry.key, 0, old.formats) == 0
     {
-      guard changes[old.numbers[other]] != nil else { throw .duplicate(table: relation.id) }
+      guard changes[old.number(of: other)] != nil else { throw .duplicate(table: relation.id) }
       other -= 1
     }
   }
@@ -122,7 +120,7 @@ struct IndexWriter {
         }
       }
     }
-    var merge = IndexMerge(nil, count: entries.count, index)
+    var merge = IndexMerge(nil, index)
     for entry in entries { merge.add(entry.key, entry.number) }
     merge.append(to: &file, start)
   }
@@ -132,8 +130,6 @@ struct IndexWriter {
   private func entries(
     of index: Relation.Index, _ records: [FileRecord]
   ) throws(DraftFailure) -> [Entry] {
-    let formats = index.attributes.compactMap { relation.position(of: $0) }
-      .map { relation.attributes[$0].format }
     var entries: [Entry] = []
     do throws(FileDamage) {
       for record in records.sorted(by: { $0.number < $1.number }) {
@@ -144,6 +140,9 @@ struct IndexWriter {
     } catch {
       throw .damaged(error)
     }
+    guard entries.count > 1 else { return entries }
+    let formats = index.attributes.compactMap { relation.position(of: $0) }
+      .map { relation.attributes[$0].format }
     return entries.enumerated().sorted { left, right in
       let difference = IndexKey.compare(left.element.key, 0, right.element.key, 0, formats)
       return difference == 0 ? left.offset < right.offset : difference < 0
@@ -154,51 +153,79 @@ struct IndexWriter {
 
 /// The keys of an index that is being written: runs of an old index, and new keys.
 private struct IndexMerge {
+  private enum Part {
+    case kept(Range<Int>)
+    case added([UInt8], number: UInt32)
+  }
+
   private let old: FileIndex?
   private let index: Relation.Index
-  /// The offset of each key, from the first key.
-  private var offsets: [UInt32] = []
-  private var numbers: [UInt32] = []
-  private var keys: [UInt8] = []
+  private var parts: [Part] = []
+  private var count = 0
 
-  init(_ old: FileIndex?, count: Int, _ index: Relation.Index) {
+  init(_ old: FileIndex?, _ index: Relation.Index) {
     (self.old, self.index) = (old, index)
-    offsets.reserveCapacity(count)
-    numbers.reserveCapacity(count)
-    if let old, let first = old.places.first { keys.reserveCapacity(old.end - first + 1024) }
   }
 
   /// Takes keys of the old index over.
   mutating func keep(_ range: Range<Int>) {
-    guard let old, !range.isEmpty else { return }
-    let start = old.places[range.lowerBound]
-    let end = range.upperBound < old.places.count ? old.places[range.upperBound] : old.end
-    let shift = keys.count - start
-    for place in range { offsets.append(UInt32(truncatingIfNeeded: old.places[place] + shift)) }
-    numbers.append(contentsOf: old.numbers[range])
-    keys.append(contentsOf: old.file[start..<end])
+    guard !range.isEmpty else { return }
+    parts.append(.kept(range))
+    count += range.count
   }
 
   mutating func add(_ key: [UInt8], _ number: UInt32) {
-    offsets.append(UInt32(truncatingIfNeeded: keys.count))
-    numbers.append(number)
-    keys.append(size: key.count)
-    keys += key
+    parts.append(.added(key, number: number))
+    count += 1
   }
 
   /// Appends the index to a file, whose table begins at `start`.
   func append(to file: inout [UInt8], _ start: Int) {
     let begin = file.count
-    let head = FileIndex.headSize + 4 + 4 * index.attributes.count + 8 * numbers.count
-    file.append(size: head + keys.count)
+    file.append(atom: 0)
     file.append(atom: index.id)
     file.append(atom: index.isUnique ? 1 : 0)
     file.append(size: index.attributes.count)
     for attribute in index.attributes { file.append(atom: attribute) }
-    file.append(size: numbers.count)
-    let first = UInt32(truncatingIfNeeded: begin - start + head)
-    file.append(atoms: offsets.map { $0 &+ first })
-    file.append(atoms: numbers)
-    file += keys
+    file.append(size: count)
+    appendOffsets(to: &file, start)
+    for part in parts {
+      switch part {
+      case .kept(let range):
+        guard let old else { continue }
+        let numbers = old.offsets + 4 * old.count
+        file += old.file[numbers + 4 * range.lowerBound..<numbers + 4 * range.upperBound]
+      case .added(_, let number): file.append(atom: number)
+      }
+    }
+    for part in parts {
+      switch part {
+      case .kept(let range):
+        guard let old else { continue }
+        file += old.file[old.place(of: range.lowerBound)..<old.place(of: range.upperBound)]
+      case .added(let key, _):
+        file.append(size: key.count)
+        file += key
+      }
+    }
+    file.set(UInt32(truncatingIfNeeded: file.count - begin), at: begin)
+  }
+
+  /// Appends the offset of each key from the beginning of the table.
+  private func appendOffsets(to file: inout [UInt8], _ start: Int) {
+    var next = file.count + 8 * count - start
+    for part in parts {
+      switch part {
+      case .kept(let range):
+        guard let old else { continue }
+        let offsets = old.offsets + 4 * range.lowerBound..<old.offsets + 4 * range.upperBound
+        let first = old.file.size(at: offsets.lowerBound) ?? 0
+        file.append(atomsOf: old.file, offsets, plus: next - first)
+        next += old.place(of: range.upperBound) - old.place(of: range.lowerBound)
+      case .added(let key, _):
+        file.append(size: next)
+        next += 4 + key.count
+      }
+    }
   }
 }

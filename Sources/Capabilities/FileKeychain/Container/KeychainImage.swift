@@ -20,7 +20,12 @@ package struct KeychainImage: Sendable {
   package let relations: [UInt32: Relation]
 
   /// Reads a whole file: its head, the heads of its tables, and its schema.
-  package init(decoding bytes: [UInt8]) throws(FileDamage) {
+  ///
+  /// - Parameter known: an image of the file before a change, whose schema is taken over if the
+  ///   bytes of the schema are equal.
+  package init(
+    decoding bytes: [UInt8], after known: KeychainImage? = nil
+  ) throws(FileDamage) {
     guard bytes.atom(at: 0) == Self.magic, bytes.atom(at: 4) == Self.version else {
       throw FileDamage("the file does not begin as a keychain file begins")
     }
@@ -30,8 +35,13 @@ package struct KeychainImage: Sendable {
     else { throw FileDamage("the file is longer or shorter than its head says") }
     self.bytes = bytes
     self.commit = commit
-    tables = try Self.tables(bytes, size)
-    relations = try SchemaRows.relations(tables)
+    let tables = try Self.tables(bytes, size)
+    self.tables = tables
+    if let known, Self.haveEqualSchemas(tables, known.tables) {
+      relations = known.relations
+    } else {
+      relations = try SchemaRows.relations(tables)
+    }
     for table in tables where relations[table.id] == nil {
       throw FileDamage("the schema does not describe a table", table: table.id)
     }
@@ -59,6 +69,15 @@ package struct KeychainImage: Sendable {
     }
     guard next == size else { throw FileDamage("the tables do not fill the file") }
     return tables
+  }
+
+  private static func haveEqualSchemas(_ tables: [FileTable], _ others: [FileTable]) -> Bool {
+    Relation.meta.allSatisfy { meta in
+      let (one, other) = (
+        tables.first { $0.id == meta.id }, others.first { $0.id == meta.id }
+      )
+      return one.flatMap { one in other.map { one.hasBytes(of: $0) } } ?? false
+    }
   }
 
   /// Returns the table with a number; nil if the file has no such table.

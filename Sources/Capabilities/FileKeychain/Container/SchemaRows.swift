@@ -39,8 +39,9 @@ enum SchemaRows {
         relation.indexes.count < most
       else { throw damage(row) }
       let index = try number(row, 1)
-      let length = relation.indexes.first { $0.id == index }?.attributes.count ?? 0
-      guard length < most else { throw damage(row) }
+      let known = relation.indexes.first { $0.id == index }?.attributes ?? []
+      // An index with an attribute twice would have keys larger than its records.
+      guard known.count < most, !known.contains(attribute) else { throw damage(row) }
       relations[id]?.add(attribute, toIndex: index, isUnique: try number(row, 3) == 0)
     }
     return relations

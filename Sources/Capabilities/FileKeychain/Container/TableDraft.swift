@@ -73,20 +73,26 @@ struct TableDraft {
   /// Appends the bytes of the table to a file.
   func encode(to file: inout [UInt8]) throws(DraftFailure) {
     let start = file.count
-    let runs = try keptRuns()
+    let kept = try keptRecords()
     let added = changes.compactMap { number, record in record.map { (number, $0) } }
       .sorted { $0.0 < $1.0 }
-    let highest = max(runs.last?.highest ?? 0, added.last?.0 ?? 0)
+    let highest = max(kept.lazy.map(\.number).max() ?? 0, added.last?.0 ?? 0)
     let slots = Int(highest) + 1
     let recordsOffset = FileTable.headSize + 4 * slots
-    file.append(contentsOf: [UInt8](repeating: 0, count: recordsOffset))
+    file.append(contentsOf: repeatElement(0, count: recordsOffset))
     var offsets = [UInt32](repeating: 0, count: slots)
-    for run in runs {
-      let shift = file.count - start - run.offset
-      for record in run.records {
-        offsets[Int(record.number)] = UInt32(truncatingIfNeeded: record.offset + shift)
+    var next = kept.startIndex
+    while next < kept.endIndex {
+      // Records that follow each other in the old table are copied together.
+      let first = kept[next].offset
+      let shift = UInt32(truncatingIfNeeded: file.count - start) &- first
+      var end = first
+      while next < kept.endIndex, kept[next].offset == end {
+        offsets[Int(kept[next].number)] = end &+ shift
+        end = kept[next].end
+        next += 1
       }
-      if let table { table.copy(run.offset..<run.end, to: &file) }
+      table?.copy(Int(first)..<Int(end), to: &file)
     }
     for (number, record) in added {
       offsets[Int(number)] = UInt32(truncatingIfNeeded: file.count - start)
@@ -98,7 +104,7 @@ struct TableDraft {
     try IndexWriter(relation, after: table, changedRecords()).append(to: &file, start) {
       () throws(DraftFailure) in try allRecords()
     }
-    let count = runs.reduce(added.count) { $0 + $1.records.count }
+    let count = kept.count + added.count
     let atoms = [
       file.count - start, Int(relation.id), count, recordsOffset, indexOffset, Int(head), slots,
     ]
@@ -115,53 +121,12 @@ struct TableDraft {
     return head
   }
 
-  /// Records that stay and lie one after the other in the table.
-  private struct Run {
-    var offset: Int
-    var end: Int
-    var records: [(number: UInt32, offset: Int)]
-    /// The highest number of a record in this run and the runs before it.
-    var highest: UInt32
-  }
-
   /// The records that the changes do not touch, in the order of their places in the table.
-  private func keptRuns() throws(DraftFailure) -> [Run] {
+  private func keptRecords() throws(DraftFailure) -> [FileTable.Place] {
     guard let table else { return [] }
-    var kept: [(number: UInt32, offset: Int, size: Int)] = []
-    kept.reserveCapacity(table.slotCount)
-    var isChanged = [Bool](repeating: false, count: table.slotCount)
-    for number in changes.keys where number < table.slotCount { isChanged[Int(number)] = true }
-    do throws(FileDamage) {
-      for number in 0..<table.slotCount where !isChanged[number] {
-        guard let place = try table.place(of: number) else { continue }
-        kept.append((UInt32(number), place.offset, place.size))
-      }
-    } catch {
+    do throws(FileDamage) { return try table.places(without: changes.keys) } catch {
       throw .damaged(error)
     }
-    if !zip(kept, kept.dropFirst()).allSatisfy({ $0.offset < $1.offset }) {
-      kept.sort { $0.offset < $1.offset }
-    }
-    // A copy of records that overlap could be a thousand times as long as the table.
-    for (record, next) in zip(kept, kept.dropFirst())
-    where record.offset + record.size > next.offset {
-      throw .damaged(FileDamage("two records overlap", table: relation.id, record: next.number))
-    }
-    var runs: [Run] = []
-    for record in kept {
-      if let last = runs.indices.last, runs[last].end == record.offset {
-        runs[last].end += record.size
-        runs[last].records.append((record.number, record.offset))
-        runs[last].highest = max(runs[last].highest, record.number)
-      } else {
-        let highest = max(runs.last?.highest ?? 0, record.number)
-        runs.append(
-          Run(
-            offset: record.offset, end: record.offset + record.size,
-            records: [(record.number, record.offset)], highest: highest))
-      }
-    }
-    return runs
   }
 
   private func changedRecords() throws(DraftFailure) -> [UInt32: FileRecord?] {

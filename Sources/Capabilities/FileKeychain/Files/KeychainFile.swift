@@ -15,6 +15,8 @@ package final class KeychainFile: Sendable {
   private let clock: any KeychainClock
   private let randomness: any RandomnessSource
   private let cache = Lock<Snapshot?>(nil)
+  /// True if this process has looked for drafts of killed processes.
+  private let isSwept = Lock(false)
 
   /// The largest file that is read, in bytes.
   static let largest = 1 << 30
@@ -61,7 +63,7 @@ package final class KeychainFile: Sendable {
       let before = try snapshot()
       guard let bytes = try change(before.image) else { return before.image }
       // Bytes that could not be read again must not replace a sound file.
-      let image = try Self.decode(bytes)
+      let image = try Self.decode(bytes, after: before.image)
       let draft = try FileDraftFile(of: path, calls, randomness)
       defer { draft.drop() }
       try draft.write(bytes, like: status(following: true))
@@ -108,7 +110,7 @@ package final class KeychainFile: Sendable {
     let known = cache.withLock { $0 }
     if let known, try generation() == known.generation { return known }
     for _ in 0..<Self.mostAttempts {
-      if let snapshot = try fresh() {
+      if let snapshot = try fresh(after: known?.image) {
         cache.withLock { $0 = snapshot }
         return snapshot
       }
@@ -117,7 +119,7 @@ package final class KeychainFile: Sendable {
   }
 
   /// Reads the file; nil if it changed meanwhile.
-  private func fresh() throws(FileFailure) -> Snapshot? {
+  private func fresh(after known: KeychainImage?) throws(FileFailure) -> Snapshot? {
     // Without O_NONBLOCK, opening a FIFO would wait for a writer.
     let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
     guard file >= 0 else { throw FileFailure(errno: errno) }
@@ -134,13 +136,15 @@ package final class KeychainFile: Sendable {
       guard count == bytes.count else { return nil }
     }
     guard unsafe fstat(file, &status) == 0, FileGeneration(status) == generation else { return nil }
-    return Snapshot(image: try Self.decode(bytes), generation: generation)
+    return Snapshot(image: try Self.decode(bytes, after: known), generation: generation)
   }
 
-  private static func decode(_ bytes: [UInt8]) throws(FileFailure) -> KeychainImage {
+  private static func decode(
+    _ bytes: [UInt8], after known: KeychainImage? = nil
+  ) throws(FileFailure) -> KeychainImage {
     guard bytes.count <= largest else { throw .tooLarge }
     do throws(FileDamage) {
-      return try KeychainImage(decoding: bytes)
+      return try KeychainImage(decoding: bytes, after: known)
     } catch {
       throw .damaged(error)
     }
@@ -167,8 +171,15 @@ package final class KeychainFile: Sendable {
 
   private static func isOrdinary(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
-  /// Removes the drafts of processes that were killed; the caller holds the lock.
-  private func sweep() { FileDraftFile.sweep(beside: path, calls) }
+  /// Removes the drafts of processes that were killed before this process's first change; the
+  /// caller holds the lock.
+  private func sweep() {
+    let wasSwept = isSwept.withLock { isSwept in
+      defer { isSwept = true }
+      return isSwept
+    }
+    if !wasSwept { FileDraftFile.sweep(beside: path, calls) }
+  }
 
   /// Makes the directory of the file, and those above it, with mode 0700.
   private func makeDirectories() throws(FileFailure) {

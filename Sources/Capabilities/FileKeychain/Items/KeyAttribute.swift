@@ -27,7 +27,7 @@ package enum KeyAttribute {
   package static let signs: UInt32 = 21
 
   /// The attribute of each use of a key.
-  static let uses: [(id: UInt32, use: KeyHeader.Uses)] = [
+  package static let uses: [(id: UInt32, use: KeyHeader.Uses)] = [
     (18, .encrypt), (19, .decrypt), (20, .derive), (21, .sign), (22, .verify),
     (23, .signRecover), (24, .verifyRecover), (25, .wrap), (26, .unwrap),
   ]

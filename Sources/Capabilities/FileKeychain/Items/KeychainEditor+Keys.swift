@@ -80,9 +80,9 @@ extension KeychainEditor {
   package mutating func updateObject(
     _ record: FileRecord, to values: RecordValues
   ) throws(EditFailure) -> Bool {
+    guard let old = try changed(record, to: values) else { return false }
     let values = filled(values)
-    let old = try editing { () throws(FileDamage) in try RecordValues(record) }
-    guard values.all != old.all else { return false }
+    try draft.moveExtendedAttributes(from: old, to: values, in: image)
     var content = record.content
     if record.isKey, version.hasPartitions {
       var blob = try keychain.keyBlob(of: record)

@@ -30,10 +30,10 @@ extension KeychainEditor {
   package mutating func updateAttributes(
     of record: FileRecord, to values: RecordValues
   ) throws(EditFailure) -> Bool {
+    guard let old = try changed(record, to: values) else { return false }
     var values = filled(values)
-    let old = try editing { () throws(FileDamage) in try RecordValues(record) }
-    guard values.all != old.all else { return false }
     values[Relation.code("mdat")] = .date(now)
+    try draft.moveExtendedAttributes(from: old, to: values, in: image)
     if let (key, blob) = try keychain.groupKey(of: record), version.hasPartitions {
       var access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
       access.integrity = try digest(values)
@@ -48,7 +48,8 @@ extension KeychainEditor {
   /// Replaces the secret of a password item, and its attributes.
   ///
   /// The item gets a new key. The access list stays, but the partition list is the writer's alone
-  /// (Specification/file-keychain.md, "Generic item calls").
+  /// (Specification/file-keychain.md, "Generic item calls"). Extended attributes stay with the
+  /// item.
   ///
   /// - Returns: the number of the new record.
   package mutating func updateSecret(
@@ -57,11 +58,14 @@ extension KeychainEditor {
   ) throws(EditFailure) -> UInt32 {
     guard let (_, blob) = try keychain.groupKey(of: record) else { throw .noItem }
     var access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
-    access.entries.removeAll { !$0.tag.isEmpty }
-    var values = values
+    let renewed = [AccessList.partitionTag, AccessList.integrityTag]
+    access.entries.removeAll { renewed.contains($0.tag) }
+    let old = try editing { () throws(FileDamage) in try RecordValues(record) }
+    var values = filled(values)
     values[Relation.code("mdat")] = .date(now)
-    try remove(record)
-    return try insert(filled(values), secret, access, partitions)
+    try draft.moveExtendedAttributes(from: old, to: values, in: image)
+    try draft.removeRecord(record, from: image)
+    return try insert(values, secret, access, partitions)
   }
 
   /// Removes an item with its key and its extended attributes.
@@ -131,14 +135,45 @@ extension FileDraft {
   package mutating func removeItem(
     _ record: FileRecord, from image: KeychainImage
   ) throws(EditFailure) {
+    let values = try editing { () throws(FileDamage) in try RecordValues(record) }
+    for extra in image.extendedAttributes(of: values.primaryKey) {
+      try changing { (draft) throws(DraftFailure) in try draft.remove(extra) }
+    }
+    try removeRecord(record, from: image)
+  }
+
+  /// Removes an item with its key; its extended attributes stay in the file.
+  fileprivate mutating func removeRecord(
+    _ record: FileRecord, from image: KeychainImage
+  ) throws(EditFailure) {
     if let blob = PasswordBlob(decoding: record.content), let key = image.groupKey(blob.label) {
       try changing { (draft) throws(DraftFailure) in try draft.remove(key) }
     }
-    let primary = try editing { () throws(FileDamage) in try RecordValues(record) }.primaryKey
-    for extra in image.extendedAttributes(of: primary) {
-      try changing { (draft) throws(DraftFailure) in try draft.remove(extra) }
-    }
     try changing { (draft) throws(DraftFailure) in try draft.remove(record) }
+  }
+
+  /// Lets the extended attributes of an item follow its unique attributes, by which they name it.
+  ///
+  /// An attribute that a deleted item left behind under the new name gives way.
+  mutating func moveExtendedAttributes(
+    from old: RecordValues, to new: RecordValues, in image: KeychainImage
+  ) throws(EditFailure) {
+    let key = new.primaryKey
+    guard key != old.primaryKey else { return }
+    let name = Relation.code("eaan")
+    let moving = image.extendedAttributes(of: old.primaryKey)
+    let names = moving.map { try? $0.value(of: name) }
+    for stale in image.extendedAttributes(of: key)
+    where names.contains(try? stale.value(of: name)) {
+      try changing { (draft) throws(DraftFailure) in try draft.remove(stale) }
+    }
+    for extra in moving {
+      var values = try editing { () throws(FileDamage) in try RecordValues(extra) }
+      values[Relation.code("eaii")] = .bytes(key)
+      try changing { (draft) throws(DraftFailure) in
+        try draft.replace(extra, values.all, content: extra.content)
+      }
+    }
   }
 }
 

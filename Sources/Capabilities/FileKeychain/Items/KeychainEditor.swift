@@ -33,6 +33,14 @@ package struct KeychainEditor {
     return values
   }
 
+  /// Returns the present attributes of a record; nil if new attributes would change nothing.
+  package func changed(
+    _ record: FileRecord, to values: RecordValues
+  ) throws(EditFailure) -> RecordValues? {
+    let old = try editing { () throws(FileDamage) in try RecordValues(record) }
+    return filled(values).all == old.all ? nil : old
+  }
+
   func vector() throws(EditFailure) -> [UInt8] {
     try editing { () throws(RandomnessError) in
       try randomness.bytes(count: KeyWrapping.vectorSize)

@@ -15,12 +15,27 @@ package struct RecordTerm: Hashable, Sendable {
 extension KeychainImage {
   /// Returns the records of a table that fulfil all terms, in the order of their numbers.
   ///
-  /// An index leads to the records if one has attributes of the terms. If it leads to no record,
-  /// all records are looked at: a damaged index hides no item. Records that cannot be read are left
-  /// out.
+  /// Records that cannot be read are left out.
+  ///
+  /// - Parameter isUnique: true if at most one record of the table fulfils the terms.
   package func records(
-    in known: Relation, _ terms: [RecordTerm], limit: Int = .max
+    in known: Relation, _ terms: [RecordTerm], limit: Int = .max, isUnique: Bool = false
   ) -> [FileRecord] {
+    records(in: known, terms, limit: limit, isUnique: isUnique) { $0 }
+  }
+
+  /// Returns the values that `make` gives for the records that fulfil all terms.
+  ///
+  /// If the terms can fit only one record, an index leads to this record. The record decides
+  /// whether it fulfils the terms. In all other cases every record is looked at: an index that is
+  /// damaged hides no item.
+  ///
+  /// - Parameter make: returns nil for a record that does not count, so that it does not count for
+  ///   the limit either.
+  func records<Made>(
+    in known: Relation, _ terms: [RecordTerm], limit: Int, isUnique: Bool = false,
+    _ make: (FileRecord) -> Made?
+  ) -> [Made] {
     guard let table = table(known.id), let relation = relations[known.id] else { return [] }
     var places: [(position: Int, bytes: [UInt8])] = []
     for term in terms {
@@ -29,28 +44,31 @@ extension KeychainImage {
       bytes.append(term.value, as: relation.attributes[position].format)
       places.append((position, bytes))
     }
-    func fulfils(_ record: FileRecord) -> Bool {
-      places.allSatisfy { (try? record.has($0.bytes, at: $0.position)) == true }
+    func made(_ number: Int) -> Made? {
+      guard let record = try? table.record(number, relation),
+        places.allSatisfy({ (try? record.has($0.bytes, at: $0.position)) == true })
+      else { return nil }
+      return make(record)
     }
-    let found = numbers(table, relation, terms).compactMap { number in
-      (try? table.record(Int(number), relation)).flatMap { $0 }
-    }
-    .filter(fulfils)
+    let found = numbers(table, relation, terms, isUnique).compactMap { made(Int($0)) }
     if !found.isEmpty { return Array(found.prefix(limit)) }
-    var records: [FileRecord] = []
-    for number in 0..<table.slotCount where records.count < limit {
-      guard let record = try? table.record(number, relation), fulfils(record) else { continue }
-      records.append(record)
+    var all: [Made] = []
+    for number in 0..<table.slotCount where all.count < limit {
+      if let one = made(number) { all.append(one) }
     }
-    return records
+    return all
   }
 
-  /// Returns the numbers that the best index gives, in ascending order; empty without an index.
+  /// Returns the numbers of the only record that can fulfil the terms, by an index.
+  ///
+  /// Empty if several records can fulfil the terms, or if no index is usable.
   private func numbers(
-    _ table: FileTable, _ relation: Relation, _ terms: [RecordTerm]
+    _ table: FileTable, _ relation: Relation, _ terms: [RecordTerm], _ isUnique: Bool
   ) -> [UInt32] {
     let given = Dictionary(terms.map { ($0.attribute, $0.value) }) { first, _ in first }
-    let usable = relation.indexes.filter { $0.attributes.allSatisfy { given[$0] != nil } }
+    let usable = relation.indexes.filter { index in
+      (index.isUnique || isUnique) && index.attributes.allSatisfy { given[$0] != nil }
+    }
     guard let index = usable.max(by: { $0.attributes.count < $1.attributes.count }),
       let sound = table.index(index, relation)
     else { return [] }

@@ -14,11 +14,11 @@ package struct RecordValues: Sendable {
   }
 
   /// Reads all attributes of a record.
+  ///
+  /// - Throws: the damage if a value does not lie within the record, or if two values share bytes.
   package init(_ record: FileRecord) throws(FileDamage) {
-    self.init(record.relation)
-    for position in record.relation.attributes.indices {
-      all[position] = try record.values(at: position)
-    }
+    relation = record.relation
+    all = try record.allValues()
   }
 
   /// The first value of the attribute with a number; nil if it is absent.

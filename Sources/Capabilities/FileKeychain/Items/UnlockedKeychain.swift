@@ -10,6 +10,8 @@ package enum EditFailure: Error, Equatable, Sendable {
   case noItem
   /// The attributes of the item are other than those that its digest covers.
   case wrongDigest
+  /// The partition list of the item lacks the program.
+  case otherPartition
 }
 
 /// The content of a keychain file with its keys: gives out secrets and access lists.
@@ -91,12 +93,12 @@ package struct UnlockedKeychain: Sendable {
   private func requireDigest(of record: FileRecord, in blob: KeyBlob) throws(EditFailure) {
     guard database.version.hasPartitions, !blob.isClear else { return }
     let access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
-    guard let stored = access.integrity else { return }
+    guard access.hasIntegrity else { return }
     let values = try editing { () throws(FileDamage) in try RecordValues(record) }
     let digest = try editing { () throws(BlobFailure) in
       try IntegrityDigest.of(values.all, values.relation)
     }
-    guard digest == stored else { throw .wrongDigest }
+    guard digest == access.integrity else { throw .wrongDigest }
   }
 }
 
@@ -136,6 +138,9 @@ extension KeychainImage {
 
   /// Returns the record of the key of a password item, by its label; nil if no key has the label.
   package func groupKey(_ label: [UInt8]) -> FileRecord? {
-    records(in: .symmetricKeys, [RecordTerm(KeyAttribute.label, .bytes(label))], limit: 1).first
+    records(
+      in: .symmetricKeys, [RecordTerm(KeyAttribute.label, .bytes(label))], limit: 1,
+      isUnique: true
+    ).first
   }
 }

@@ -20,6 +20,8 @@ package struct FileReference: Hashable, Sendable {
   ]
   /// The type of the module: one that has keys and records.
   private static let subserviceType: UInt32 = 6
+  /// The most pairs of a reference; references that are written have four.
+  private static let mostPairs = 8
 
   package init(_ item: KeychainItem, isIdentity: Bool = false) {
     path = item.keychain.path
@@ -27,13 +29,21 @@ package struct FileReference: Hashable, Sendable {
     self.isIdentity = isIdentity
   }
 
+  /// Returns true if bytes of a length can be a reference to an item of a keychain file.
+  ///
+  /// References of the store are shorter.
+  package static func isLong(_ length: Int) -> Bool { length > 20 }
+
   /// Reads a reference; nil for bytes that are no reference to an item of a keychain file.
   package init?(decoding bytes: [UInt8]) {
     var pairs: [[UInt8]: [UInt8]] = [:]
     var place = 0
     while place < bytes.count {
-      guard place + 8 <= bytes.count, let length = bytes.size(at: place + 4),
-        length <= bytes.count - place - 8
+      // A hostile reference could have millions of empty pairs.
+      guard pairs.count < Self.mostPairs, place + 8 <= bytes.count,
+        let length = bytes.size(at: place + 4),
+        length <= bytes.count - place - 8,
+        pairs[Array(bytes[place..<place + 4])] == nil
       else { return nil }
       pairs[Array(bytes[place..<place + 4])] = Array(bytes[place + 8..<place + 8 + length])
       place += 8 + length

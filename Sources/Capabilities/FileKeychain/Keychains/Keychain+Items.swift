@@ -18,14 +18,9 @@ extension Keychain {
     for term in terms where relation.position(of: term.attribute) == nil {
       throw KeychainError(.noSuchAttribute, "items of this class do not have the attribute")
     }
-    let hidden = known.id == Relation.symmetricKeys.id
-    var items: [KeychainItem] = []
-    for record in image.records(in: known, terms, limit: hidden ? .max : limit) {
-      guard items.count < limit, !record.isGroupKey, let item = try? KeychainItem(self, record)
-      else { continue }
-      items.append(item)
+    return image.records(in: known, terms, limit: limit) { record in
+      record.isGroupKey ? nil : try? KeychainItem(self, record)
     }
-    return items
   }
 
   /// Adds a password item.
@@ -159,14 +154,16 @@ extension Keychain {
         .authorizationFailed, "the user would have to be asked, and the program forbids questions")
     }
     let label = list.promptText(operation)
-    for attempt in 0..<Self.mostAttempts {
+    var earlier: Bool?
+    for _ in 0..<Self.mostAttempts {
       let answer = surroundings.asker?.permission(
         for: operation, on: label, in: name, surroundings.client,
-        canTrust: operation != .changeAccess, attempt: attempt)
+        canTrust: operation != .changeAccess, afterWrong: earlier)
       switch answer {
       case .allowed(let password, let always)?:
         do throws(KeychainError) { try requirePassword(password) } catch {
           guard error.code == .authorizationFailed else { throw error }
+          earlier = always
           continue
         }
         if always { try trust(operation, on: item) }

@@ -39,6 +39,13 @@ package final class Keychain: Sendable {
     }
   }
 
+  /// This keychain for a call that forbids questions to the user.
+  package var withoutQuestions: Keychain {
+    var surroundings = surroundings
+    surroundings.asker = nil
+    return Keychain(path, surroundings)
+  }
+
   /// The program that uses the keychain.
   package var client: KeychainClient { surroundings.client }
 
@@ -60,6 +67,20 @@ package final class Keychain: Sendable {
     try heldKeys(database()) == nil ? .readable : [.unlocked, .readable, .writable]
   }
 
+  /// Checks the file against all rules of its format, with the keys of an unlocked keychain.
+  ///
+  /// No question is asked, and the keychain's timeout goes on.
+  ///
+  /// - Returns: the check, and true if the keychain is locked.
+  /// - Throws: -25294 if there is no file; another status if the file cannot be read at all.
+  package func check() throws(KeychainError) -> (KeychainCheck, isLocked: Bool) {
+    let image = try image()
+    // A file without a sound database record has no keys. The check names the damage.
+    guard let blob = try? image.database() else { return (KeychainCheck(image), false) }
+    let keys = try heldKeys(blob)?.keys
+    return (KeychainCheck(image, keys), keys == nil)
+  }
+
   /// Creates the keychain's file; the keychain is unlocked then.
   package func create(password: SecretBytes) throws(KeychainError) {
     let made = try onDatabase { () throws(EditFailure) in
@@ -71,6 +92,16 @@ package final class Keychain: Sendable {
       throw KeychainError(error, path)
     }
     try hold(made.master, database())
+  }
+
+  /// Creates the file of a database without password, keys and items: it has only the tables that
+  /// describe tables.
+  package func createDatabase() throws(KeychainError) {
+    let bytes: [UInt8]
+    do throws(DraftFailure) { bytes = try FileDraft.newDatabase() } catch {
+      throw KeychainError(.draft(error), path)
+    }
+    do throws(FileFailure) { try file.create(bytes) } catch { throw KeychainError(error, path) }
   }
 
   /// Deletes the file of the keychain, and forgets its keys.
@@ -104,6 +135,11 @@ package final class Keychain: Sendable {
     return true
   }
 
+  /// Returns true if the user's other processes find the keychain unlocked too.
+  ///
+  /// Without a keyring of the kernel, only the process that unlocks a keychain has its keys.
+  package func isUnlockedForAll() throws(KeychainError) -> Bool { try held(database()).isShared }
+
   /// Checks the password of the keychain, also while the keychain is unlocked.
   ///
   /// - Throws: -25293 for a wrong password.
@@ -111,8 +147,9 @@ package final class Keychain: Sendable {
     _ = try keys(of: database(), password)
   }
 
+  /// Returns the settings of the keychain, which has to be unlocked; its timeout goes on.
   package func settings() throws(KeychainError) -> Settings {
-    let blob = try unlocked().database
+    let blob = try unlocked(isUse: false).database
     let isEndless = blob.timeout >= DatabaseBlob.noTimeout
     return Settings(timeout: isEndless ? nil : blob.timeout, locksOnSleep: blob.locksOnSleep)
   }
@@ -123,7 +160,7 @@ package final class Keychain: Sendable {
       blob.timeout = settings.timeout ?? DatabaseBlob.noTimeout
       blob.locksOnSleep = settings.locksOnSleep
       try editing { () throws(BlobFailure) in try blob.sign(keys) }
-      return nil
+      return .changed(master: nil)
     }
   }
 
@@ -133,8 +170,6 @@ package final class Keychain: Sendable {
   package func changePassword(
     from old: SecretBytes, to new: SecretBytes
   ) throws(KeychainError) {
-    try unlock(old)
-    try requirePassword(old)
     let parts = try onDatabase { () throws(EditFailure) in
       try editing { () throws(RandomnessError) in
         (
@@ -143,41 +178,63 @@ package final class Keychain: Sendable {
         )
       }
     }
-    let before = try database()
-    try changeDatabase { (blob, keys) throws(EditFailure) in
-      try editing { () throws(BlobFailure) in
-        try blob.seal(keys, password: new, salt: parts.0, vector: parts.1)
+    for _ in 0..<Self.mostReplacements {
+      try unlock(old)
+      let before = try database()
+      _ = try keys(of: before, old)
+      let isChanged = try changeDatabase { (blob, keys) throws(EditFailure) in
+        // Another process can have changed the password after it was checked.
+        guard blob.salt == before.salt else { return .unchanged }
+        return .changed(
+          master: try editing { () throws(BlobFailure) in
+            try blob.seal(keys, password: new, salt: parts.0, vector: parts.1)
+          })
       }
+      guard isChanged else { continue }
+      // The old password's name in the holder is of no use any more.
+      return try held(before).drop()
     }
-    // The old password's name in the holder is of no use any more.
-    try held(before).drop()
+    throw KeychainError(FileFailure.unsteady, path)
+  }
+
+  /// The outcome of a change of the database blob.
+  private enum DatabaseChange: Sendable {
+    case unchanged
+    /// The blob has changed; the master key is nil if it stays.
+    case changed(master: SecretBytes?)
   }
 
   /// Changes the database blob, and holds the master key again.
   ///
-  /// - Parameter change: returns the new master key; nil if it stays.
+  /// - Returns: true if the blob was changed.
+  @discardableResult
   private func changeDatabase(
-    _ change: (inout DatabaseBlob, KeychainKeys) throws(EditFailure) -> SecretBytes?
-  ) throws(KeychainError) {
-    var new: SecretBytes?
-    let master = try heldKeys(unlocked().database)?.master
+    _ change: (inout DatabaseBlob, KeychainKeys) throws(EditFailure) -> DatabaseChange
+  ) throws(KeychainError) -> Bool {
+    var outcome = DatabaseChange.unchanged
     try edit { (editor) throws(EditFailure) in
       var blob = try editor.image.database()
-      new = try change(&blob, editor.keys)
-      try editor.write(blob)
+      outcome = try change(&blob, editor.keys)
+      if case .changed = outcome { try editor.write(blob) }
     }
-    guard let master = new ?? master else { return }
+    guard case .changed(let new) = outcome else { return false }
     let blob = try database()
-    try hold(master, blob)
+    // A key from before the change can be one of an older password.
+    var master = new
+    if master == nil { master = try heldKeys(blob)?.master }
+    if let master { try hold(master, blob) }
+    return true
   }
 
   /// Returns the content with its keys, after asking the user if the keychain is locked.
-  package func unlocked() throws(KeychainError) -> UnlockedKeychain {
+  ///
+  /// - Parameter isUse: true if the timeout of the keychain begins again.
+  package func unlocked(isUse: Bool = true) throws(KeychainError) -> UnlockedKeychain {
     let image = try image()
     let blob = try onDatabase { () throws(EditFailure) in try image.database() }
     if let (master, keys) = try heldKeys(blob) {
       let held = try held(blob)
-      try onDatabase { () throws(EditFailure) in try held.touch(master) }
+      if isUse { try onDatabase { () throws(EditFailure) in try held.touch(master) } }
       return UnlockedKeychain(image, blob, keys)
     }
     let (master, keys) = try asked(blob)

@@ -50,6 +50,10 @@ extension KeychainError {
       self.init(
         .invalidItemReference, "the attributes of the item were changed without its key",
         context: .path(path))
+    case .otherPartition:
+      self.init(
+        .authorizationFailed, "the partition list of the item lacks this program",
+        advice: "security set-generic-password-partition-list adds a partition to a password")
     case .blob(.crypto), .randomness:
       self.init(.internalError, "the system's cryptography failed")
     case .blob(.unknownVersion):

@@ -25,6 +25,16 @@ package final class KeychainItem: Sendable {
     place = Lock(Place(number: record.number, primaryKey: key))
   }
 
+  /// Makes the same item as another object of its keychain finds it.
+  package init(_ other: KeychainItem, in keychain: Keychain) {
+    self.keychain = keychain
+    relation = other.relation
+    place = Lock(other.place.withLock { $0 })
+  }
+
+  /// The number of the item's record, which `check` prints of a damaged item.
+  package var recordNumber: UInt32 { place.withLock { $0.number } }
+
   /// The table and the unique attributes of the item.
   package var primaryKey: [UInt8] { place.withLock { $0.primaryKey } }
 
@@ -67,28 +77,53 @@ package final class KeychainItem: Sendable {
 
   /// Replaces attributes, and the secret if one is given.
   ///
-  /// No right of the access list is needed for that. A new secret makes the writer's partition the
-  /// only one.
+  /// No entry of the access list has to let the program pass. A new secret makes the writer's
+  /// partition the only one. For a change of attributes alone, the partition list has to name the
+  /// writer's partition, because the item gets a new digest.
   ///
-  /// - Throws: -25299 if another item has these unique attributes; nothing is changed then.
-  package func update(_ values: RecordValues, secret: SecretBytes? = nil) throws(KeychainError) {
+  /// - Parameter set: changes the attributes that the item has when the file is written. So a
+  ///   change of other attributes by another program is kept. The closure can run several times.
+  /// - Returns: true if an attribute or the secret has changed.
+  /// - Throws: -25299 if another item has these unique attributes, -25293 if the partition list
+  ///   lacks the program; nothing is changed then.
+  @discardableResult
+  package func update(
+    secret: SecretBytes? = nil, _ set: (inout RecordValues) -> Void
+  ) throws(KeychainError) -> Bool {
     let partitions = PartitionList([keychain.surroundings.client.partition])
-    let number = try keychain.edit { (editor) throws(EditFailure) -> UInt32 in
+    let (place, isChanged) = try keychain.edit { (editor) throws(EditFailure) -> (Place, Bool) in
       let record = try record(in: editor.image)
-      guard let secret else {
-        if record.isProtected {
-          _ = try editor.updateAttributes(of: record, to: values)
-        } else {
-          _ = try editor.updateObject(record, to: values)
-        }
-        return record.number
+      var values = try editing { () throws(FileDamage) in try RecordValues(record) }
+      set(&values)
+      values.fillUnique()
+      var (number, isChanged) = (record.number, true)
+      if let secret {
+        number = try editor.updateSecret(of: record, to: secret, values, partitions)
+      } else {
+        try requirePartition(editor, record, values)
+        isChanged =
+          record.isProtected
+          ? try editor.updateAttributes(of: record, to: values)
+          : try editor.updateObject(record, to: values)
       }
-      return try editor.updateSecret(of: record, to: secret, values, partitions)
+      return (Place(number: number, primaryKey: values.primaryKey), isChanged)
     }
-    var values = values
-    values.fillUnique()
-    let key = values.primaryKey
-    place.withLock { $0 = Place(number: number, primaryKey: key) }
+    self.place.withLock { $0 = place }
+    return isChanged
+  }
+
+  /// Checks the partition list before a change of attributes, which changes the digest; the user is
+  /// not asked (Specification/file-keychain.md, "Access evaluation").
+  private func requirePartition(
+    _ editor: KeychainEditor, _ record: FileRecord, _ values: RecordValues
+  ) throws(EditFailure) {
+    let unlocked = editor.keychain
+    guard unlocked.database.version.hasPartitions,
+      try editor.changed(record, to: values) != nil,
+      let list = try unlocked.access(of: record)
+    else { return }
+    let judge = AccessJudge(list, keychain.surroundings.client, unlocked.database.version)
+    guard judge.partition(.integrity) == .allowed else { throw .otherPartition }
   }
 
   /// Deletes the item; no right and no key is needed.
@@ -126,8 +161,8 @@ package final class KeychainItem: Sendable {
       let record = try record(in: editor.image)
       var access = access
       guard let old = try editor.keychain.access(of: record) else { throw .noItem }
-      if password == nil { access.partitions = old.partitions }
-      access.integrity = old.integrity
+      if password == nil { access.keep(AccessList.partitionTag, of: old) }
+      access.keep(AccessList.integrityTag, of: old)
       try editor.setAccess(access, of: record)
     }
   }

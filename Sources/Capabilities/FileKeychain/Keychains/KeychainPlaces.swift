@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import UserFiles
 
 /// The places of keychain files and of the preferences that name them
 /// (Specification/file-keychain.md, "Path, naming, version rules").
@@ -92,6 +93,12 @@ package struct KeychainPlaces: Hashable, Sendable {
     homePath(of: isHome(path) ? Self.withoutSuffix(path) : path)
   }
 
+  /// Returns the shortest name by which commands accept a keychain: without the user's folder and
+  /// without `-db`.
+  package func commandName(of path: String) -> String {
+    relative(path).map { Self.withoutSuffix(String($0)) } ?? path
+  }
+
   /// Returns a path with `~` in place of the home directory.
   package func homePath(of name: String) -> String {
     if let inFolder = relative(name) { return "~" + Self.applesFolder + inFolder }
@@ -136,10 +143,10 @@ package struct KeychainPlaces: Hashable, Sendable {
   /// before and after it is made. The result is the path as it is if there is no directory either.
   private static func resolved(_ path: String) -> String {
     if let real = real(path) { return real }
-    let parts = path.split(separator: "/")
-    guard let name = parts.last, let directory = real("/" + parts.dropLast().joined(separator: "/"))
-    else { return path }
-    return (directory == "/" ? "" : directory) + "/" + name
+    let parent = WholeFile.directory(of: path)
+    guard let directory = real(parent) else { return path }
+    let name = String(path.dropFirst(parent == "/" ? 1 : parent.count + 1))
+    return (directory == "/" ? "/" : directory + "/") + name
   }
 
   private static func real(_ path: String) -> String? {

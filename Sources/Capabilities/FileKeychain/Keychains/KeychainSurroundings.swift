@@ -23,6 +23,8 @@ package struct KeychainSurroundings: Sendable {
     get { interaction.isAllowed }
     nonmutating set { interaction.isAllowed = newValue }
   }
+  /// True if a question would reach a user: the program permits questions, and a user is there.
+  package var canAsk: Bool { mayAsk && asker?.canAsk == true }
 
   package init(
     places: KeychainPlaces, clock: any KeychainClock, randomness: any RandomnessSource,
@@ -50,6 +52,9 @@ package final class UserInteraction: Sendable {
 ///
 /// The questions come from the program's own process. Each has a deadline.
 package protocol KeychainAsker: Sendable {
+  /// True if a user can be asked now; reading this asks no question.
+  var canAsk: Bool { get }
+
   /// Asks for the password of a keychain.
   ///
   /// - Parameter attempt: the number of wrong passwords so far.
@@ -57,11 +62,17 @@ package protocol KeychainAsker: Sendable {
 
   /// Asks whether a program may use an item.
   ///
-  /// - Parameter canTrust: true if the answer "Always Allow" is offered.
+  /// - Parameters:
+  ///   - canTrust: true if the answer "Always Allow" is offered.
+  ///   - earlier: nil at first. After a wrong password, whether the user chose "Always Allow".
   func permission(
     for operation: Authorization, on item: String, in keychain: String, _ client: KeychainClient,
-    canTrust: Bool, attempt: Int
+    canTrust: Bool, afterWrong earlier: Bool?
   ) -> AskedPermission
+}
+
+extension KeychainAsker {
+  package var canAsk: Bool { true }
 }
 
 /// The answer to a question for a password.

@@ -85,6 +85,9 @@ struct HeldMaster: Sendable {
     holder.hold(SecretBytes(copying: bytes), as: name, for: seconds)
   }
 
+  /// True if the user's other processes find the master key too.
+  var isShared: Bool { holder.isHeldForOthers(name) }
+
   /// Begins the keychain's timeout again, because its keys are being used.
   ///
   /// Nothing is written if the timeout began less than a second ago.

@@ -13,7 +13,7 @@ extension KeychainEditor.NewKey {
   ///
   /// - Throws: -25256 for a key on Curve25519, for which keychain files have no form.
   package init(
-    _ key: SoftwareKey, named name: [UInt8], _ terms: ImportedKeyTerms
+    _ key: SoftwareKey, named name: [UInt8], tagged tag: [UInt8] = [], _ terms: ImportedKeyTerms
   ) throws(KeychainError) {
     let algorithm: UInt32
     let bytes: SecretBytes
@@ -34,7 +34,8 @@ extension KeychainEditor.NewKey {
     let header = KeyHeader(
       isPrivate ? .privateKey : .publicKey, algorithm: algorithm, bits: UInt32(clamping: key.bits),
       .init(terms.terms(of: .key(key))), .any)
-    self.init(header, bytes, format: format, printName: name, label: try key.label())
+    self.init(
+      header, bytes, format: format, printName: name, label: try key.label(), applicationTag: tag)
   }
 
   /// Makes the new record of a symmetric key.
@@ -42,13 +43,14 @@ extension KeychainEditor.NewKey {
   /// - Parameter label: random bytes. A hash of the key would help to guess a weak key, because
   ///   attributes are not encrypted.
   package init(
-    symmetric key: SecretBytes, named name: [UInt8], label: [UInt8], _ terms: ImportedKeyTerms
+    symmetric key: SecretBytes, named name: [UInt8], tagged tag: [UInt8] = [], label: [UInt8],
+    _ terms: ImportedKeyTerms
   ) {
     let bits = 8 * key.count
     let header = KeyHeader(
       .symmetric, algorithm: [128, 192, 256].contains(bits) ? KeyHeader.Algorithm.aes : 0,
       bits: UInt32(clamping: bits), .init(terms.terms(of: .symmetricKey(key))), .any)
-    self.init(header, key, printName: name, label: label)
+    self.init(header, key, printName: name, label: label, applicationTag: tag)
   }
 }
 
@@ -69,12 +71,13 @@ extension Keychain {
   /// - Parameters:
   ///   - name: the name of a key; nil for the name that importers give. A certificate has the label
   ///     that is derived from its subject.
+  ///   - tag: the application tag of a key.
   ///   - terms: the permitted uses of the key, and whether it may be exported.
   ///   - access: the access list of a key; nil for one that trusts the calling program alone, and
   ///     has the name that importers give.
   /// - Throws: -25299 if the keychain has the certificate or the key already.
   package func add(
-    _ item: ExternalItem, named name: String? = nil,
+    _ item: ExternalItem, named name: String? = nil, tagged tag: [UInt8] = [],
     _ terms: ImportedKeyTerms = ImportedKeyTerms(), _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainItem {
     let usual = ImportedItem.usualName(of: item)
@@ -84,7 +87,7 @@ extension Keychain {
     case .certificate(let certificate):
       return try addCertificate(certificate.bytes, RecordValues(of: certificate))
     case .key(let key):
-      return try addKey(KeychainEditor.NewKey(key, named: name, terms), access)
+      return try addKey(KeychainEditor.NewKey(key, named: name, tagged: tag, terms), access)
     case .symmetricKey(let bytes):
       let label = try onItems { () throws(EditFailure) in
         try editing { () throws(RandomnessError) in
@@ -92,7 +95,8 @@ extension Keychain {
         }
       }
       return try addKey(
-        KeychainEditor.NewKey(symmetric: bytes, named: name, label: label, terms), access)
+        KeychainEditor.NewKey(symmetric: bytes, named: name, tagged: tag, label: label, terms),
+        access)
     }
   }
 

@@ -36,6 +36,8 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     return KernelKeyring.hasRoom(for: missing, of: Self.size)
   }
 
+  package func isHeldForOthers(_ name: String) -> Bool { entry(name) != nil }
+
   package func held(_ name: String) -> SecretBytes? {
     entry(name)?.bytes ?? own.held(name)
   }

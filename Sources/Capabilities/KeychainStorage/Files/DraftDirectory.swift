@@ -11,6 +11,8 @@ package final class DraftDirectory {
   private let path: String
   private let descriptor: Int32
   private let identity: Identity
+  /// The paths of other files that the copy takes along, below the directory.
+  private let besides: [String]
 
   /// The identity of a directory: its device number and its inode number.
   private struct Identity: Equatable {
@@ -36,11 +38,17 @@ package final class DraftDirectory {
 
   /// Opens an existing directory as the destination of a copy.
   ///
-  /// - Parameter source: The directory of the store to copy.
+  /// - Parameters:
+  ///   - source: The directory of the store to copy.
+  ///   - besides: The paths of other files that the copy takes along, below the directory. A path
+  ///     has at most one slash.
   /// - Throws: -50 if `path` is not a directory of this user, or is the directory of the store
   ///   itself.
-  package init(_ path: String, source: String) throws(KeychainError) {
+  package init(
+    _ path: String, source: String, besides: [String] = []
+  ) throws(KeychainError) {
     self.path = path
+    self.besides = besides
     unsafe descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     let number = errno
     var status = stat()
@@ -70,12 +78,36 @@ package final class DraftDirectory {
 
   /// Throws if the directory contains files that an interrupted copy cannot have left.
   package func refuseUnlessFree() throws(KeychainError) {
-    let names = Set(try content()).subtracting([Self.lock])
-    guard names.isEmpty || (isMarked && names.isSubset(of: Self.names + [Self.mark])) else {
+    let isEmpty = try content().allSatisfy { $0.name == Self.lock }
+    guard !isEmpty else { return }
+    let isOwn = try hasOnlyOwnFiles()
+    guard isMarked, isOwn else {
       throw KeychainError(
         .parameter, "the directory for the copy holds other files",
         context: .path(path), advice: "move these files away, or name another directory")
     }
+  }
+
+  /// The directories in which files of `besides` are.
+  private var folders: Set<String> {
+    Set(besides.compactMap { $0.split(separator: "/").count == 2 ? folder(of: $0) : nil })
+  }
+
+  private func folder(of path: String) -> String {
+    path.split(separator: "/").first.map(String.init) ?? path
+  }
+
+  private func hasOnlyOwnFiles() throws(KeychainError) -> Bool {
+    let folders = folders
+    let own = Set(Self.names + [Self.mark, Self.lock]).union(besides)
+    for entry in try content() {
+      guard !own.contains(entry.name) else { continue }
+      guard folders.contains(entry.name), entry.isDirectory else { return false }
+      for inner in try content(of: entry.name) where !own.contains(entry.name + "/" + inner.name) {
+        return false
+      }
+    }
+    return true
   }
 
   /// Marks the directory as an incomplete copy, and then removes the files of an earlier copy.
@@ -88,7 +120,10 @@ package final class DraftDirectory {
     guard mark >= 0 else { throw refusal() }
     close(mark)
     try synchronize()
-    for name in Self.names where unsafe unlinkat(descriptor, name, 0) != 0 {
+    for name in Self.names + besides where unsafe unlinkat(descriptor, name, 0) != 0 {
+      guard errno == ENOENT else { throw refusal() }
+    }
+    for name in folders where unsafe unlinkat(descriptor, name, AT_REMOVEDIR) != 0 {
       guard errno == ENOENT else { throw refusal() }
     }
   }
@@ -108,7 +143,9 @@ package final class DraftDirectory {
   /// the process is killed, the directory is still recognized as an incomplete copy.
   package func remove() {
     guard isNamed else { return }
-    for name in Self.names + [Self.mark, Self.lock] { unsafe unlinkat(descriptor, name, 0) }
+    for name in Self.names + besides { unsafe unlinkat(descriptor, name, 0) }
+    for name in folders { unsafe unlinkat(descriptor, name, AT_REMOVEDIR) }
+    for name in [Self.mark, Self.lock] { unsafe unlinkat(descriptor, name, 0) }
     // The system refuses if the directory holds any other file.
     unsafe rmdir(path)
   }
@@ -123,8 +160,11 @@ package final class DraftDirectory {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw refusal() }
   }
 
-  private func content() throws(KeychainError) -> [String] {
-    let listed = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  /// Returns the entries of the directory, or of a directory in it.
+  private func content(
+    of folder: String = "."
+  ) throws(KeychainError) -> [(name: String, isDirectory: Bool)] {
+    let listed = unsafe openat(descriptor, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
     guard listed >= 0 else { throw refusal() }
     guard let directory = unsafe fdopendir(listed) else {
       let failure = refusal()
@@ -132,14 +172,17 @@ package final class DraftDirectory {
       throw failure
     }
     defer { unsafe closedir(directory) }
-    var names: [String] = []
+    var entries: [(name: String, isDirectory: Bool)] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
       }
-      if name != ".", name != ".." { names.append(name) }
+      guard name != ".", name != ".." else { continue }
+      var status = stat()
+      let isKnown = unsafe fstatat(listed, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+      entries.append((name, isKnown && status.st_mode & S_IFMT == S_IFDIR))
     }
-    return names
+    return entries
   }
 
   private func refusal() -> KeychainError { Self.refusal(errno, path) }

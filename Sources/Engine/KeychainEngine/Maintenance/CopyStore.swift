@@ -11,6 +11,9 @@ extension Session {
   /// Copies the whole store into a new directory while other processes continue to write to the
   /// store.
   ///
+  /// The keychain files, the lists of keychains and the trust settings in the store's directory
+  /// come along.
+  ///
   /// The copy contains the device key, and every change that was acknowledged before the call. The
   /// copy is a separate store with a new incarnation (Specification/sync.md, "Seams", S5). It is
   /// made in `DIRECTORY.part` and checked. It is renamed to `DIRECTORY` only if the check finds
@@ -29,6 +32,7 @@ extension Session {
         () throws(KeychainError) in
         try copyContent(to: draft.files)
       }
+      try draft.companions.copy(to: draft.files.directory)
       return try check(of: draft.files)
     }
   }
@@ -99,6 +103,8 @@ private struct CopyDraft {
   private let target: String
   private let source: String
   let files: StoreFiles
+  /// The keychain files and settings beside the store, which the copy takes along.
+  let companions: StoreCompanions
 
   /// Makes a draft for a copy at a path that does not exist yet.
   ///
@@ -109,6 +115,7 @@ private struct CopyDraft {
     }
     target = directory
     self.source = source.directory
+    companions = StoreCompanions(of: source.directory)
     files = StoreFiles(directory: directory + ".part")
     try refuseIfTaken()
   }
@@ -136,7 +143,8 @@ private struct CopyDraft {
     let isNew = unsafe mkdir(files.directory, 0o700) == 0
     guard isNew || errno == EEXIST else { throw DraftDirectory.refusal(errno, files.directory) }
     do throws(KeychainError) {
-      let directory = try DraftDirectory(files.directory, source: source)
+      let directory = try DraftDirectory(
+        files.directory, source: source, besides: companions.paths)
       // Check before locking, because locking would create a file there.
       try directory.refuseUnlessFree()
       // A locked draft belongs to another copy. An unlocked draft was left behind.

@@ -91,6 +91,7 @@ extension FindingCode {
   package static let alwaysDataProtectionHere = FindingCode(607)
   package static let notInSearchList = FindingCode(608)
   package static let fileAclRefuses = FindingCode(609)
+  package static let fileKeychainMissing = FindingCode(610)
   package static let attributeNotOfClass = FindingCode(701)
   package static let classMissingOrUnknown = FindingCode(702)
   package static let wrongValueKind = FindingCode(703)

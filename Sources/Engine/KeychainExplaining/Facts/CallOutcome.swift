@@ -17,6 +17,10 @@ package struct CallOutcome: Sendable {
   ///
   /// Empty for a real call.
   package let asks: [AuthenticationRequirement]
+  /// The keychains that a call on keychain files asked, with their answers.
+  ///
+  /// Nil if the call asked no keychain file.
+  package var keychains: KeychainTrail?
 
   package init(
     error: KeychainError? = nil, trail: Trail? = nil, inner: [CallFacts] = [],

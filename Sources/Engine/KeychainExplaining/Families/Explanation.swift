@@ -37,9 +37,12 @@ package struct Explanation: Sendable {
   }
 
   private static func ofItems(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    // Keychain files have neither access groups nor protections.
+    let files = KeychainFindings.all(facts, wording)
+    guard facts.keychains?.isAboutStore != false else { return files }
     // Items that an earlier version of the program left behind are not searched for elsewhere.
     let lost = LostItemFindings.all(facts, wording)
-    return DamageFindings.all(facts) + DuplicateFindings.all(facts, wording)
+    return files + DamageFindings.all(facts) + DuplicateFindings.all(facts, wording)
       + (lost.isEmpty ? AbsenceFindings.all(facts, wording) : lost)
       + LockFindings.all(facts, wording) + GroupFindings.all(facts, wording)
       + DictionaryFindings.all(facts, wording) + PatternFindings.all(facts, wording)

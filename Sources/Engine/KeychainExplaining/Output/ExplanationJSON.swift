@@ -26,6 +26,7 @@ extension Explanation {
       "level": .text(facts.level.rawValue),
       "values": wording.showsValues ? "attributes" : "names",
     ]
+    if let trail = facts.keychains { object["keychains"] = KeychainTable.json(trail) }
     if let plan = facts.plan { object["plan"] = plan.json }
     if let collision = facts.collision { object["collision"] = json(of: collision) }
     object.merge(more) { own, _ in own }
@@ -47,6 +48,7 @@ extension Explanation {
       ])
       object["returns"] = .list(query.returns.names.map { .text($0) })
     }
+    if facts.keychains != nil { object["function"] = .text(facts.function) }
     object.merge(facts.use.members(of: facts.verb)) { old, _ in old }
     return .object(object)
   }

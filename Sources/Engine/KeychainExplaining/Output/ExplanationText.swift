@@ -27,6 +27,7 @@ extension Explanation {
     {
       lines += TextBlock.wrap("decided: \(error.reason)", indent: "         ")
     }
+    lines += table(KeychainTable.lines(facts))
     if let plan = facts.plan { lines += table(plan.lines) }
     lines += table(conditions) + table(nearest) + table(GroupTable.lines(facts))
     let shown = findings.filter { finding in

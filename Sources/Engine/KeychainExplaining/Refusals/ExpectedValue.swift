@@ -57,6 +57,8 @@ struct ExpectedValue {
     "issr": ExpectedValue("data", [.data]),
     "v_Data": ExpectedValue("data", [.data]),
     "v_Ref": ExpectedValue("a SecKey, a SecCertificate or a SecIdentity", [.reference]),
+    "u_Keychain": ExpectedValue("a SecKeychain", [.reference]),
+    "m_SearchList": ExpectedValue("an array of SecKeychain", [.reference]),
     "u_AuthCtx": ExpectedValue("an LAContext", [.reference]),
     "u_AuthUI": ExpectedValue("one of the constants kSecUseAuthenticationUI…", [.constant, .text]),
     "u_NoAuthUI": ExpectedValue("a Boolean", [.boolean]),

@@ -112,6 +112,11 @@ package struct CallWatch: Sendable {
     let isAboutItems = facts.verb.subject == .items
     // If no store is opened, the lock state is not known.
     if !isAboutItems || isObserved { store.device.isKnown = false }
+    // A call on keychain files opens no store, and the trail has everything about it.
+    guard facts.keychains == nil else {
+      store.matchCount = facts.keychains?.matches ?? 0
+      return store
+    }
     let isFailedSearch = facts.verb == .copyMatching && facts.error != nil
     // If the profile does not exist, the call has reached no store.
     guard facts.isProfileKnown, isObserved || isFailedSearch, isAboutItems || isNearStore(facts),

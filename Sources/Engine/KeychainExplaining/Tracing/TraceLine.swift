@@ -83,6 +83,10 @@ enum TraceLine {
         "given": .flag(!query.limit.isImplied),
       ])
     }
+    if let trail = facts.keychains {
+      object["function"] = .text(facts.function)
+      object["keychains"] = KeychainTable.json(trail)
+    }
     if record.verb.subject != .items {
       object["statusName"] = .text(facts.statusName)
       object.merge(record.use.members(of: record.verb)) { old, _ in old }

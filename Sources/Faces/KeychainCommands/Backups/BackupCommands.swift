@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import KeychainTypes
 
 /// The command `backup`, which writes items of the store into an encrypted file
@@ -28,7 +29,18 @@ enum BackupCommands {
       invocation.terminal.output(BackupText.text(backup, path))
       PasscodeStrength.advise(
         passphrase, called: "passphrase", copied: "the backup", invocation.terminal)
+      tellOfKeychains(invocation)
     }
+  }
+
+  /// Says on standard error how many keychain files the user has, because no backup holds them.
+  private static func tellOfKeychains(_ invocation: Invocation) {
+    let files = (try? invocation.placedKeychains().survey().present) ?? []
+    guard !files.isEmpty else { return }
+    let verb = files.count == 1 ? "is" : "are"
+    invocation.terminal.complain(
+      "\(KeychainFilesCheck.count(files.count, "keychain file")) \(verb) not in the backup: "
+        + "security check --copy directory copies the files too")
   }
 
   /// Reads two parts of the command line: the path of the backup file and the source of the

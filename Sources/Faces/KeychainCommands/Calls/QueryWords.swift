@@ -106,6 +106,24 @@ struct QueryWords {
     hasClass ? (pairs[kSecClass] as? String).flatMap { ItemClass(rawValue: $0) } : nil
   }
 
+  /// Returns the attributes of the call with their values, as the schema of a class has them.
+  ///
+  /// An attribute whose value the class does not take is left out.
+  func attributeSet(of itemClass: ItemClass) -> AttributeSet {
+    var set = AttributeSet()
+    for attribute in attributes {
+      let value: RequestValue
+      switch pairs[attribute.name as NSString] {
+      case let text as String: value = .text(text)
+      case let data as Data: value = .bytes(Array(data))
+      case let number as NSNumber: value = .number(number.int64Value)
+      default: continue
+      }
+      set[attribute] = try? Schema.of(itemClass)[attribute]?.kind.coerce(value)
+    }
+    return set
+  }
+
   private mutating func take(_ word: String, areChanges: Bool) throws(Misuse) {
     if CallKey(known: word) == .secret {
       guard areChanges else { throw Self.secretMisuse }

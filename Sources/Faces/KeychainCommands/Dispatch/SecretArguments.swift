@@ -21,7 +21,7 @@ struct SecretArguments {
   init(of command: Command) {
     switch command.availability {
     case .ready: isKnown = true
-    case .planned, .macOSOnly: isKnown = false
+    case .macOSOnly: isKnown = false
     }
     grammar = command.grammar
     kinds = OptionReader.kinds(of: grammar.letters)

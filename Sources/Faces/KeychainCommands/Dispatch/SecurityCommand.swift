@@ -126,9 +126,6 @@ package struct SecurityCommand {
       return 0
     }
     switch command.availability {
-    case .planned:
-      terminal.complain("\(command.name) is not available yet in this version of Latchkey")
-      return 1
     case .macOSOnly:
       terminal.complain("\(command.name) is not available: it is about a part of macOS")
       return 1

@@ -40,6 +40,7 @@ enum DoctorCommand {
     facts.version = Version.text
     let calls = SystemProbe.look(&facts)
     StoreProbe.look(invocation, isOwner: isOwner, &facts)
+    facts.keychains = KeychainHealth(invocation, caller)
     if options.contains(.long("checklist")) {
       let own = calls.filter { $0.caller == caller.identifier }
       let trace = Checklist.trace(facts, own, reason: SystemProbe.noTrace)

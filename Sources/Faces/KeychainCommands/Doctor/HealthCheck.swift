@@ -61,7 +61,7 @@ package struct HealthCheck: Sendable {
       ProgramChecks.groups(facts), ProgramChecks.history(facts), ProgramChecks.items(facts),
       StoreChecks.lock(facts), SurroundingChecks.prompts(facts),
       SurroundingChecks.environment(facts), SurroundingChecks.memory(facts),
-      SurroundingChecks.fileKeychains, SurroundingChecks.failures(facts),
+      KeychainHealth.check(facts), SurroundingChecks.failures(facts),
       SurroundingChecks.otherPrograms(facts),
     ]
   }

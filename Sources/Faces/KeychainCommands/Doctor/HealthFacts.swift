@@ -204,6 +204,7 @@ package struct HealthFacts: Sendable {
   /// trace file.
   package var keptFailures: [String]?
   package var memory = Memory()
+  package var keychains = KeychainHealth()
   package var wording: Wording
 
   package init(_ wording: Wording) { self.wording = wording }

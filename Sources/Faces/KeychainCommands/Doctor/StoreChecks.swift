@@ -383,7 +383,7 @@ extension Finding {
   ///
   /// A command that is too long for a line becomes lines of code, because lines of code are never
   /// cut.
-  fileprivate func doing(_ words: String) -> Finding {
+  func doing(_ words: String) -> Finding {
     guard words.hasPrefix("chmod "), ColumnWidth.of(words) > Self.room else { return fix(words) }
     let parts = words.split(separator: " ", maxSplits: 2).map(String.init)
     return fix("In a shell:", code: [parts.dropLast().joined(separator: " ") + " \\", parts[2]])

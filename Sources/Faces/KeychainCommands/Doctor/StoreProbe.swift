@@ -156,7 +156,7 @@ enum StoreProbe {
     }
   }
 
-  private static func name(of user: uid_t) -> String {
+  static func name(of user: uid_t) -> String {
     guard let entry = unsafe getpwuid(user), let name = unsafe entry.pointee.pw_name else {
       return "user \(user)"
     }

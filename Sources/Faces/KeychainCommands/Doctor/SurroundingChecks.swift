@@ -126,8 +126,6 @@ enum SurroundingChecks {
     return HealthCheck("memory", text, findings)
   }
 
-  static let fileKeychains = HealthCheck("keychains", "no file-based keychains")
-
   static func failures(_ facts: HealthFacts) -> HealthCheck {
     guard let failures = facts.trace?.failures ?? facts.keptFailures else {
       return HealthCheck(

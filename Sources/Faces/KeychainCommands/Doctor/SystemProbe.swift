@@ -41,7 +41,7 @@ enum SystemProbe {
       facts.misunderstood[mistake.name] = mistake.expected
     }
     if case .failure = ProfileChoice.named(by: ProcessVariable.value(of: "LATCHKEY_PROFILE")) {
-      facts.misunderstood["LATCHKEY_PROFILE"] = "dataProtection, ios or quirks"
+      facts.misunderstood["LATCHKEY_PROFILE"] = "dataProtection, ios, quirks or macos"
     }
     let registry = ProcessVariable.value(of: "LATCHKEY_REGISTRY") ?? ""
     if !["", "on", "off"].contains(registry) {

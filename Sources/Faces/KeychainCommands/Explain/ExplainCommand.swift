@@ -39,6 +39,9 @@ enum ExplainCommand {
       try Contradiction.refuseJSON(of: "with", options)
       return try ExplainSharing.run(caller, options, asked.profile, terminal)
     }
+    if let files = try ExplainKeychains(asked, caller, invocation) {
+      return files.run(options)
+    }
     let isOwner = options.contains(.long("owner"))
     if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
     do throws(KeychainError) {
@@ -85,7 +88,7 @@ enum ExplainCommand {
     return rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
   }
 
-  private static func show(
+  static func show(
     _ facts: CallFacts, _ asked: ExplainOptions, _ known: KnownPrograms?,
     _ options: OptionReader, _ terminal: Terminal
   ) -> Int32 {

@@ -20,6 +20,15 @@ struct ExplainOptions {
 
   /// True if the arguments state the item class, for example by the word `genp`.
   private let namesClass: Bool
+  /// The names of keychains that the arguments contain.
+  let keychains: [String]
+  /// True if the arguments name a command for passwords, which looks through the search list.
+  let isCommand: Bool
+  /// The attributes of the call, as far as a keychain file can have them.
+  let attributes: AttributeSet
+  /// The class of the item that the call is about; nil without a class.
+  let itemClass: ItemClass?
+
   /// The first hex digits of the identifier of an item, from the option `--item`.
   ///
   /// `dump-items` shows these digits. Nil if the option is not given.
@@ -58,6 +67,8 @@ struct ExplainOptions {
     let command = CalledVerb(taking: &words)
     verb = command?.verb ?? .copyMatching
     item = Self.text(options, "item")?.lowercased()
+    isCommand = command?.itemClass != nil
+    keychains = Self.keychains(taking: &words, isCommand: isCommand)
     assumptions = try Self.assumptions(options)
     profile = try Self.profile(options, standard)
     do throws(QueryWords.Misuse) {
@@ -71,6 +82,8 @@ struct ExplainOptions {
         pairs[kSecValueData] = QueryWords.secret
       }
       dictionary = pairs
+      itemClass = (pairs[kSecClass] as? String).flatMap { ItemClass(rawValue: $0) }
+      attributes = itemClass.map { query.attributeSet(of: $0) } ?? AttributeSet()
       namesClass = query.namesClass
       // A class that the attributes decide is not reported as a guess.
       let isGuessed =
@@ -88,6 +101,19 @@ struct ExplainOptions {
     } catch {
       throw .usage(message: error.message)
     }
+  }
+
+  /// Removes the names of keychains from the words of a call, and returns them.
+  ///
+  /// - Parameter isCommand: True if a command is explained, whose keychain may be any path.
+  private static func keychains(taking words: inout [String], isCommand: Bool) -> [String] {
+    let isName = { (word: String) in
+      !word.contains("=")
+        && (word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db")
+          || isCommand && word.hasPrefix("/"))
+    }
+    defer { words.removeAll(where: isName) }
+    return words.filter(isName)
   }
 
   /// Throws `Misuse` if an option contains a secret, or if the option `-U` is given.
@@ -196,8 +222,7 @@ private struct CalledVerb {
 
   /// Reads the kind of call from the first word, and removes the word.
   ///
-  /// If the word is the name of a command, the names of keychain files after it are removed too,
-  /// because Latchkey has only a single store. Nil if the first word names no kind of call.
+  /// Nil if the first word names no kind of call.
   init?(taking words: inout [String]) {
     if words.first == "security" { words.removeFirst() }
     guard let first = words.first, !first.isEmpty, !first.contains("=") else { return nil }
@@ -205,8 +230,6 @@ private struct CalledVerb {
       verb = command.0
       itemClass = command.1
       words.removeFirst()
-      // The command may name a keychain, which is dropped: there is only one store.
-      words.removeAll { $0.hasSuffix(".keychain") || $0.hasSuffix(".keychain-db") }
       return
     }
     let begun = Self.verbs.first { $0.0.hasPrefix(first) }

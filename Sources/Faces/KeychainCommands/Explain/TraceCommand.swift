@@ -49,7 +49,8 @@ enum TraceCommand {
     while true {
       // Every process numbers its calls from 1.
       let now = TraceLayout(
-        withProcess: process == nil && TracedProcesses.of(reader.calls).count > 1)
+        withProcess: process == nil && TracedProcesses.of(reader.calls).count > 1,
+        functions: reader.calls.filter(isMeant).map(\.function))
       if layout != now { terminal.output(now.heading) }
       layout = now
       for call in reader.calls[shown...] where isMeant(call) {
@@ -148,12 +149,18 @@ private struct TraceLayout: Equatable {
   /// True if the list has a column for process numbers, because the calls come from several
   /// processes.
   private let withProcess: Bool
+  /// The width of the column of functions, in columns.
+  private let width: Int
 
-  init(withProcess: Bool) { self.withProcess = withProcess }
+  init(withProcess: Bool, functions: [String]) {
+    self.withProcess = withProcess
+    width = min(30, max(20, functions.map(\.count).max() ?? 0))
+  }
 
   var heading: String {
     let process = withProcess ? "      pid" : ""
-    return "  seq\(process)  time         function             status  codes\n"
+    return
+      "  seq\(process)  time         \(TextBlock.padded("function", to: width)) status  codes\n"
   }
 
   /// Returns a line such as ` 41 13:02:11.482 SecItemCopyMatching -25308 K301 K310`.
@@ -164,9 +171,11 @@ private struct TraceLayout: Equatable {
     let start =
       "\(Self.right("\(call.number)", 5))\(process)  "
       + "\(TextBlock.padded(Wording.visible(time), to: 12)) "
-      + "\(TextBlock.padded(Wording.visible(call.function), to: 20)) "
+      + "\(TextBlock.padded(Wording.visible(call.function), to: width)) "
       + "\(Self.right("\(call.status)", 6))  \(codes)"
-    let indent = String(repeating: " ", count: withProcess ? 58 : 49)
+    // A word that has no room behind the indent would be cut.
+    let column = width == 20 ? (withProcess ? 58 : 49) : TextBlock.filled - 32
+    let indent = String(repeating: " ", count: column)
     return TextBlock.wrap(start, indent: indent).joined(separator: "\n") + "\n"
   }
 

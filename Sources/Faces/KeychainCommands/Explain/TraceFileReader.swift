@@ -184,6 +184,26 @@ extension TraceFileReader.Call {
     for name in ["algorithm", "policy", "operation", "requires"] {
       if let value = record[name] as? String { words.append("\(name) \(value)") }
     }
+    let keychains = (record["keychains"] as? [Any] ?? []).prefix(mostKeychains)
+      .compactMap(keychain)
+    if !keychains.isEmpty { words.append("keychains " + keychains.joined(separator: ", ")) }
     return words
+  }
+
+  /// The largest number of keychains of a call that are shown.
+  private static let mostKeychains = 16
+
+  /// Returns the name and the answer of a keychain that a recorded call asked; nil without a name.
+  private static func keychain(_ record: Any) -> String? {
+    guard let record = record as? [String: Any], let name = record["name"] as? String else {
+      return nil
+    }
+    guard record["asked"] as? Bool != false else { return "\(name) (not asked)" }
+    var words = [RecordNumber.whole(record["status"]).map { "\($0)" } ?? "no answer"]
+    if record["locked"] as? Bool == true { words.append("locked") }
+    if let gate = record["gate"] as? [String: Any], let kind = gate["kind"] as? String {
+      words.append(kind == "entry" ? "access list" : "partition list")
+    }
+    return "\(name) (\(words.joined(separator: ", ")))"
   }
 }

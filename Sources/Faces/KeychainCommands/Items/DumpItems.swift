@@ -9,8 +9,6 @@ import KeychainTypes
 /// The command never shows secrets. It asks the user for the passcode of the store only if the
 /// option `--owner` is given, and never asks for any other proof.
 enum DumpItems {
-  private static let pageWidth = 80
-
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     try invocation.store.onlyLooking { () throws(Stop) in try dump(invocation) }
   }
@@ -28,20 +26,28 @@ enum DumpItems {
     let caller =
       isOwner ? SecurityCommand.caller : try PointOfView.caller(options, profile, invocation.store)
     let viewer = caller.seesAllGroups ? nil : caller
+    let names = FileItemTables.names(in: options)
+    guard names.isEmpty || comparison == nil else {
+      throw .usage(message: "--compare compares items of the store, not of a keychain file")
+    }
+    let files = try FileItemTables(invocation, names, selection, caller)
+    let others = OtherTables(files: files, options: options, sorting: sorting, terminal: terminal)
+    guard !files.isNamed else { return others.alone(caller) }
     do {
       guard let service = try invocation.store.serviceIfMade(as: viewer) else {
-        return nothing(terminal)
+        return others.alone(caller)
       }
       let items = try chosen(selection, of: service)
-      guard !items.isEmpty else { return nothing(terminal) }
+      guard !items.isEmpty else { return others.alone(caller) }
       let table = ItemTable(
         items, showsValues: PointOfView.showsValues(options, terminal), sorting: sorting,
         viewer: viewer)
       let compared = try comparison?.compared(items, by: service)
       if options.contains(.long("json")) {
-        terminal.output(ItemJSON(items, table, caller, compared, comparison).line + "\n")
+        let line = ItemJSON(items, table, caller, compared, comparison, files).line
+        terminal.output(line + "\n")
       } else {
-        let width = options.contains(.long("wide")) ? nil : pageWidth
+        let width = others.width
         var below = comparison.flatMap { comparison in
           compared.map { (comparison.itemClass, comparison.columns($0, in: table)) }
         }
@@ -52,11 +58,13 @@ enum DumpItems {
         } else {
           lines.append("")
         }
-        for line in lines + table.legend { terminal.output(line + "\n") }
+        for line in lines + table.legend + others.lines(after: true) {
+          terminal.output(line + "\n")
+        }
       }
       if items.contains(where: { $0.state == .locked }) { LockedNote.tell(in: invocation) }
       let isClosed = items.contains { [.locked, .lost, .damaged].contains($0.state) }
-      return isClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
+      return isClosed ? KeychainError.Code.interactionNotAllowed.rawValue : others.status
     } catch {
       return Refusal.report(error, of: "dump-items", in: invocation)
     }
@@ -73,11 +81,6 @@ enum DumpItems {
       throw .usage(message: "--sort takes an attribute: \(AttributeWord.advice(word))")
     }
     return attribute.name
-  }
-
-  private static func nothing(_ terminal: Terminal) -> Int32 {
-    terminal.complain(StatusText.message(KeychainError.Code.itemNotFound.rawValue))
-    return KeychainError.Code.itemNotFound.rawValue
   }
 
   /// Returns the items that the user has selected by operands and options.
@@ -126,6 +129,61 @@ enum DumpItems {
   }
 }
 
+/// The tables of keychain files, below those of the store or alone.
+private struct OtherTables {
+  private static let pageWidth = 80
+
+  let files: FileItemTables
+  let options: OptionReader
+  let sorting: String?
+  let terminal: Terminal
+
+  var width: Int? { options.contains(.long("wide")) ? nil : Self.pageWidth }
+  private var showsValues: Bool { PointOfView.showsValues(options, terminal) }
+
+  /// The status of the tables: 36 if an item cannot be opened now.
+  var status: Int32 {
+    if let failure = files.failure { return failure }
+    return files.hasClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
+  }
+
+  /// Prints the tables without a table of the store, and returns the status.
+  func alone(_ caller: Caller) -> Int32 {
+    guard !files.isEmpty else {
+      if let failure = files.failure { return failure }
+      terminal.complain(StatusText.message(KeychainError.Code.itemNotFound.rawValue))
+      return KeychainError.Code.itemNotFound.rawValue
+    }
+    if options.contains(.long("json")) {
+      let object: [String: JSONText] = [
+        "schema": 1, "caller": .text(caller.identifier),
+        "values": .text(showsValues ? "attributes" : "names"),
+        "items": .list(files.tables.flatMap { $0.json(showsValues: showsValues) }),
+      ]
+      terminal.output(JSONText.object(object).line + "\n")
+    } else {
+      var lines = lines(after: false)
+      if !showsValues {
+        lines += ["", "Values of attributes are hidden; --values shows them."]
+      }
+      for line in lines { terminal.output(line + "\n") }
+    }
+    return status
+  }
+
+  /// Returns the lines of the tables.
+  ///
+  /// - Parameter isBelow: True if the tables come after others, so that an empty line divides them.
+  func lines(after isBelow: Bool) -> [String] {
+    var lines: [String] = []
+    for table in files.tables where !table.rows.isEmpty {
+      if isBelow || !lines.isEmpty { lines.append("") }
+      lines += table.lines(showsValues: showsValues, width: width, sorting: sorting)
+    }
+    return lines
+  }
+}
+
 extension ItemSummary {
   /// True if the attributes of the item can be decrypted now, without a prompt.
   var opens: Bool { state == .readable }
@@ -152,12 +210,14 @@ private struct ItemJSON {
 
   init(
     _ items: [ItemSummary], _ table: ItemTable, _ caller: Caller, _ rows: [Comparison.Row]?,
-    _ comparison: Comparison?
+    _ comparison: Comparison?, _ files: FileItemTables
   ) {
     var object: [String: JSONText] = [
       "schema": 1, "caller": .text(caller.identifier),
       "values": .text(table.showsValues ? "attributes" : "names"),
-      "items": .list(items.map { Self.item($0, table) }),
+      "items": .list(
+        items.map { Self.item($0, table) }
+          + files.tables.flatMap { $0.json(showsValues: table.showsValues) }),
     ]
     if let rows, let comparison {
       object["comparison"] = .list(rows.map { Self.row($0, comparison, table) })

@@ -19,8 +19,10 @@ struct ItemSelection {
   /// - Parameter terminal: The terminal for the message about an option letter with a wrong value.
   /// - Throws: `Stop.usage` with a message about the first mistake.
   init(_ options: OptionReader, _ terminal: Terminal) throws(Stop) {
+    let keychains = FileItemTables.names(in: options)
+    let words = options.operands.filter { !keychains.contains($0) }
     do throws(QueryWords.Misuse) {
-      let call = try WrittenCall(options.operands.map { String(decoding: $0, as: UTF8.self) })
+      let call = try WrittenCall(words.map { String(decoding: $0, as: UTF8.self) })
       for part in call.parts {
         switch part {
         case .word(let word): try take(word)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CodeIdentity
 import FileKeychain
 import KeychainTypes
 
@@ -129,8 +130,13 @@ enum FileItemPrinter {
   }
 
   private static func requirement(of program: TrustedProgram) -> String {
-    guard let bytes = program.requirement else { return "none" }
-    return program.appleIdentifier.map { "identifier \"\($0)\" and anchor apple" }
-      ?? HexText.lowerCase(bytes)
+    guard let content = program.requirement else { return "none" }
+    // The list has the magic number and the length of each blob apart from its content.
+    var bytes: [UInt8] = []
+    for number in [TrustedProgram.requirementMagic, UInt32(content.count + 8)] {
+      bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+    let text = (try? CodeRequirement(compiled: bytes + content))?.text
+    return VisibleText.of(text ?? HexText.lowerCase(content))
   }
 }

@@ -6,7 +6,7 @@ import SecureMemory
 /// Passwords in keychain files, for the commands that add, find and delete passwords.
 struct FilePasswords {
   private let attributes: PasswordAttributes
-  private let relation: Relation
+  let relation: Relation
 
   init(_ attributes: PasswordAttributes) {
     self.attributes = attributes
@@ -22,14 +22,14 @@ struct FilePasswords {
   func all(
     _ given: AttributeSet, in keychain: Keychain, limit: Int = .max
   ) throws(KeychainError) -> [KeychainItem] {
-    var terms: [RecordTerm] = []
-    for predicate in attributes.predicates(given) {
-      guard let term = Self.term(predicate.attribute, predicate.value, relation) else {
-        continue
-      }
-      terms.append(term)
+    try keychain.items(in: relation, where: terms(given), limit: limit)
+  }
+
+  /// Returns the conditions of a search for the given attributes.
+  func terms(_ given: AttributeSet) -> [RecordTerm] {
+    attributes.predicates(given).compactMap { predicate in
+      Self.term(predicate.attribute, predicate.value, relation)
     }
-    return try keychain.items(in: relation, where: terms, limit: limit)
   }
 
   /// Returns the attributes of a new item.

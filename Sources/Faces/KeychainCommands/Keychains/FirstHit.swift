@@ -19,12 +19,10 @@ enum FirstHit {
       do throws(KeychainError) {
         if let result = try body(keychain.member) { return result }
       } catch {
+        guard !KeychainTrail.endsSearch(error.code) else { throw error }
         switch error.code {
         case .itemNotFound: break
         case .noSuchKeychain where keychain.name == nil: break
-        case .interactionNotAllowed, .authorizationFailed, .userCancelled, .authorizationRequired,
-          .invalidItemReference:
-          throw error
         default: failure = error
         }
       }

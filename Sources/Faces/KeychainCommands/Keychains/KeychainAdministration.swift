@@ -14,8 +14,7 @@ enum KeychainAdministration {
     let keychains = try invocation.keychains()
     for name in names {
       let password = try given(options, "p") { () throws(Stop) in
-        try KeychainPassword.new(
-          "password for new keychain: ", "retype password for new keychain: ", invocation)
+        try KeychainPassword.new(invocation)
       }
       do throws(KeychainError) {
         _ = try keychains.create(name, password: password)
@@ -98,11 +97,8 @@ enum KeychainAdministration {
     let question = "password to unlock \(keychain.name ?? "default"): "
     switch keychain.member {
     case .store:
-      return try StoreKeychain.unlock(invocation, call) { () throws(Stop) in
-        try given(options, "p") { () throws(Stop) in
-          try KeychainPassword.ask(question, invocation)
-        }
-      }
+      return try StoreKeychain.unlock(
+        invocation, call, question, hasArgument: options.value(.letter("p")) != nil)
     case .authorities: return 0
     case .file(let file):
       let isUnlocked = try? file.status().contains(.unlocked)
@@ -115,7 +111,17 @@ enum KeychainAdministration {
       let password = try given(options, "p") { () throws(Stop) in
         try KeychainPassword.ask(question, invocation)
       }
-      return run(invocation, call) { () throws(KeychainError) in try file.unlock(password) }
+      return run(invocation, call) { () throws(KeychainError) in
+        guard try file.unlock(password), try !file.isUnlockedForAll() else { return }
+        guard try file.database().timeout > 0 else {
+          invocation.terminal.complain(
+            "the time limit of the keychain is 0 seconds, so it is locked again")
+          return
+        }
+        invocation.terminal.complain(
+          "the kernel keeps no key here, so the keychain is unlocked for this process only: "
+            + "give all commands to one security -i")
+      }
     }
   }
 
@@ -184,7 +190,10 @@ enum KeychainAdministration {
         let sleep = settings.locksOnSleep ? " lock-on-sleep" : ""
         let end = settings.timeout.map { "timeout=\($0)s" } ?? "no-timeout"
         let name = VisibleText.of(keychain.shown)
-        invocation.terminal.error("Keychain \"\(name)\"\(sleep) \(end)\n")
+        let salt =
+          options.contains(.letter("s"))
+          ? " salt=\(HexText.upperCase(try file.database().salt))" : ""
+        invocation.terminal.error("Keychain \"\(name)\"\(sleep) \(end)\(salt)\n")
       }
     }
   }

@@ -21,12 +21,15 @@ enum KeychainPassword {
   }
 
   /// Asks for a new password, twice.
+  ///
+  /// - Parameter option: the option that would have given the password, for the advice.
   static func new(
-    _ question: String, _ again: String, _ invocation: Invocation
+    option: String = "-p", _ invocation: Invocation
   ) throws(Stop) -> SecretBytes {
     for _ in 0..<tries {
-      let first = try ask(question, invocation)
-      if try ask(again, invocation) == first { return first }
+      let first = try ask("password for new keychain: ", option: option, invocation)
+      let second = try ask("retype password for new keychain: ", option: option, invocation)
+      if second == first { return first }
       invocation.terminal.error("passwords don't match\n")
     }
     throw .status(1)

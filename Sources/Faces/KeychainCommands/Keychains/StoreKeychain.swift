@@ -7,8 +7,12 @@ enum StoreKeychain {
   /// Unlocks the store, whose password is its passcode.
   ///
   /// A store without a passcode is always unlocked, and an unlocked keychain looks at no password.
+  /// A passcode is never taken from an argument, which other programs can see
+  /// (Documentation/Decisions/keychain-verbs.md).
+  ///
+  /// - Parameter hasArgument: true if an option gives a password, which is not looked at.
   static func unlock(
-    _ invocation: Invocation, _ call: String, _ password: () throws(Stop) -> SecretBytes
+    _ invocation: Invocation, _ call: String, _ question: String, hasArgument: Bool
   ) throws(Stop) -> Int32 {
     do throws(KeychainError) {
       let status = try invocation.store.serviceIfMade()?.lockStatus()
@@ -16,7 +20,16 @@ enum StoreKeychain {
     } catch {
       return Refusal.report(error, of: call, in: invocation)
     }
-    let typed = try password()
+    if hasArgument {
+      invocation.terminal.complain(
+        "-p is not looked at: the passcode of the store comes from the terminal, or by"
+          + " security unlock-store --passcode-fd N")
+    }
+    let typed: SecretBytes
+    do throws(QuestionFailure) { typed = try invocation.terminal.ask(question) } catch {
+      throw .status(
+        error.tell(on: invocation.terminal, option: "security unlock-store --passcode-fd"))
+    }
     return KeychainAdministration.run(invocation, call) { () throws(KeychainError) in
       try invocation.store.existingService().unlockStore(
         Passcode(typed), at: .data(SecurityCommand.caller.identifier), for: .standard)

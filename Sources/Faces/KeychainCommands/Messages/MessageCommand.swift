@@ -23,7 +23,7 @@ struct MessageCommand {
     "N": [.sign], "Z": [.sign], "G": [.sign], "P": [.sign], "Y": [.sign], "H": [.sign],
     "T": [.sign], "t": [.sign],
     "c": [.decode], "h": [.decode], "n": [.decode],
-    "r": [.envelope, .encrypt, .certificatesOnly], "e": [.decode, .encrypt, .envelope],
+    "r": [.envelope, .encrypt, .certificatesOnly], "e": [.decode, .encrypt],
   ]
 
   let invocation: Invocation
@@ -31,6 +31,12 @@ struct MessageCommand {
   let mode: Mode
   /// The number of `-u`: the use for which certificates must be valid.
   let usage: MessageUsage
+  /// The keychains of the options `-k`, or the search list, in which certificates and keys are
+  /// looked for.
+  let keychains: [NamedKeychain]
+
+  /// The certificates and keys with which the command works.
+  var keyring: MessageKeyring { MessageKeyring(options, keychains, invocation) }
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let command = try MessageCommand(invocation)
@@ -64,10 +70,10 @@ struct MessageCommand {
     }
     self.mode = mode
     usage = try MessageUsage(options)
-    let keychains = options.options.filter { $0.name == .letter("k") }.compactMap(\.value)
-    try KeychainOperands.check(keychains, of: "-k", invocation)
+    let names = options.options.filter { $0.name == .letter("k") }.compactMap(\.value)
+    keychains = try invocation.searched(names, of: "-k")
     if options.contains(.letter("p")) {
-      invocation.terminal.complain("-p has no effect: the store asks for its passcode itself")
+      invocation.terminal.complain("-p has no effect: security unlock-keychain unlocks a keychain")
     }
   }
 

@@ -16,7 +16,7 @@ struct MessageDecoding {
 
   init(_ command: MessageCommand) throws(Stop) {
     self.command = command
-    keyring = MessageKeyring(command.options, command.invocation)
+    keyring = command.keyring
     guard let text = command.text("h") else {
       headerLevel = nil
       return
@@ -41,6 +41,7 @@ struct MessageDecoding {
         (reference) throws(KeychainError) in try keyring.identity(named: reference)
       }
       let message = try ReceivedMessage(input, keys)
+      if let detached { try require(detached, toBelongTo: message) }
       guard try show(message, detached) else { return 1 }
       if !command.options.contains(.letter("n")), let content = message.content {
         try command.deliver(content)
@@ -49,6 +50,21 @@ struct MessageDecoding {
     } catch {
       return command.refused(error, "problem decoding")
     }
+  }
+
+  /// Refuses the file of `-c` if no signature of the message is about it.
+  ///
+  /// A script would otherwise take the status 0 for a verified file.
+  private func require(
+    _ detached: SecretBytes, toBelongTo message: ReceivedMessage
+  ) throws(KeychainError) {
+    var isSigned = false
+    for case .signed(let signed) in message.levels where !signed.signers.isEmpty { isSigned = true }
+    guard isSigned else {
+      throw .parameter("the message has no signer, so it says nothing about the file of -c")
+    }
+    guard let content = message.content, content != detached else { return }
+    throw .parameter("the message has a content of its own, which differs from the file of -c")
   }
 
   /// Verifies each level, and shows it if the user wants that.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import Glibc
 import KeychainTypes
 import SecureMemory
@@ -18,7 +19,7 @@ struct MessageEncoding {
 
   init(_ command: MessageCommand) {
     self.command = command
-    keyring = MessageKeyring(command.options, command.invocation)
+    keyring = command.keyring
   }
 
   func run() throws(Stop) -> Int32 {
@@ -71,7 +72,9 @@ struct MessageEncoding {
 
   private func signer() throws(Stop) -> MessageIdentity {
     if let name = command.text("N") {
-      let found = try found { () throws(KeychainError) in try keyring.identity(named: name) }
+      let found = try found { () throws(KeychainError) in
+        try keyring.identity(named: name, for: .sign)
+      }
       if let found { return found }
       terminal.complain("could not find signing identity for name: \"\(name)\"")
       throw .status(1)
@@ -183,12 +186,12 @@ struct MessageEncoding {
     return certificates
   }
 
-  /// Runs a search in the store, and ends the command with status 1 if it fails.
+  /// Runs a search in the keychains, and ends the command with status 1 if it fails.
   private func found<Value>(
     _ body: () throws(KeychainError) -> Value
   ) throws(Stop) -> Value {
     do throws(KeychainError) { return try body() } catch {
-      throw .status(command.refused(error, "problem searching the store"))
+      throw .status(command.refused(error, "problem searching the keychains"))
     }
   }
 }

@@ -2,81 +2,164 @@
 import CertificateTrust
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// The certificates and private keys of the store, for messages.
+/// The certificates and private keys of keychains, for messages.
 ///
-/// A private key is read only when a message needs it, so that the user is asked about no other.
+/// A private key is read only when a message needs it, so that the user is asked about no other. A
+/// certificate and its key can be in different keychains.
 struct MessageKeyring {
+  /// A place of a private key.
+  private enum PrivateKey {
+    case store(Match)
+    case file(KeychainItem)
+  }
+
+  /// A certificate with the place of its private key.
+  private struct Candidate {
+    let certificate: Certificate
+    let key: PrivateKey
+  }
+
   private let invocation: Invocation
   private let search: ObjectSearch
+  private let keychains: [NamedKeychain]
 
-  init(_ options: OptionReader, _ invocation: Invocation) {
+  init(_ options: OptionReader, _ keychains: [NamedKeychain], _ invocation: Invocation) {
     self.invocation = invocation
+    self.keychains = keychains
     search = ObjectSearch(options, invocation)
   }
 
   /// Returns the identity with a name, which is the label of its certificate, its common name or an
   /// e-mail address in it.
   ///
-  /// Nil if the store has no such identity. A valid certificate comes before one that has expired.
-  func identity(named name: String) throws(KeychainError) -> MessageIdentity? {
-    try identity { match, certificate in certificate.isNamed(name, in: match) }
+  /// Nil if no keychain has the identity. A valid certificate comes before one that has
+  /// expired.
+  ///
+  /// - Parameter use: the use of the key, which the access list of its item must permit.
+  func identity(
+    named name: String, for use: Authorization
+  ) throws(KeychainError) -> MessageIdentity? {
+    try identity(for: use) { $0.isNamed(name) }
   }
 
-  /// Returns the identity whose certificate has a subject key identifier.
+  /// Returns the identity whose certificate has a subject key identifier, for signing.
   func identity(withKeyIdentifier identifier: [UInt8]) throws(KeychainError) -> MessageIdentity? {
-    try identity { _, certificate in certificate.subjectKeyIdentifier == identifier }
+    try identity(for: .sign) { $0.value.subjectKeyIdentifier == identifier }
   }
 
-  /// Returns the identity of a recipient of a message; nil if the store does not have it.
+  /// Returns the identity of a recipient of a message; nil if no keychain has it.
   func identity(named reference: CertificateReference) throws(KeychainError) -> MessageIdentity? {
     guard let attributes = reference.storedAttributes else { return nil }
-    return try identity(attributes.map { Predicate($0.0, $0.1) }) { _, certificate in
-      reference.names(certificate)
-    }
+    return try identity(for: .decrypt, attributes) { reference.names($0.value) }
   }
 
-  /// Returns the certificate with a name, as `identity(named:)` finds it; nil if it is not there.
+  /// Returns the certificate with a name, as `identity(named:for:)` finds it; nil if it is not
+  /// there.
   func certificate(named name: String) throws(KeychainError) -> Certificate? {
-    let found = try certificates().filter { stored in
-      guard case .store(let match) = stored.source else { return false }
-      return stored.value.isNamed(name, in: match)
-    }
-    .map(\.value)
+    let found = try certificates().filter { $0.isNamed(name) }.map(\.value)
     return found.first { $0.isValid(at: invocation.store.trust.now) } ?? found.first
   }
 
-  /// Returns the certificates of the store that a message names.
+  /// Returns the certificates of the keychains that a message names.
   func certificates(named reference: CertificateReference) -> [Certificate] {
     let found = (try? certificates()) ?? []
     return found.map(\.value).filter { reference.names($0) }
   }
 
   private func certificates() throws(KeychainError) -> [StoredCertificate] {
-    guard try invocation.store.place().isMade else { return [] }
-    return try StoredCertificate.ofStore(search, on: invocation.terminal)
+    let hasStore = try invocation.store.place().isMade
+    return try StoredCertificate.all(
+      in: keychains.filter { hasStore || !$0.isStore }, search, invocation)
   }
 
+  /// Returns the first identity whose certificate fits, and which is valid if one of them is.
+  ///
+  /// - Parameter attributes: attributes of the certificate, by which the store finds it sooner.
   private func identity(
-    _ predicates: [Predicate] = [], where fits: (Match, Certificate) -> Bool
+    for use: Authorization, _ attributes: [(Attribute, AttributeValue)] = [],
+    where fits: (StoredCertificate) -> Bool
   ) throws(KeychainError) -> MessageIdentity? {
-    guard try invocation.store.place().isMade else { return nil }
-    var best: (match: Match, certificate: Certificate)?
-    for match in try search.all(.identity, predicates) {
-      let content = match.certificate?.content
-      guard let certificate = StoredCertificate.certificate(in: content), fits(match, certificate)
-      else { continue }
-      let isValid = certificate.isValid(at: invocation.store.trust.now)
-      if best == nil || isValid { best = (match, certificate) }
+    var best: Candidate?
+    for candidate in try candidates(attributes.map { Predicate($0.0, $0.1) }, fits) {
+      let isValid = candidate.certificate.isValid(at: invocation.store.trust.now)
+      if best == nil || isValid { best = candidate }
       if isValid { break }
     }
     guard let best else { return nil }
-    return MessageIdentity(best.certificate, try key(of: best.match))
+    return MessageIdentity(best.certificate, try key(at: best.key, for: use))
   }
 
-  /// Returns the private key of an identity.
+  /// Returns the fitting certificates that have a private key: those of the store, if it has both,
+  /// in the order of its keys, and then those of all other keychains.
+  private func candidates(
+    _ predicates: [Predicate], _ fits: (StoredCertificate) -> Bool
+  ) throws(KeychainError) -> [Candidate] {
+    let isMade = try invocation.store.place().isMade
+    let hasStore = isMade && keychains.contains(where: \.isStore)
+    var found: [Candidate] = []
+    if hasStore {
+      for match in try search.all(.identity, predicates) {
+        let content = match.certificate?.content
+        guard let certificate = StoredCertificate.certificate(in: content),
+          fits(StoredCertificate(source: .store(match), value: certificate))
+        else { continue }
+        found.append(Candidate(certificate: certificate, key: .store(match)))
+      }
+    }
+    guard keychains.contains(where: { !$0.isStore }) else { return found }
+    for certificate in try certificates() where fits(certificate) {
+      if let key = try key(of: certificate, hasStore: hasStore) {
+        found.append(Candidate(certificate: certificate.value, key: key))
+      }
+    }
+    return found
+  }
+
+  /// Returns the place of the private key of a certificate; nil if no keychain has the key.
+  private func key(
+    of certificate: StoredCertificate, hasStore: Bool
+  ) throws(KeychainError) -> PrivateKey? {
+    let hash = try certificate.publicKeyHash()
+    var keychains = keychains
+    // The keychain of the certificate comes first.
+    if case .file(let item) = certificate.source {
+      let own = NamedKeychain(name: nil, member: .file(item.keychain))
+      keychains.insert(own, at: 0)
+    }
+    return try EveryHit.of(keychains) { (member) throws(KeychainError) -> [PrivateKey] in
+      switch member {
+      case .authorities: return []
+      case .store:
+        guard hasStore else { return [] }
+        let terms = [Predicate(.applicationLabel, .bytes(hash)), Predicate(.keyClass, .number(1))]
+        return try search.all(.key, terms).map { .store($0) }
+      case .file(let keychain):
+        let term = RecordTerm(KeyAttribute.label, .bytes(hash))
+        return try keychain.items(in: .privateKeys, where: [term]).map { .file($0) }
+      }
+    }
+    .first
+  }
+
+  /// Reads a private key.
+  private func key(
+    at place: PrivateKey, for use: Authorization
+  ) throws(KeychainError) -> any MessageKey {
+    switch place {
+    case .store(let match): return try key(of: match)
+    case .file(let item):
+      guard case .key(let key) = try item.softwareKey(for: use) else {
+        throw KeychainError(.decode, "the private key of the identity cannot be read")
+      }
+      return key
+    }
+  }
+
+  /// Returns the private key of an item of the store.
   private func key(of match: Match) throws(KeychainError) -> any MessageKey {
     if let element = match.element { return elementKey(element) }
     let content = try search.content(of: match)
@@ -122,11 +205,21 @@ struct MessageKeyring {
   }
 }
 
-extension Certificate {
+extension StoredCertificate {
   /// True if a name is the label of the certificate's item, its common name or one of its e-mail
   /// addresses.
-  fileprivate func isNamed(_ name: String, in match: Match) -> Bool {
-    if case .text(let label)? = match.attributes?[.label], label == name { return true }
-    return commonName == name || holds(emailAddress: name)
+  fileprivate func isNamed(_ name: String) -> Bool {
+    label == Array(name.utf8) || value.commonName == name || value.holds(emailAddress: name)
+  }
+
+  /// The label of the certificate's item; nil if the item has no label.
+  private var label: [UInt8]? {
+    switch source {
+    case .authorities: return nil
+    case .store(let match):
+      guard case .text(let label)? = match.attributes?[.label] else { return nil }
+      return Array(label.utf8)
+    case .file(let item): return (try? item.values())?[Relation.printName]?.content
+    }
   }
 }

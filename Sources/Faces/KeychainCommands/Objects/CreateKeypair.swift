@@ -59,7 +59,7 @@ struct CreateKeypair {
       }
       if options.contains(.letter("H")) {
         let label = SecretBytes(copying: try key.label())
-        invocation.terminal.writeContent(PEMBlock.text("PUBLIC KEY HASH", label), to: .output)
+        invocation.terminal.output(publicContent: PEMBlock.text("PUBLIC KEY HASH", label))
       }
       return 0
     } catch {

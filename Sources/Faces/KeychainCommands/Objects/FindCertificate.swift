@@ -56,7 +56,7 @@ enum FindCertificate {
     }
     if options.contains(.letter("p")) {
       let content = SecretBytes(copying: stored.value.bytes)
-      terminal.writeContent(PEMBlock.text("CERTIFICATE", content), to: .output)
+      terminal.output(publicContent: PEMBlock.text("CERTIFICATE", content))
     } else {
       terminal.output(try stored.lines(invocation))
     }

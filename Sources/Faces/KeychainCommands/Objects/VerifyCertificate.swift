@@ -93,7 +93,7 @@ struct VerifyCertificate {
       terminal.output(" \(place): \(VisibleText.of(certificate.fileKeychainLabel))\n")
       guard options.contains(.letter("P")) else { continue }
       let content = SecretBytes(copying: certificate.bytes)
-      terminal.writeContent(PEMBlock.text("CERTIFICATE", content), to: .output)
+      terminal.output(publicContent: PEMBlock.text("CERTIFICATE", content))
     }
   }
 

@@ -57,7 +57,7 @@ enum ItemPrinter {
   ///
   /// `render` runs twice: the first run determines the number of bytes, and the second run writes
   /// them.
-  private static func collect(_ render: ((UInt8) -> Void) -> Void) -> SecretBytes {
+  static func collect(_ render: ((UInt8) -> Void) -> Void) -> SecretBytes {
     var count = 0
     render { _ in count += 1 }
     return SecretBytes(count: count) { (target: inout MutableSpan<UInt8>) in

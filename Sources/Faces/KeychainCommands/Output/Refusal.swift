@@ -18,8 +18,8 @@ package enum Refusal {
     let isAboutDisk = [.diskFull, .readOnly, .ioFailed].contains(error.code)
     let directory = isAboutDisk ? try? invocation.store.place().directory : nil
     for line in details(of: error, directory: directory) { terminal.complain(line) }
-    let isTold = "\(error.advice)".contains("unlock-store")
-    if code == .interactionNotAllowed, !isTold { LockedNote.tell(in: invocation) }
+    // Advice names the locked keychain already, which need not be the store.
+    if code == .interactionNotAllowed, "\(error.advice)".isEmpty { LockedNote.tell(in: invocation) }
     return code.rawValue
   }
 

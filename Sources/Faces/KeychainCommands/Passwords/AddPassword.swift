@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
@@ -37,7 +38,16 @@ struct AddPassword {
         let service = try invocation.store.service()
         return try put(secret, in: service)
       case .authorities(let path): throw KeychainError.authorities(path)
-      case .file(let keychain): return try put(secret, trust, in: keychain)
+      case .file(let keychain):
+        let watch = invocation.watch(.add, attributes.itemClass, given, in: [target])
+        do throws(KeychainError) {
+          let status = try put(secret, trust, in: keychain)
+          watch?.end(status == 0 ? nil : KeychainError(KeychainError.Code(rawValue: status), ""))
+          return status
+        } catch {
+          watch?.end(error)
+          throw error
+        }
       }
     } catch {
       let name = options.operands.first.map { operand in
@@ -108,9 +118,8 @@ struct AddPassword {
   ) -> Int32 {
     var call = "SecKeychainItemModifyContent"
     do throws(KeychainError) {
-      var values = try item.values()
-      FilePasswords(attributes).set(given, in: &values)
-      try item.update(values, secret: secret)
+      let passwords = FilePasswords(attributes)
+      try item.update(secret: secret) { passwords.set(given, in: &$0) }
       guard let trust, trust.isGiven, let access = try item.access() else { return 0 }
       call = "SecKeychainItemSetAccess"
       try item.set(trust.merged(into: access))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 
 /// The commands `delete-generic-password` and `delete-internet-password`
@@ -21,12 +22,14 @@ enum DeletePassword {
     }
     let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
     let keychains = try invocation.searched(options.operands)
+    let watch = invocation.watch(.delete, attributes.itemClass, given, in: keychains)
     let found: Found
     do throws(KeychainError) {
       found = try FirstHit.of(keychains) { (member) throws(KeychainError) in
         try Self.found(member, search, given, attributes, invocation)
       }
     } catch {
+      watch?.end(error)
       return PasswordSearch.report(error, in: invocation)
     }
     do throws(KeychainError) {
@@ -35,8 +38,10 @@ enum DeletePassword {
       case .item(let item): try item.remove()
       }
     } catch {
+      watch?.end(error)
       return Refusal.report(error, of: "SecKeychainItemDelete", in: invocation)
     }
+    watch?.end(nil)
     terminal.error("password has been deleted.\n")
     return 0
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
@@ -33,13 +34,17 @@ struct FindPassword {
 
   private func run() throws(Stop) -> Int32 {
     let keychains = try invocation.searched(options.operands)
+    let watch = invocation.watch(
+      .copyMatching, attributes.itemClass, given, in: keychains, wantsSecret: wantsSecret)
     do throws(KeychainError) {
       let found: Found = try FirstHit.of(keychains) { (member) throws(KeychainError) in
         try self.found(in: member)
       }
       show(found)
+      watch?.end(nil)
       return 0
     } catch {
+      watch?.end(error)
       return PasswordSearch.report(error, in: invocation)
     }
   }

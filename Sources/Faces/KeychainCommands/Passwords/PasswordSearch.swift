@@ -65,9 +65,18 @@ struct PasswordSearch {
   static func report(_ error: KeychainError, in invocation: Invocation) -> Int32 {
     switch error.code {
     case .interactionNotAllowed, .authorizationRequired:
-      LockedNote.tell(in: invocation)
+      // An error of a keychain file has advice, and says nothing about the store.
+      if "\(error.advice)".isEmpty { LockedNote.tell(in: invocation) }
       return KeychainError.Code.interactionNotAllowed.rawValue
     case .authorizationFailed, .userCancelled: return error.code.rawValue
+    case .noSuchKeychain:
+      // A keychain that does not exist has no item: the line after Apple's words names its file.
+      let status = KeychainError.Code.itemNotFound.rawValue
+      invocation.terminal.complain("SecKeychainSearchCopyNext: \(StatusText.message(status))")
+      if case .path(let path)? = error.context {
+        invocation.terminal.complain("\(path): \(error.reason)")
+      }
+      return status
     default: return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import FileKeychain
 import KeychainTypes
 
 /// The command `check`, which lists damage in the store and repairs it with `--repair` or
@@ -14,7 +14,7 @@ enum CheckCommand {
     guard ways <= 1 else {
       throw .usage(message: "--copy, --repair and --reseal cannot be combined")
     }
-    if let copy { return try CopyCommand.run(copy, invocation) }
+    if let copy { return try CheckCopy.run(copy, invocation) }
     if repairs || reseals {
       do {
         return try change(invocation, repairs: repairs)
@@ -26,11 +26,24 @@ enum CheckCommand {
     return look(invocation)
   }
 
-  /// Decrypts every row of the store and lists the damage, without changing the store.
+  /// Decrypts every row of the store and of the keychain files and lists the damage, without
+  /// changing a file.
   ///
   /// - Returns: The exit status: 0 if nothing is damaged, 1 if something is damaged, or the status
   ///   of an error.
   private static func look(_ invocation: Invocation) -> Int32 {
+    let survey = try? invocation.placedKeychains().survey()
+    let hasFiles = survey.map { !$0.entries.isEmpty || $0.listFailure != nil } ?? false
+    // Without a store, the keychain files alone are checked.
+    let isAlone = hasFiles && (try? invocation.store.place().isMade) == false
+    let status = isAlone ? 0 : lookAtStore(invocation)
+    guard let survey, hasFiles else { return status }
+    let more = KeychainFilesCheck.run(survey, invocation)
+    return status == 0 ? more : status
+  }
+
+  /// Decrypts every row of the store and lists the damage, without changing the store.
+  private static func lookAtStore(_ invocation: Invocation) -> Int32 {
     let store = invocation.store
     var opens = false
     do {
@@ -122,49 +135,5 @@ extension CheckReport.Finding {
   fileprivate func isSame(as other: CheckReport.Finding) -> Bool {
     kind == other.kind && identifier == other.identifier
       && (identifier != nil || detail == other.detail)
-  }
-}
-
-/// The command `check --copy DIRECTORY`, which copies the whole store while programs go on using
-/// it.
-private enum CopyCommand {
-  /// Copies the store into a directory, checks the copy, and prints the result of the check.
-  ///
-  /// If the copy would be damaged, no copy is made.
-  ///
-  /// - Returns: The exit status: 0 if the copy was made, 1 if it would be damaged, or the status of
-  ///   an error.
-  static func run(_ operand: [UInt8], _ invocation: Invocation) throws(Stop) -> Int32 {
-    let terminal = invocation.terminal
-    guard let directory = absolute(operand) else {
-      terminal.complain("check --copy: the name of the directory is not UTF-8")
-      return 1
-    }
-    do {
-      let report = try invocation.store.existingService().copyStore(to: directory)
-      guard report.isClean else {
-        terminal.output(CheckText.text(report))
-        terminal.complain("\(directory): the copy was not made, since it would be damaged")
-        return 1
-      }
-      terminal.output(
-        "\(VisibleText.of(directory)): a copy of the store\n\(CheckText.text(report))"
-          + "The copy holds the device key: anyone with the copy can read the secrets.\n")
-      return 0
-    } catch {
-      return Refusal.report(error, of: "check --copy", in: invocation)
-    }
-  }
-
-  /// Returns the path that the user gave as an absolute path, without slashes at its end.
-  ///
-  /// Nil if the path is empty or not UTF-8.
-  private static func absolute(_ operand: [UInt8]) -> String? {
-    guard var path = String(validating: operand, as: UTF8.self), !path.isEmpty else { return nil }
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    guard !path.hasPrefix("/") else { return path }
-    guard let buffer = unsafe getcwd(nil, 0) else { return path }
-    defer { unsafe free(buffer) }
-    return unsafe String(cString: buffer) + "/" + path
   }
 }

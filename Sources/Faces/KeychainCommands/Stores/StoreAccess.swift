@@ -225,6 +225,26 @@ package final class StoreAccess {
     }
   }
 
+  /// Makes a call whose dictionary the user has written, and asks the user to authenticate if the
+  /// items require it.
+  ///
+  /// Only an addition creates a missing store. The call is neither explained nor recorded.
+  ///
+  /// - Throws: The error of the service; -25300 if there is no store.
+  func answer(_ request: Request) throws(KeychainError) -> Answer {
+    guard let service = try request.verb == .add ? service() : serviceIfMade() else {
+      throw KeychainError(.itemNotFound, "there is no store yet")
+    }
+    guard let authenticator else { return try service.answer(request) }
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let asked = try authenticator()
+    let loop = EvidenceLoop(in: AuthenticationContext(), readsFactsFirst: false) { asked }
+    return try loop.run { (evidence) throws(KeychainError) in
+      try service.answer(request.bringing(evidence))
+    }
+  }
+
   /// Computes with a private key of the secure element, and asks the user to authenticate if the
   /// key requires it.
   ///

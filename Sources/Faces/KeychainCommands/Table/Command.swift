@@ -10,12 +10,9 @@ package typealias CommandVerb = @Sendable (Invocation) throws(Stop) -> Int32
 /// The reader of options, the usage, the help, the man page and the completions of shells are made
 /// from this row (`Scripts/commands.sh` writes the files).
 package struct Command: Sendable {
-  /// The availability of a command in this version: available with its function, planned, or only
-  /// on macOS.
+  /// The availability of a command: available with its function, or only on macOS.
   enum Availability: Sendable {
     case ready(CommandVerb)
-    /// The command is not available yet; a later version of Latchkey will have it.
-    case planned
     /// The command is about a part of macOS that Linux does not have.
     case macOSOnly
   }
@@ -92,7 +89,6 @@ package struct Command: Sendable {
   private var note: String? {
     switch availability {
     case .ready: nil
-    case .planned: "not available yet"
     case .macOSOnly: "not available: macOS only"
     }
   }

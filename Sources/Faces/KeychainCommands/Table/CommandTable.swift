@@ -5,8 +5,8 @@
 /// own").
 ///
 /// The order decides which command an abbreviation means, and scripts use abbreviations. The table
-/// therefore includes commands that do not exist yet. `help` leaves them out. The rows are in the
-/// other files of this directory.
+/// therefore includes commands that only macOS can have. `help` leaves them out. The rows are in
+/// the other files of this directory.
 package enum CommandTable {
   /// Returns the first command in the table whose name begins with `name`; nil if there is no
   /// match.
@@ -63,7 +63,7 @@ package enum CommandTable {
   static let apples: [Command] = [
     help,
     listKeychains,
-    planned("list-smartcards", "Show the smart cards."),
+    listSmartcards,
     defaultKeychain,
     loginKeychain,
     createKeychain,
@@ -90,12 +90,12 @@ package enum CommandTable {
     findIdentity,
     deleteCertificate,
     deleteIdentity,
-    planned("set-identity-preference", "Set the identity to use for a service."),
-    planned("get-identity-preference", "Show the identity to use for a service."),
-    planned("create-db", "Make a bare database."),
+    setIdentityPreference,
+    getIdentityPreference,
+    createDatabase,
     export,
     importing,
-    planned("export-smartcard", "Write the items of a smart card to files."),
+    exportSmartcard,
     cms,
     macOSOnly("install-mds", "Install the module directory."),
     addTrustedCert,
@@ -110,8 +110,8 @@ package enum CommandTable {
     macOSOnly("execute-with-privileges", "Run a program with privileges."),
     macOSOnly("leaks", "Look for leaks in this process."),
     error,
-    macOSOnly("create-filevaultmaster-keychain", "Make the keychain for disk recovery."),
-    planned("smartcards", "Turn smart-card tokens on or off."),
+    createRecoveryKeychain,
+    smartcards,
     macOSOnly("translocate-policy-check", "Ask whether a path would be translocated."),
     macOSOnly("translocate-status-check", "Ask whether a path is translocated."),
     macOSOnly("translocate-original-path", "Show the path before translocation."),
@@ -135,20 +135,9 @@ package enum CommandTable {
     lockStore,
     unlockStore,
     lockStatus,
-    planned("codesign", "Sign programs and check signatures."),
-    planned("trust-team", "Trust the key of a team."),
-    planned("trust-path", "Bind the programs of a directory by path."),
-    planned("list-bindings", "Show which programs may claim a group."),
-    planned("rebind", "Change which program may claim a group."),
-    planned("forget-binding", "Forget which program may claim a group."),
-    planned("purge", "Delete items that no program can reach."),
-    planned("item", "Work on items by attributes, in the style of iOS."),
+    item,
     version,
   ]
-
-  private static func planned(_ name: String, _ summary: String) -> Command {
-    Command(name: name, synopsis: "", summary: summary, availability: .planned)
-  }
 
   private static func macOSOnly(_ name: String, _ summary: String) -> Command {
     Command(name: name, synopsis: "", summary: summary, availability: .macOSOnly)

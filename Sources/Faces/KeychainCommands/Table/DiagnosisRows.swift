@@ -131,6 +131,11 @@ extension CommandTable {
       `[kSecAttrService as String: "AYS"]`; or a `security` command that finds, adds or deletes a
       password, and its letters alone, as `-s AYS -a ann`.
 
+      A command for passwords may name keychains, as `find-generic-password -s AYS build.keychain`;
+      without a name it looks through the search list. If keychain files are among them, the report
+      has a line for each keychain: asked or not, missing, locked, and the answer of the item's
+      access list.
+
       `--app` explains for the program as the store saw it last. `LATCHKEY_EXPLAIN_AS` names a
       program too. Without a program, and if the store remembers some, one line for each says the
       answer of the call for it: the 12 seen last, and `security` itself. The program that fails is
@@ -218,7 +223,8 @@ extension CommandTable {
 
       which service answers, and where the store is; which identity the program has, and which items
       it sees; whether the store is locked, and whether a person can be asked; how the environment
-      changes calls; how the system protects secrets in memory.
+      changes calls; how the system protects secrets in memory; which keychain files there are, and
+      whether they are locked.
 
       Then it names each fault, with advice. It changes no file, and makes no store.
 
@@ -233,7 +239,8 @@ extension CommandTable {
 
   static let dumpItems = Command(
     name: "dump-items",
-    synopsis: "[class...] [attr=value...] [--compare attr=value,...] [--as program] [--sort attr] "
+    synopsis:
+      "[class...] [attr=value...] [keychain...] [--compare attr=value,...] [--as program] [--sort attr] "
       + "[--wide] [--json] [--names|--values] [--owner] [--passcode-fd n]",
     summary: "Show a table of items, never secrets.",
     operands: .init(
@@ -245,6 +252,10 @@ extension CommandTable {
         CommandOption("class", "a class: genp, inet, cert or keys; without it, all classes"),
         CommandOption(
           "attr=value", "as explain takes it: svce=AYS, kSecAttrService=AYS, -s AYS"),
+        CommandOption(
+          "keychain",
+          "a keychain file, as build.keychain, whose items are shown in place of those of the store"
+        ),
         CommandOption(
           "--compare attr=value,...", "say of each item which of these values it has",
           brief: "values to compare each item with"),
@@ -275,6 +286,12 @@ extension CommandTable {
       The column `#` has the start of the name that `check` prints of the item: if the item is lost,
       an earlier copy of the table still tells what it was. In the column `S`, `l` is a local item,
       `s` a synchronizable one.
+
+      The keychain files of the search list have tables of their own, below those of the store. They
+      have neither groups nor protections; `#` is the number of the record, which `check` prints.
+      The state is `locked`, or the answer of the item's access list: `prompt` asks a person,
+      `refused` lets no other program pass. An item of a locked file shows its attributes, which
+      stand in the clear.
       """,
     availability: .ready(DumpItems.run),
     isLong: true)

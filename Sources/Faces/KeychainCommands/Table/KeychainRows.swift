@@ -129,6 +129,7 @@ extension CommandTable {
     synopsis: "[keychain]",
     summary: "Show when a keychain locks by itself.",
     operands: .keychain,
+    hiddenLetters: "s",
     manual: """
       Prints the settings on standard error: `lock-on-sleep`, and `timeout=300s` or `no-timeout`.
       For the store, the time-out is the number of seconds from now on. The status is 36 if the
@@ -174,6 +175,92 @@ extension CommandTable {
     availability: .ready { (invocation) throws(Stop) in
       try PartitionCommands.passwords(.internet, invocation)
     })
+
+  static let createDatabase = Command(
+    name: "create-db",
+    synopsis: "[-a] [-o] [-g dl|cspdl] [-m mode] [file...]",
+    summary: "Make bare databases.",
+    operands: .init(word: "file", least: 0, most: .max, values: .files),
+    hiddenLetters: "0",
+    options: {
+      [
+        CommandOption(
+          "-a, -o", "accepted; databases are made whole and in one form", brief: "accepted"),
+        CommandOption(
+          "-g kind", "dl, if it is not given, or cspdl for a database with a password",
+          brief: "kind", .words(CreateDatabase.kinds)),
+        CommandOption("-m mode", "the mode of the file in octal digits, with a 0 in front: 0600"),
+      ]
+    },
+    manual: """
+      Makes a file in the format of keychains, without tables for items. A name without `/` at its
+      start is a path from the current directory. As on macOS, the status is 0 even if the file
+      cannot be made. Use create-keychain for a keychain.
+      """,
+    availability: .ready(CreateDatabase.run))
+
+  static let createRecoveryKeychain = Command(
+    name: "create-filevaultmaster-keychain",
+    synopsis: "[-p password] [-s bits] [keychain]",
+    summary: "Make a keychain with a key for the recovery of a Mac's disk.",
+    operands: .keychain,
+    options: {
+      [
+        passwordOption("-p password", "the password of the new keychain"),
+        CommandOption(
+          "-s bits", "the size of the key: 1024, 2048, if it is not given, or 4096",
+          .words(RecoveryKeychain.sizes)),
+      ]
+    },
+    manual: """
+      Makes the keychain, `FileVaultMaster.keychain` without a name, with an RSA pair and a
+      self-signed certificate "FileVault Recovery Key" that is valid for ten years. A Mac can use
+      it.
+      """,
+    availability: .ready(RecoveryKeychain.run))
+
+  static let listSmartcards = Command(
+    name: "list-smartcards",
+    synopsis: "",
+    summary: "Show the smart cards.",
+    manual: """
+      There are no smart cards here, and the command says so.
+      """,
+    availability: .ready(SmartCards.list))
+
+  static let exportSmartcard = Command(
+    name: "export-smartcard",
+    synopsis: "[-i id] [-t certs|privKeys|identities|all] [-e path]",
+    summary: "Write the items of a smart card to files.",
+    options: {
+      [
+        CommandOption("-i id", "the smart card"),
+        CommandOption("-t kind", "the kind of items", .words(SmartCards.kinds)),
+        CommandOption("-e path", "the directory of the files", .directories),
+      ]
+    },
+    manual: """
+      There are no smart cards here. The command says so, and its status is 1.
+      """,
+    availability: .ready(SmartCards.export))
+
+  static let smartcards = Command(
+    name: "smartcards",
+    synopsis: "token [-l] [-e token] [-d token]",
+    summary: "Show, enable or disable smart-card tokens.",
+    operands: .init(
+      word: "word token", least: 0, most: 1, values: .words(["token"]), isFirstOnly: true),
+    options: {
+      [
+        CommandOption("-l", "show the tokens that are disabled", brief: "show disabled tokens"),
+        CommandOption("-e token", "enable a token"),
+        CommandOption("-d token", "disable a token"),
+      ]
+    },
+    manual: """
+      There are no smart cards here. `-l` says so; `-e` and `-d` end with status 1.
+      """,
+    availability: .ready(SmartCards.tokens))
 
   private static var partitionOptions: [CommandOption] {
     [

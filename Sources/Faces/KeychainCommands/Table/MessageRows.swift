@@ -57,7 +57,10 @@ extension CommandTable {
           "with -C and -D: the file of an envelope whose key is used; -C makes it for the "
             + "certificates of -r if it is missing",
           brief: "envelope", .files),
-        CommandOption("-k keychain", "the store, by its path or directory", .files),
+        CommandOption(
+          "-k keychain",
+          "the keychain of certificates and keys; the search list, if it is not given", .files,
+          repeats: true),
         CommandOption("-i file", "the input; without it, standard input", .files),
         CommandOption("-o file", "the output; without it, standard output", .files),
         CommandOption(
@@ -79,8 +82,8 @@ extension CommandTable {
       does not match the content, nothing is written and the status is 1. The property list of a
       provisioning profile is printed by `security cms -D -i file`.
 
-      Private keys are those of identities in the store, those of the secure element included: they
-      sign, and they read messages for keys on a curve. `-E` encrypts with AES-256.
+      Private keys are those of identities in the keychains, those of the secure element included:
+      they sign, and they read messages for keys on a curve. `-E` encrypts with AES-256.
       """,
     availability: .ready(MessageCommand.run))
 }

@@ -144,6 +144,62 @@ extension CommandTable {
       """,
     availability: .ready(DeleteCertificate.identity))
 
+  static let setIdentityPreference = Command(
+    name: "set-identity-preference",
+    synopsis: "[-n] [-c identity] -s service [-u usage] [-Z hash] [keychain...]",
+    summary: "Set the identity to use for a service.",
+    operands: .keychains,
+    options: {
+      [
+        CommandOption("-n", "no identity: remove the preference"),
+        CommandOption(
+          "-c identity",
+          "the identity whose common name has this text; * is the first identity",
+          brief: "text of the common name"),
+        CommandOption(
+          "-s service", "the service: a URL, a host, an e-mail address or another name",
+          brief: "a URL, a host, an e-mail address or another name"),
+        keyUses,
+        CommandOption(
+          "-Z hash", "the identity whose certificate has this SHA-1 or SHA-256 hash",
+          brief: "SHA-1 or SHA-256 hash of the certificate"),
+      ]
+    },
+    manual: """
+      Stores the preference in the default keychain. The certificate and its key are added to that
+      keychain if no keychain has them. If the service is a URL, the preference counts for all paths
+      below it too; the service `*.example.org` counts for all hosts of the domain. Without -u, -n
+      removes the preferences for all uses.
+      """,
+    availability: .ready(IdentityPreference.set))
+
+  static let getIdentityPreference = Command(
+    name: "get-identity-preference",
+    synopsis: "-s service [-u usage] [-p] [-c] [-Z]",
+    summary: "Show the identity to use for a service.",
+    options: {
+      [
+        CommandOption("-s service", "the service"),
+        keyUses,
+        CommandOption("-p", "show the certificate as PEM"),
+        CommandOption("-c", "show the common name"),
+        CommandOption("-Z", "show the SHA-256 and SHA-1 hashes of the certificate"),
+      ]
+    },
+    manual: """
+      Looks for the service itself, then for the paths above a URL, for its host, and for a wildcard
+      of each of its domains. The status is 44 if there is no preference.
+      """,
+    availability: .ready(IdentityPreference.get))
+
+  private static var keyUses: CommandOption {
+    CommandOption(
+      "-u usage",
+      "the uses of the key as the sum of 1 (encrypt), 2 (decrypt), 4 (sign), 8 (verify), 64 (wrap), "
+        + "128 (unwrap) and 256 (derive); 0, if it is not given, means a preference for every use",
+      brief: "the uses of the key")
+  }
+
   static let export = Command(
     name: "export",
     synopsis: "[-k keychain] [-t type] [-f format] [-w] [-p] [-P passphrase] [-o file] "

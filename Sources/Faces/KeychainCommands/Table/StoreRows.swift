@@ -48,6 +48,10 @@ extension CommandTable {
       Without an option, no file of the store changes. If a store does not open, the
       command reports the state of its files.
 
+      The keychain files of the search list and of the folder `keychains` are checked too. Of a
+      locked one, secrets and keys are not judged. The status counts their damage as the store's. If
+      there are keychain files and no store, they alone are checked.
+
       The status is 0 if no row is damaged, and 1 if a row of a store that opens is. A store that
       does not open has the status of its refusal. If there is no store, the status is
       50, and the command makes no store.
@@ -58,7 +62,8 @@ extension CommandTable {
       A copy holds every change that had succeeded before, and opens as a store: with
       `LATCHKEY_HOME` set to it, or put in the store's place. The copy never replaces a file. The
       directory gets its name only if the check finds no damage. Copying the files with other tools
-      while a program has the store open loses data.
+      while a program has the store open loses data. The folders `keychains` and `preferences` and
+      the trust settings come along. A keychain file elsewhere does not, and the command names it.
 
       `--repair` keeps the old files in the directory under names that begin with `aside-`. It names
       the damaged rows once more. The status is 1 if a row is lost, 0 if
@@ -102,7 +107,8 @@ extension CommandTable {
       Writes the items of all access groups. The passphrase is the file's own and is asked for twice
       on the terminal, without echo. The file has mode 0600 and is whole or absent. Items of the
       classes aku, cku and dku can come back to this store until its keys are renewed. While an item
-      of the backup is locked, no backup is written.
+      of the backup is locked, no backup is written. Keychain files are not in the backup: copy the
+      files, as `check --copy` does.
       """,
     availability: .ready(BackupCommands.backup))
 

@@ -52,6 +52,18 @@ package final class Terminal {
     if pending.count >= Self.passOnAt { flush() }
   }
 
+  /// Writes content that is no secret to standard output, such as a certificate.
+  ///
+  /// The content waits with other output, so that a pipe gets few pieces. A reader that ends early,
+  /// such as `head`, otherwise ends this program by SIGPIPE, and `set -o pipefail` ends the script.
+  func output(publicContent content: SecretBytes) {
+    content.withBytes { bytes in
+      pending.reserveCapacity(pending.count + bytes.count)
+      for index in bytes.indices { pending.append(bytes[index]) }
+    }
+    if pending.count >= Self.passOnAt { flush() }
+  }
+
   /// Writes a secret and a newline to a stream, without a copy of the secret in a buffer.
   func write(_ secret: SecretBytes, to stream: StandardStream) {
     writeContent(secret, to: stream)

@@ -2,6 +2,7 @@
 import CertificateTrust
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import Glibc
 import KeychainTypes
 import SecureMemory
@@ -48,14 +49,16 @@ struct AddTrustedCertificate {
 
   private func set(_ certificate: Certificate) throws(Stop) -> Int32 {
     let domain: TrustDomain = options.contains(.letter("d")) ? .admin : .user
-    if let keychain = options.value(.letter("k")) { try check(keychain) }
     let trust = invocation.store.trust
+    let isRefused = domain == .admin && !trust.places.isAdministrator
+    // First the keychain: a certificate in it has no effect without trust, if that is refused.
+    if !isRefused, let status = try addToKeychain(certificate) { return status }
     do throws(KeychainError) {
       try trust.places.set(settings, of: certificate, in: domain, at: trust.now)
+      return 0
     } catch {
       return TrustRefusal.report(error, of: "SecTrustSettingsSetTrustSettings", in: invocation)
     }
-    return try addToKeychain(certificate)
   }
 
   /// The keychain of certificates for all users, by its name and by its path on Apple's systems.
@@ -67,25 +70,29 @@ struct AddTrustedCertificate {
   ]
   .map { Array($0.utf8) }
 
-  private func check(_ keychain: [UInt8]) throws(Stop) {
-    guard !Self.systemKeychain.contains(keychain) else { return }
-    try KeychainOperands.check([keychain], of: "-k", invocation)
-  }
-
-  private func addToKeychain(_ certificate: Certificate) throws(Stop) -> Int32 {
-    guard let keychain = options.value(.letter("k")), !Self.systemKeychain.contains(keychain) else {
-      return 0
-    }
+  /// Adds the certificate to the keychain of the option `-k`, unless the keychain has it already.
+  ///
+  /// - Returns: the status of the command if the certificate could not be added; otherwise nil.
+  private func addToKeychain(_ certificate: Certificate) throws(Stop) -> Int32? {
+    guard let name = options.value(.letter("k")), !Self.systemKeychain.contains(name),
+      let keychain = try invocation.named([name], of: "-k").first
+    else { return nil }
+    let item = ImportedItem(.certificate(certificate))
     do throws(KeychainError) {
-      let item = try ImportedItem(.certificate(certificate)).newItem(ImportedKeyTerms())
-      let service = try invocation.store.service()
-      _ = try invocation.store.add(item, group: PasswordSearch.group(options), to: service)
+      switch keychain.member {
+      case .store:
+        let new = try item.newItem(ImportedKeyTerms())
+        let service = try invocation.store.service()
+        _ = try invocation.store.add(new, group: PasswordSearch.group(options), to: service)
+      case .file(let file): _ = try file.add(item.item)
+      case .authorities(let path): throw KeychainError.authorities(path)
+      }
     } catch {
-      guard error.code != .duplicateItem else { return 0 }
+      guard error.code != .duplicateItem else { return nil }
       _ = Refusal.report(error, of: "SecCertificateAddToKeychain", in: invocation)
       return 1
     }
-    return 0
+    return nil
   }
 
   /// Writes a file of settings, with the settings of the file of `-i` and those of the certificate.

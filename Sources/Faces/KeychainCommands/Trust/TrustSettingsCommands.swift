@@ -51,15 +51,11 @@ enum TrustSettingsCommands {
   /// - Returns: the status of the command: 0, or 1 after a message.
   static func removeAll(of certificate: Certificate, _ invocation: Invocation) -> Int32 {
     let places = invocation.store.trust.places
-    let domains: [TrustDomain] = places.isAdministrator ? [.user, .admin] : [.user]
-    for domain in domains {
-      do throws(KeychainError) {
-        try places.remove(certificate, from: domain)
-      } catch {
-        guard error.code != .itemNotFound else { continue }
-        return TrustRefusal.report(
-          error, of: "SecTrustSettingsRemoveTrustSettings", in: invocation)
-      }
+    do throws(KeychainError) {
+      try places.remove(certificate, from: places.isAdministrator ? .admin : .user)
+    } catch {
+      guard error.code != .itemNotFound else { return 0 }
+      return TrustRefusal.report(error, of: "SecTrustSettingsRemoveTrustSettings", in: invocation)
     }
     return 0
   }

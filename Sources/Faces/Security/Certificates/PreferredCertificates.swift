@@ -1,37 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTypes
 
-// Functions about the certificate or identity that is preferred for an address or site. No store
-// for these preferences exists yet (Specification/certificates.md, "Identity preferences").
+// Functions about the certificate or identity that is preferred for an address or site
+// (Specification/certificates.md, "Identity preferences").
 
-/// Returns the certificate that is preferred for a name: always nil, because Latchkey stores no
-/// preferences.
+/// Returns the certificate that is preferred for a name, for example an e-mail address; nil without
+/// a preference.
+///
+/// - Parameter keyUsage: the uses of the key: an array of `kSecAttrCan…` names. Nil for a
+///   preference without uses.
 @discardableResult
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
-  nil
+  var certificate: SecCertificate?
+  _ = preferredCertificate(name, KeyUses(keyUsage).rawValue, &certificate)
+  return certificate
 }
 
-/// Would make a certificate the preferred certificate for a name, but is not implemented.
+/// Makes a certificate the preferred certificate for a name, in the default keychain.
 ///
-/// - Returns: errSecUnimplemented.
+/// The certificate is added to the default keychain if no keychain has it.
+///
+/// - Parameters:
+///   - certificate: the certificate; nil to remove the preference.
+///   - keyUsage: the uses of the key; nil for a preference without uses. If `certificate` is nil
+///     too, all preferences for the name are removed.
 @discardableResult
 public func SecCertificateSetPreferred(
   _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
-) -> OSStatus { errSecUnimplemented }
+) -> OSStatus { setPreferredCertificate(certificate, name, KeyUses(keyUsage).rawValue) }
 
-/// Returns the identity that is preferred for a name: always nil, because Latchkey stores no
-/// preferences.
+/// Returns the identity that is preferred for a name, for example a URL; nil without a preference.
+///
+/// If the name is a URL, preferences for the paths above it, for its host, and for its domains as
+/// `*.example.org` count too.
+///
+/// - Parameters:
+///   - keyUsage: the uses of the key: an array of `kSecAttrCan…` names. Nil for a preference
+///     without uses.
+///   - validIssuers: the encoded names of accepted issuers, one of which must be in the chain of
+///     the certificate; nil to accept every issuer.
 @discardableResult
 public func SecIdentityCopyPreferred(
   _ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?
-) -> SecIdentity? { nil }
+) -> SecIdentity? {
+  var identity: SecIdentity?
+  _ = preferredIdentity(name, KeyUses(keyUsage).rawValue, validIssuers, &identity)
+  return identity
+}
 
-/// Would make an identity the preferred identity for a name, but is not implemented.
+/// Makes an identity the preferred identity for a name, in the default keychain.
 ///
-/// - Returns: errSecUnimplemented.
+/// The certificate and the private key are added to the default keychain if no keychain has them.
+///
+/// - Parameters:
+///   - identity: the identity; nil to remove the preference.
+///   - keyUsage: the uses of the key; nil for a preference without uses. If `identity` is nil too,
+///     all preferences for the name are removed.
 @discardableResult
 public func SecIdentitySetPreferred(
   _ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?
-) -> OSStatus { errSecUnimplemented }
+) -> OSStatus { setPreferredIdentity(identity, name, KeyUses(keyUsage).rawValue) }
+
+/// Stores the certificate that is preferred for a name, and returns the status, which is
+/// errSecItemNotFound without a preference.
+///
+/// - Parameter uses: the uses of the key, as bits.
+package func preferredCertificate(
+  _ name: NSString, _ uses: UInt32, _ certificate: inout SecCertificate?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let preference = StoredPreference(.certificate, name, KeyUses(rawValue: uses))
+    guard let found = try preference.certificate() else { throw .noPreference }
+    certificate = SecCertificate(found)
+  }
+}
+
+/// Sets or removes the preferred certificate for a name, and returns the status.
+package func setPreferredCertificate(
+  _ certificate: SecCertificate?, _ name: NSString, _ uses: UInt32
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    try StoredPreference(.certificate, name, KeyUses(rawValue: uses)).set(certificate, nil)
+  }
+}
+
+/// Stores the identity that is preferred for a name, and returns the status, which is
+/// errSecItemNotFound without a preference.
+package func preferredIdentity(
+  _ name: NSString, _ uses: UInt32, _ issuers: NSArray?, _ identity: inout SecIdentity?
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    let preference = StoredPreference(.identity, name, KeyUses(rawValue: uses))
+    guard let found = try preference.certificate(),
+      AcceptedIssuers(issuers)?.accept(found) != false
+    else { throw .noPreference }
+    var made: SecIdentity?
+    let status = unsafe SecIdentityCreateWithCertificate(nil, SecCertificate(found), &made)
+    guard status == errSecSuccess else {
+      throw KeychainError(
+        KeychainError.Code(rawValue: status), "the private key of the preference cannot be used")
+    }
+    identity = made
+  }
+}
+
+/// Sets or removes the preferred identity for a name, and returns the status.
+package func setPreferredIdentity(
+  _ identity: SecIdentity?, _ name: NSString, _ uses: UInt32
+) -> OSStatus {
+  KeychainCall.run { () throws(KeychainError) in
+    try StoredPreference(.identity, name, KeyUses(rawValue: uses)).set(
+      identity?.certificate, identity?.privateKey)
+  }
+}
+
+extension KeychainError {
+  fileprivate static let noPreference = KeychainError(
+    .itemNotFound, "there is no preference for the name")
+}
 
 /// The name of the domain of the machine's default identity, for `SecIdentityCopySystemIdentity`.
 @safe nonisolated(unsafe) public let kSecIdentityDomainDefault: CFString =

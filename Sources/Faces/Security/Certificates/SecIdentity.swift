@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import Foundation
+import KeychainComposition
 import KeychainTypes
 
 /// An identity: a certificate, and the private key that belongs to the public key in the
@@ -58,24 +59,46 @@ public func SecIdentityCreate(
   return SecIdentity(certificate, privateKey)
 }
 
-/// Makes an identity from a certificate and its private key, which the function finds in the
-/// keychain (Specification/certificates.md, "Formation of an identity").
+/// Makes an identity from a certificate and its private key, which the function finds in keychains
+/// (Specification/certificates.md, "Formation of an identity").
 ///
 /// - Parameters:
-///   - keychainOrArray: must be nil, because Latchkey has no file-based keychains yet.
-///   - certificateRef: the certificate; it need not be in the keychain.
+///   - keychainOrArray: a keychain or an array of keychains. Nil for the embedded store, and then
+///     the keychains of the search list.
+///   - certificateRef: the certificate; it need not be in a keychain.
 ///   - identityRef: receives the identity if the function succeeds.
-/// - Returns: errSecNotAvailable if `keychainOrArray` is not nil, and -25300 if the keychain does
-///   not have the private key. Other failures have the status of `SecItemCopyMatching`.
+/// - Returns: -25300 if no keychain has the private key, errSecInvalidKeychain if an object is no
+///   keychain. Other failures have the status of `SecItemCopyMatching`.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
   _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
-  guard keychainOrArray == nil else { return errSecNotAvailable }
   guard let label = try? certificateRef.value.subjectPublicKey.hash() else {
     return errSecInternalError
   }
+  if keychainOrArray == nil {
+    let status = unsafe storedIdentity(certificateRef, label, identityRef)
+    // On a simulated device the store is the only keychain.
+    guard status == errSecItemNotFound, (try? KeychainChoice.current()) != nil else {
+      return status
+    }
+  }
+  return KeychainCall.run { () throws(KeychainError) in
+    let keychains = try KeychainObjects(keychainOrArray)
+    guard let key = try keychains.privateKeys().first(where: { $0.hash == label }) else {
+      throw .noPrivateKey
+    }
+    let identity = try key.identity(of: certificateRef.value)
+    unsafe identityRef.pointee = SecIdentity(certificateRef, identity.privateKey)
+  }
+}
+
+/// Makes an identity with a private key of the embedded store.
+private func storedIdentity(
+  _ certificate: SecCertificate, _ label: [UInt8],
+  _ identityRef: UnsafeMutablePointer<SecIdentity?>
+) -> OSStatus {
   let query: NSDictionary = [
     kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
     kSecAttrApplicationLabel: ResultBytes(label), kSecReturnRef: true,
@@ -84,7 +107,7 @@ public func SecIdentityCreateWithCertificate(
   let status = unsafe SecItemCopyMatching(query, &found)
   guard status == errSecSuccess else { return status }
   guard let key = found as? SecKey else { return errSecItemNotFound }
-  unsafe identityRef.pointee = SecIdentity(certificateRef, key)
+  unsafe identityRef.pointee = SecIdentity(certificate, key)
   return errSecSuccess
 }
 
@@ -116,6 +139,7 @@ extension SecKey {
     switch body {
     case .software(let key): key.publicForm
     case .element(let held): held.key.point
+    case .file(let held): held.publicHalf.publicForm
     case .symmetric: nil
     }
   }

@@ -9,7 +9,7 @@ public import Foundation
 @safe nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
 /// The keychain that receives the imported items.
 @safe nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
-/// The access list of imported keys; it has no effect in Latchkey.
+/// The access list of imported keys in a keychain file; it has no effect on the embedded store.
 @safe nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access"
 /// Whether the import only returns the imported items and stores nothing.
 @safe nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"

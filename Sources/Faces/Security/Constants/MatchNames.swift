@@ -42,5 +42,5 @@ public import Foundation
 @safe nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
 /// The items among which to search; it has an effect in file-based keychains only.
 @safe nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
-/// The file-based keychains in which to search.
+/// The keychains in which to search.
 @safe nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import Foundation
 import KeychainComposition
 import KeychainTypes
@@ -17,6 +18,8 @@ struct KeyParameterReader {
   /// Nil if the caller passed no key attributes. Keys are then stored if the caller passed a
   /// keychain.
   let isPermanent: Bool?
+  /// The access object of imported keys; nil for the default.
+  let access: SecAccess?
 
   /// Reads the caller's structure of key parameters; nil means the default parameters.
   ///
@@ -37,6 +40,17 @@ struct KeyParameterReader {
     }
     self.terms = terms
     isPermanent = said?.contains(.isPermanent)
+    access = unsafe given.accessRef?.takeUnretainedValue()
+  }
+
+  /// Returns the access list that an imported item gets in a keychain file; nil for the list that
+  /// trusts the calling program alone.
+  ///
+  /// - Parameter name: the name of the item in questions to the user.
+  func accessList(named name: String) -> AccessList? {
+    if let access { return access.list }
+    guard flags.contains(.noAccessControl) else { return nil }
+    return .standard(Array(name.utf8), trusting: nil)
   }
 
   /// Returns the attributes whose names are in an array, without unknown names; nil if the array is

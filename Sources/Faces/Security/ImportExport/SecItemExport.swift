@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 public import Foundation
 import KeychainComposition
 import KeychainTypes
@@ -13,7 +14,8 @@ import SecureMemory
 /// name that the key had in the file from which it was imported.
 ///
 /// - Parameters:
-///   - secItemOrArray: a `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them.
+///   - secItemOrArray: a `SecKey`, `SecCertificate` or `SecIdentity`, a `SecKeychainItem` that is a
+///     key or a certificate, or an array of them.
 ///   - outputFormat: the format of the data. With `.formatUnknown`, a single item is written in the
 ///     default format of its kind, and several items are written as PEM.
 ///   - flags: `.pemArmour` to write PEM. Some formats are always PEM.
@@ -80,18 +82,38 @@ private struct ExportedItems {
     _ object: Any, _ format: ExternalFormat
   ) throws(KeychainError) {
     switch object {
+    case let item as SecKeychainItem: try takeItem(item, format)
     case let certificate as SecCertificate: append(.certificate(certificate.value), nil)
     case let key as SecKey: try takeKey(key, format)
     case let identity as SecIdentity:
       append(.certificate(identity.certificate.value), nil)
       try takeKey(identity.privateKey, format)
     default:
-      throw KeychainError(.invalidItemReference, "the object is not a key, certificate or identity")
+      throw .neitherKeyNorCertificate
     }
   }
 
   private mutating func takeKey(_ key: SecKey, _ format: ExternalFormat) throws(KeychainError) {
     append(try Self.item(key, format), format == .pkcs12 ? key.exportedName : nil)
+  }
+
+  /// Takes a certificate or a key that a search of keychains has found in a file.
+  private mutating func takeItem(
+    _ item: SecKeychainItem, _ format: ExternalFormat
+  ) throws(KeychainError) {
+    guard case .file(let item) = item.place else { throw .neitherKeyNorCertificate }
+    if let certificate = try item.certificate() {
+      append(.certificate(certificate), nil)
+      return
+    }
+    let tables = [Relation.publicKeys, .privateKeys, .symmetricKeys].map(\.id)
+    guard tables.contains(item.relation) else { throw .neitherKeyNorCertificate }
+    guard try item.isExtractable() else { throw .keyStays }
+    guard try !item.isSensitive() || !format.leavesKeysOpen else { throw .keyNeedsPassword }
+    let name = try item.values()[KeyAttribute.printName]?.content ?? []
+    append(
+      try item.softwareKey(for: format.leavesKeysOpen ? .exportClear : .exportWrapped),
+      format == .pkcs12 ? ImportedItem.givenName(String(decoding: name, as: UTF8.self)) : nil)
   }
 
   private mutating func append(_ item: ExternalItem, _ name: String?) {
@@ -102,19 +124,16 @@ private struct ExportedItems {
   private static func item(
     _ key: SecKey, _ format: ExternalFormat
   ) throws(KeychainError) -> ExternalItem {
-    let item: ExternalItem
+    if case .element = key.body { throw .keyStays }
+    guard key.terms.isExtractable else { throw .keyStays }
+    guard !key.terms.isSensitive || !format.leavesKeysOpen else { throw .keyNeedsPassword }
     switch key.body {
-    case .software(let software): item = .key(software)
-    case .symmetric(let bytes): item = .symmetricKey(bytes)
+    case .software(let software): return .key(software)
+    case .file(let held):
+      return .key(try held.key(for: format.leavesKeysOpen ? .exportClear : .exportWrapped))
+    case .symmetric(let bytes): return .symmetricKey(bytes)
     case .element: throw .keyStays
     }
-    guard key.terms.isExtractable else { throw .keyStays }
-    guard !key.terms.isSensitive || !format.leavesKeysOpen else {
-      throw KeychainError(
-        KeychainError.Code(rawValue: errSecPassphraseRequired),
-        "the key can be exported under a password only")
-    }
-    return item
   }
 }
 
@@ -159,6 +178,11 @@ extension ExternalFormat {
 }
 
 extension KeychainError {
-  fileprivate static let keyStays = KeychainError(
+  static let keyStays = KeychainError(
     KeychainError.Code(rawValue: errSecDataNotAvailable), "the key is not extractable")
+  fileprivate static let keyNeedsPassword = KeychainError(
+    KeychainError.Code(rawValue: errSecPassphraseRequired),
+    "the key can be exported under a password only")
+  fileprivate static let neitherKeyNorCertificate = KeychainError(
+    .invalidItemReference, "the object is not a key, certificate or identity")
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 public import Foundation
 import KeychainComposition
 import KeychainTypes
@@ -22,7 +23,8 @@ import SecureMemory
 ///     the data fails afterwards.
 ///   - flags: has no effect.
 ///   - keyParams: the password, and the properties of imported keys.
-///   - importKeychain: the keychain that stores the items; nil to store nothing.
+///   - importKeychain: the keychain that stores the items, a file or the embedded store; nil to
+///     store nothing.
 ///   - outItems: receives the keys and certificates if the function succeeds. With a keychain, it
 ///     also receives identities.
 /// - Returns:
@@ -87,7 +89,7 @@ private struct ItemImportCall {
   ) throws(KeychainError) {
     self.parameters = try unsafe KeyParameterReader(parameters)
     self.keychain = keychain
-    try keychain?.requireStore()
+    if case .authorities(let path)? = keychain?.member { throw .readOnlyAuthorities(path) }
     guard keychain != nil || self.parameters.isPermanent != true else {
       throw .parameter("a permanent key needs a keychain")
     }
@@ -124,11 +126,17 @@ private struct ItemImportCall {
   ///
   /// - Throws: -25299 for a key that is stored already.
   private func store(_ item: ImportedItem) throws(KeychainError) {
-    let new = try item.newItem(parameters.terms)
-    guard new.itemClass == .certificate || parameters.isPermanent != false else { return }
-    let profile = try ProfileChoice.current()
+    guard item.acceptsDuplicate || parameters.isPermanent != false else { return }
     do throws(KeychainError) {
-      _ = try ServiceChoice.current(in: profile).add(new, profile: profile)
+      guard let keychain, let file = keychain.fileKeychain else {
+        let profile = try ProfileChoice.current()
+        let new = try item.newItem(parameters.terms)
+        _ = try ServiceChoice.current(in: profile).add(new, profile: profile)
+        return
+      }
+      let access = parameters.accessList(named: ImportedItem.usualName(of: item.item))
+      let added = try file.add(item.item, named: item.name, parameters.terms, access)
+      KeychainEvents.postAddition(of: added, in: keychain.keychains)
     } catch {
       guard item.acceptsDuplicate, error.code == .duplicateItem else { throw error }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 public import Foundation
 import Glibc
 import KeychainComposition
@@ -13,8 +14,10 @@ import SecureMemory
 /// - Parameters:
 ///   - pkcs12_data: the file, in DER or BER.
 ///   - options: `kSecImportExportPassphrase` is the password; a missing password means an empty
-///     password. If `kSecUseDataProtectionKeychain` is true, the imported items are stored, unless
-///     `kSecImportToMemoryOnly` is true. Other entries are attributes of the stored items.
+///     password. The imported items are stored in the keychain `kSecImportExportKeychain`, or in
+///     the embedded store if `kSecUseDataProtectionKeychain` is true. Nothing is stored if
+///     `kSecImportToMemoryOnly` is true. `kSecImportExportAccess` is the access object of keys in
+///     a keychain file. Other entries are attributes of the items of the store.
 ///   - items: receives an array with a dictionary for each identity, in the order of the keys in
 ///     the file. The profile `dataProtection` adds a dictionary with all certificates that belong
 ///     to no identity. The variable keeps its value if the file cannot be read.
@@ -38,7 +41,11 @@ public func SecPKCS12Import(
     }
     let file = try PKCS12Contents(pkcs12_data, options.password, profile)
     unsafe items.pointee = file.dictionaries
-    return options.isStored ? file.store(options.attributes) : errSecSuccess
+    guard options.isStored else { return errSecSuccess }
+    guard let keychain = options.file, let target = keychain.fileKeychain else {
+      return file.store(options.attributes)
+    }
+    return file.store(in: target, of: keychain, options.access)
   } catch { return error.code.rawValue }
 }
 
@@ -47,6 +54,10 @@ public func SecPKCS12Import(
 private struct PKCS12Options {
   let password: ImportPassword
   let isStored: Bool
+  /// The keychain file that gets the items; nil for the embedded store.
+  let file: SecKeychain?
+  /// The access list of keys in a keychain file; nil for one that trusts the calling program alone.
+  let access: AccessList?
   /// The attributes in the caller's options, which each stored item receives.
   let attributes: [(name: NSString, value: Any)]
 
@@ -71,22 +82,50 @@ private struct PKCS12Options {
         guard value is NSString else { throw .parameter("the password is not a string") }
         return try ImportPassword(foreign: value)
       } ?? .empty
-    // Reads the value as `Any`, not as an object: Foundation wraps an object whose class is not its
-    // own in a box.
-    let keychain = zip(options.allKeys, options.allValues)
-      .first { ($0.0 as? NSString) == kSecImportExportKeychain }?.1
-    guard keychain == nil || keychain is SecKeychain else {
-      throw .parameter("the value is not a keychain")
-    }
-    try (keychain as? SecKeychain)?.requireStore()
-    let isWanted = try Self.flag(kSecUseDataProtectionKeychain, options) || keychain != nil
-    isStored = try !Self.flag(kSecImportToMemoryOnly, options) && isWanted
+    let keychain = try Self.object(kSecImportExportKeychain, options) { $0 as? SecKeychain }
+    let isForStore = try Self.flag(kSecUseDataProtectionKeychain, options)
+    let isMemoryOnly = try Self.flag(kSecImportToMemoryOnly, options)
+    file = isMemoryOnly ? nil : try Self.file(keychain, isForStore: isForStore)
+    // The option has no effect on the store, whatever its value.
+    access =
+      file == nil
+      ? nil : try Self.object(kSecImportExportAccess, options) { $0 as? SecAccess }?.list
+    let isWanted = isForStore || keychain != nil || ProfileChoice.mergesFiles
+    isStored = isWanted && !isMemoryOnly
     attributes = zip(options.allKeys, options.allValues).compactMap { key, value in
       guard let name = key as? NSString, !Self.own.contains(name) else { return nil }
       return (name, value)
     }
     // If the items are stored, SecItemAdd refuses the token.
     if !isStored, let token = options.entry(kSecAttrTokenID) { throw .tokenTakesNoData(token) }
+  }
+
+  /// Returns the object of an option; nil without the option.
+  ///
+  /// - Throws: -50 if the value is of another class.
+  private static func object<T>(
+    _ name: NSString, _ options: NSDictionary, _ cast: (Any) -> T?
+  ) throws(KeychainError) -> T? {
+    // Reads the value as `Any`, not as an object: Foundation wraps an object whose class is not its
+    // own in a box.
+    let value = zip(options.allKeys, options.allValues).first { ($0.0 as? NSString) == name }?.1
+    guard let value else { return nil }
+    guard let object = cast(value) else {
+      throw .parameter("the value of an option is not an object of its class")
+    }
+    return object
+  }
+
+  /// Returns the keychain file that gets the items; nil if they go to the store or nowhere.
+  ///
+  /// In the profile `macos`, the default keychain gets them if no option says otherwise.
+  private static func file(
+    _ named: SecKeychain?, isForStore: Bool
+  ) throws(KeychainError) -> SecKeychain? {
+    guard named != nil || ProfileChoice.mergesFiles && !isForStore else { return nil }
+    let keychain = if let named { named } else { try SecKeychain.orDefault(nil) }
+    if case .authorities(let path) = keychain.member { throw .readOnlyAuthorities(path) }
+    return keychain.isStore ? nil : keychain
   }
 
   private static func flag(
@@ -230,10 +269,40 @@ private struct PKCS12Contents {
       for (itemClass, object) in objects {
         let pairs = NSMutableDictionary()
         for (name, value) in attributes { pairs[name] = value }
+        // In the profile `macos` the flag keeps the item from keychain files.
+        if ProfileChoice.mergesFiles { pairs[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
         pairs[kSecClass] = itemClass
         pairs[kSecValueRef] = object
         let status = SecItemAdd(pairs, nil)
         if status != errSecSuccess, status != errSecDuplicateItem { last = status }
+      }
+    }
+    return last
+  }
+
+  /// Adds the key and the certificates of each identity to a keychain file.
+  ///
+  /// Items that the keychain has already are kept. A key has the name that importers give, whatever
+  /// the file says (Specification/file-keychain.md, "Import and export").
+  ///
+  /// - Returns: the status of the last item that could not be added, or errSecSuccess.
+  func store(
+    in file: Keychain, of keychain: SecKeychain, _ access: AccessList?
+  ) -> OSStatus {
+    var last = errSecSuccess
+    for item in items {
+      var objects: [ExternalItem] = []
+      if case .software(let key)? = item.identity?.privateKey.body { objects.append(.key(key)) }
+      if let identity = item.identity { objects.append(.certificate(identity.certificate.value)) }
+      objects += item.chain.filter { certificates.contains($0) && $0 != item.identity?.certificate }
+        .map { .certificate($0.value) }
+      for object in objects {
+        do throws(KeychainError) {
+          let added = try file.add(object, ImportedKeyTerms(), access)
+          KeychainEvents.postAddition(of: added, in: keychain.keychains)
+        } catch {
+          if error.code != .duplicateItem { last = error.code.rawValue }
+        }
       }
     }
     return last

@@ -16,6 +16,8 @@ struct ItemRequest {
   /// The settings of the rehearsal (dry run) to which this call belongs; nil if the changes of the
   /// call are kept.
   var rehearsal: Request.Rehearsal?
+  /// True if the caller has a variable for the result.
+  var hasResult = true
 
   /// The effect of a successful call on the caller's result variable: unchanged, or set to an
   /// object.
@@ -31,9 +33,19 @@ struct ItemRequest {
     return request
   }
 
-  /// Performs the call; replaces a call about an identity by a call for the certificate and a call
-  /// for the key.
+  /// Performs the call on the store, or on the keychains that it names.
   func perform(
+    _ verb: Request.Verb, setting changes: NSDictionary?
+  ) throws(KeychainError) -> Outcome {
+    guard !dictionary.concernsKeychains, !ProfileChoice.mergesFiles else {
+      return try RoutedCall(self, verb, setting: changes).perform()
+    }
+    return try performOnStore(verb, setting: changes)
+  }
+
+  /// Performs the call on the store; replaces a call about an identity by a call for the
+  /// certificate and a call for the key.
+  func performOnStore(
     _ verb: Request.Verb, setting changes: NSDictionary?
   ) throws(KeychainError) -> Outcome {
     let parts = try IdentityParts.of(self, for: verb)

@@ -124,7 +124,9 @@ private struct ItemCall {
     do throws(KeychainError) {
       let profile = try ProfileChoice.current()
       end.profile = profile
-      let request = ItemRequest(dictionary: dictionary, profile: profile, exchange: exchange)
+      let request = ItemRequest(
+        dictionary: dictionary, profile: profile, exchange: exchange,
+        hasResult: unsafe result != nil)
       if case .object(let object) = try request.perform(verb, setting: changes),
         let result = unsafe result
       {

@@ -61,6 +61,23 @@ enum KeychainBytes {
     return unsafe block
   }
 
+  /// Returns a block of memory for each value, nil for no bytes; the caller frees the blocks.
+  static func blocks(_ values: [[UInt8]]) throws(KeychainError) -> [UnsafeMutableRawPointer?] {
+    var blocks: [UnsafeMutableRawPointer?] = unsafe []
+    do throws(KeychainError) {
+      for value in values { unsafe blocks.append(try unsafe block(value)) }
+      return unsafe blocks
+    } catch {
+      unsafe free(blocks)
+      throw error
+    }
+  }
+
+  /// Wipes and frees blocks of memory.
+  static func free(_ blocks: [UnsafeMutableRawPointer?]) {
+    for place in unsafe blocks.indices { unsafe free(blocks[place]) }
+  }
+
   static func allocated(_ count: Int) throws(KeychainError) -> UnsafeMutableRawPointer {
     guard let block = unsafe malloc(count) else {
       throw KeychainError(.outOfMemory, "the system has no memory left for a result")

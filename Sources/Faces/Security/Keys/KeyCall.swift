@@ -73,6 +73,10 @@ extension UseFact.Key {
     case .element(let held):
       self.init(held.key.accessControl, bits: held.key.bits)
       digest = ValueDigest.ofThisProcess(held.key.point)
+    case .file(let held):
+      let publicHalf = held.publicHalf
+      self.init(type: publicHalf.family.word, bits: publicHalf.bits, keyClass: "private")
+      digest = ValueDigest.ofThisProcess(publicHalf.publicForm)
     case .symmetric(let bytes):
       self.init(type: "symmetric", bits: 8 * bytes.count, keyClass: "symmetric")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import FileKeychain
 import Foundation
 import KeychainTypes
 import SecureMemory
@@ -14,7 +15,9 @@ public final class SecKey {
     case software(SoftwareKey)
     /// A private key that stays in the secure element.
     case element(HeldElementKey)
-    /// The bytes of a symmetric key, which can only be imported, exported and stored.
+    /// A private key that stays in its keychain file until it is used.
+    case file(HeldFileKey)
+    /// The bytes of a symmetric key, which is made, imported, exported, stored and wrapped.
     case symmetric(SecretBytes)
   }
 
@@ -45,11 +48,17 @@ public final class SecKey {
   /// all (Specification/certificates.md, "Key parameters").
   let terms: KeyTerms
   let name: Name
+  /// The item of a keychain file from which the key was read; nil for every other key.
+  let fileItem: SecKeychainItem?
 
-  init(_ body: Body, _ terms: KeyTerms = KeyTerms(), name: Name = .unknown) {
+  init(
+    _ body: Body, _ terms: KeyTerms = KeyTerms(), name: Name = .unknown,
+    of fileItem: SecKeychainItem? = nil
+  ) {
     self.body = body
     self.terms = terms
     self.name = name
+    self.fileItem = fileItem
   }
 
   convenience init(_ key: SoftwareKey) { self.init(.software(key)) }
@@ -63,7 +72,11 @@ extension SecKey: Hashable {
     case (.software(let left), .software(let right)): left == right
     case (.element(let left), .element(let right)): left.key == right.key
     case (.symmetric(let left), .symmetric(let right)): left == right
-    case (.software, _), (.element, _), (.symmetric, _): false
+    // The public key determines the private key.
+    case (.file(let left), .file(let right)): left.publicHalf == right.publicHalf
+    case (.file(let held), .software(let key)), (.software(let key), .file(let held)):
+      key.half == .privateHalf && key.publicForm == held.publicHalf.publicForm
+    case (.software, _), (.element, _), (.symmetric, _), (.file, _): false
     }
   }
 
@@ -74,6 +87,9 @@ extension SecKey: Hashable {
       hasher.combine(key.half)
       hasher.combine(key.publicForm)
     case .element(let held): hasher.combine(held.key.point)
+    case .file(let held):
+      hasher.combine(KeyHalf.privateHalf)
+      hasher.combine(held.publicHalf.publicForm)
     case .symmetric(let bytes): hasher.combine(bytes.count)
     }
   }
@@ -89,6 +105,9 @@ extension SecKey: CustomStringConvertible {
     return switch body {
     case .software(let key): "<SecKeyRef \(key.summary), addr: 0x\(address)>"
     case .element: "<SecKeyRef:('\(ElementKey.token)') 0x\(address)>"
+    case .file(let held):
+      "<SecKeyRef private key in \(held.item.keychain.path), \(held.publicHalf.bits) bits, "
+        + "addr: 0x\(address)>"
     case .symmetric(let bytes):
       "<SecKeyRef symmetric, \(8 * bytes.count) bits, addr: 0x\(address)>"
     }
@@ -122,6 +141,9 @@ extension SecKey {
     case .software(let key):
       guard verb == .add else { break }
       pairs.append((ValueKey.secret.rawValue, ResultBytes(try key.externalForm())))
+    case .file(let held):
+      guard verb == .add else { break }
+      pairs.append((ValueKey.secret.rawValue, ResultBytes(try held.clearBytes())))
     case .symmetric(let bytes):
       guard verb == .add else { break }
       pairs.append((ValueKey.secret.rawValue, ResultBytes(bytes)))

@@ -223,7 +223,10 @@ private struct KeyRequest {
     guard status == errSecSuccess else {
       throw .notStored(status)
     }
-    return reference
+    // Keychain files answer with an array of dictionaries.
+    guard let results = reference as? NSArray else { return reference }
+    let first = PropertyList.elements(of: results).first as? NSDictionary
+    return first?.entry(kSecValuePersistentRef)
   }
 }
 

@@ -159,6 +159,7 @@ public func SecKeyCopyKeyExchangeResult(
       case .software(let key): try key.exchange(algorithm, with: peer, parameters)
       case .element(let held):
         try held.privateKey.exchange(algorithm, with: peer, parameters)
+      case .file(let held): try held.exchange(algorithm, with: peer, parameters)
       case .symmetric: throw KeychainError.symmetricKey
       }
     return ResultBytes(shared)
@@ -171,6 +172,7 @@ extension SecKey {
     switch body {
     case .software(let key): return ResultBytes(try key.sign(input.span, algorithm))
     case .element(let held): return ResultBytes(try held.privateKey.sign(input.span, algorithm))
+    case .file(let held): return ResultBytes(try held.sign(input.span, algorithm))
     case .symmetric: throw KeychainError.symmetricKey
     }
   }
@@ -198,6 +200,7 @@ extension SecKey {
     switch body {
     case .software(let key): return ResultBytes(try key.decrypt(input.span, algorithm))
     case .element(let held): return ResultBytes(try held.privateKey.decrypt(input.span, algorithm))
+    case .file(let held): return ResultBytes(try held.decrypt(input.span, algorithm))
     case .symmetric: throw KeychainError.symmetricKey
     }
   }
@@ -210,6 +213,7 @@ extension SecKey {
     switch body {
     case .software(let key): return key
     case .element: throw .parameter("a private key of the secure element cannot do this")
+    case .file: throw .parameter("a private key of a keychain file cannot do this")
     case .symmetric: throw .symmetricKey
     }
   }

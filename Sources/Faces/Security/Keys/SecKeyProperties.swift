@@ -14,6 +14,7 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
   switch key.body {
   case .software(let key): key.blockSize
   case .element(let held): held.key.bits / 8
+  case .file(let held): held.publicHalf.blockSize
   case .symmetric(let bytes): bytes.count
   }
 }
@@ -30,7 +31,8 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 /// (Specification/seckey.md, "Formats of keys").
 ///
 /// The format is PKCS#1 for RSA and X9.63 for the NIST curves. For Ed25519 and X25519 it is the 32
-/// bytes of the key. The user is not asked, and `kSecAttrIsExtractable` has no effect.
+/// bytes of the key. For a key of the store, the user is not asked, and `kSecAttrIsExtractable` has
+/// no effect. A private key of a keychain file gives -25316 or -25260 if it may not leave in clear.
 ///
 /// - Parameter error: receives a retained error if the function returns nil, for example for a
 ///   private key of the secure element.
@@ -41,6 +43,7 @@ public func SecKeyCopyExternalRepresentation(
   unsafe answer(KeyCall(.copyExternalRepresentation, key), error) { () throws(KeychainError) in
     switch key.body {
     case .software(let key): return ResultBytes(try key.externalForm())
+    case .file(let held): return ResultBytes(try held.clearBytes())
     case .symmetric(let bytes): return ResultBytes(bytes)
     case .element: throw KeychainError(.unimplemented, "a key of the secure element cannot be read")
     }
@@ -51,7 +54,7 @@ public func SecKeyCopyExternalRepresentation(
 /// (Specification/seckey.md, "SecKeyCopyAttributes").
 ///
 /// For a key of the secure element, the dictionary contains the token and the access control
-/// instead of `kSecValueData`.
+/// instead of `kSecValueData`. For a private key of a keychain file, it contains neither.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
   answer(nil, nil) { () throws(KeychainError) in
@@ -62,6 +65,7 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     switch key.body {
     case .software(let key): result[kSecValueData] = ResultBytes(try key.externalForm())
     case .symmetric(let bytes): result[kSecValueData] = ResultBytes(bytes)
+    case .file: break
     case .element(let held):
       result[kSecAttrTokenID] = kSecAttrTokenIDSecureEnclave
       result[kSecAttrAccessControl] = SecAccessControl(held.key.accessControl)
@@ -84,6 +88,9 @@ public func SecKeyIsAlgorithmSupported(
     known.isSupported(operation, by: key.family, key.half, bits: key.bits)
   case .element(let held):
     known.isSupported(operation, by: .ec, .privateHalf, bits: held.key.bits)
+  case .file(let held):
+    known.isSupported(
+      operation, by: held.publicHalf.family, .privateHalf, bits: held.publicHalf.bits)
   case .symmetric: false
   }
 }
@@ -96,6 +103,7 @@ extension SecKey {
     switch body {
     case .symmetric: throw KeychainError.symmetricKey
     case .software(let key): SecKey(try key.publicHalf())
+    case .file(let held): SecKey(held.publicHalf)
     case .element(let held):
       SecKey(
         try SoftwareKey(externalForm: SecretBytes(copying: held.key.point), .ec, .publicHalf))
@@ -107,6 +115,7 @@ extension SecKey {
     switch body {
     case .software(let key): try KeyAttributes(of: key, terms)
     case .element(let held): try KeyAttributes(of: held.key)
+    case .file(let held): try KeyAttributes(ofPrivateKeyOf: held.publicHalf, terms)
     case .symmetric(let bytes): try KeyAttributes(ofSymmetric: bytes, terms)
     }
   }

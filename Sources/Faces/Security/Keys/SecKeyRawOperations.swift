@@ -97,6 +97,7 @@ private struct RawCall {
     family =
       switch key.body {
       case .software(let key): key.family
+      case .file(let held): held.publicHalf.family
       case .element, .symmetric: .ec
       }
     self.padding = padding

@@ -71,6 +71,7 @@ extension SecKey {
     switch body {
     case .software(let key): key.half == .privateHalf ? key : nil
     case .element(let held): held.privateKey
+    case .file(let held): held
     case .symmetric: nil
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import Foundation
 import KeychainComposition
 package import KeychainTypes
@@ -40,6 +41,10 @@ struct ForeignDictionary {
   /// The caller's value for `kSecUseAuthenticationContext`; nil if it is missing or is not an
   /// authentication context.
   private(set) var context: (any CarriesAuthenticationContext)?
+  /// True if the dictionary has an object or a reference that only keychains by name have.
+  ///
+  /// `KeychainRoute` then decides where the call goes.
+  private(set) var concernsKeychains = false
 
   init(_ dictionary: NSDictionary) {
     let count = dictionary.count
@@ -49,7 +54,8 @@ struct ForeignDictionary {
     dictionary.forEachObject { name, value in
       let key = RequestKey(name)
       guard key.family == .use, key.name == UseKey.context.rawValue else {
-        insert(Pair(key: key, value: Self.unboxed(value)))
+        let object = unboxed(value, of: key)
+        insert(Pair(key: key, value: object))
         return
       }
       context = value as? any CarriesAuthenticationContext
@@ -69,16 +75,55 @@ struct ForeignDictionary {
     pairs.insert(pair, at: place)
   }
 
-  /// Returns the object in a box of Foundation; an object without a box is returned unchanged.
+  /// Returns the object in a box of Foundation, and notes an object that only keychains by name
+  /// have; an object without a box is returned unchanged.
   ///
   /// Foundation puts objects of classes that it does not know, such as `SecKey`, into boxes.
-  private static func unboxed(_ object: AnyObject) -> AnyObject {
-    if object is NSString || object is NSData || object is NSNumber { return object }
+  private mutating func unboxed(_ object: AnyObject, of key: RequestKey) -> AnyObject {
+    if object is NSString { return object }
+    if let data = object as? NSData {
+      if case .value = key.family { noteReference(data, of: key) }
+      return object
+    }
+    if object is NSNumber { return object }
     // Casts from `Any`, because a cast from `AnyObject` does not look into the box.
     let value: Any = object
     if let accessControl = value as? SecAccessControl { return accessControl }
     if let policy = value as? SecPolicy { return policy }
-    return value as? SecCertificate ?? value as? SecKey ?? value as? SecIdentity ?? object
+    if let certificate = value as? SecCertificate { return certificate }
+    if let identity = value as? SecIdentity { return identity }
+    if let key = value as? SecKey {
+      if key.fileItem != nil { concernsKeychains = true }
+      return key
+    }
+    if let named = Self.keychainObject(value) {
+      concernsKeychains = true
+      return named
+    }
+    if let list = object as? NSArray { noteList(list, of: key) }
+    return object
+  }
+
+  /// Returns an object of a class that only keychains by name have; nil for another object.
+  private static func keychainObject(_ value: Any) -> AnyObject? {
+    if let keychain = value as? SecKeychain { return keychain }
+    if let item = value as? SecKeychainItem { return item }
+    return value as? SecAccess
+  }
+
+  /// Notes a persistent reference to an item of a keychain file.
+  private mutating func noteReference(_ data: NSData, of key: RequestKey) {
+    guard key.name == ValueKey.persistentReference.rawValue, FileReference.isLong(data.length)
+    else { return }
+    if FileReference(decoding: [UInt8](Data(referencing: data))) != nil { concernsKeychains = true }
+  }
+
+  /// Notes a list of keychains to search.
+  private mutating func noteList(_ list: NSArray, of key: RequestKey) {
+    guard key.name == MatchKey.searchList.rawValue, (try? SecKeychain.list(list)) != nil else {
+      return
+    }
+    concernsKeychains = true
   }
 
   /// Returns the value of the key with this family (kind of key, such as attribute) and name; nil

@@ -10,6 +10,7 @@ import class Security.SecAccess
 import class Security.SecAccessControl
 import class Security.SecCertificate
 import class Security.SecIdentity
+import class Security.SecIdentitySearch
 import class Security.SecKey
 import class Security.SecKeychain
 import class Security.SecKeychainItem
@@ -69,6 +70,7 @@ enum Outgoing {
     case is SecKeychainItem: 10
     case is SecKeychainSearch: 11
     case is SecTrustedApplication: 12
+    case is SecIdentitySearch: 13
     default: nil
     }
   }

@@ -105,6 +105,47 @@ package func c_SecItemImport(
   }
 }
 
+@_cdecl("SecKeychainItemImport")
+package func c_SecKeychainItemImport(
+  _ importedData: Ref?, _ fileNameOrExtension: Ref?, _ inputFormat: UnsafeMutablePointer<UInt32>?,
+  _ itemType: UnsafeMutablePointer<UInt32>?, _ flags: UInt32, _ keyParams: Ref?,
+  _ importKeychain: Ref?, _ outItems: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    var format = try known(SecExternalFormat(rawValue: inputFormat?.pointee ?? 0))
+    var type = try known(SecExternalItemType(rawValue: itemType?.pointee ?? 0))
+    let parameters = try keyParams.map { try KeyParameters($0, hasBits: true) }
+    let status = try filling(outItems) { (items: UnsafeMutablePointer<NSArray?>?) in
+      try KeyParameters.lend(parameters) { lent in
+        SecItemImport(
+          try needed(importedData), try allowed(fileNameOrExtension), &format, &type,
+          SecItemImportExportFlags(rawValue: flags), lent,
+          try allowed(importKeychain, else: errSecInvalidKeychain), items)
+      }
+    }
+    inputFormat?.pointee = format.rawValue
+    itemType?.pointee = type.rawValue
+    return status
+  }
+}
+
+@_cdecl("SecKeychainItemExport")
+package func c_SecKeychainItemExport(
+  _ keychainItemOrArray: Ref?, _ outputFormat: UInt32, _ flags: UInt32, _ keyParams: Ref?,
+  _ exportedData: Place?
+) -> Int32 {
+  answering(errSecParam) {
+    let parameters = try keyParams.map { try KeyParameters($0, hasBits: true) }
+    return try filling(needing: exportedData) { (data: UnsafeMutablePointer<NSData?>) in
+      try KeyParameters.lend(parameters) { lent in
+        SecItemExport(
+          try needed(keychainItemOrArray), try known(SecExternalFormat(rawValue: outputFormat)),
+          SecItemImportExportFlags(rawValue: flags), lent, data)
+      }
+    }
+  }
+}
+
 @_cdecl("SecItemExport")
 package func c_SecItemExport(
   _ secItemOrArray: Ref?, _ outputFormat: UInt32, _ flags: UInt32, _ keyParams: Ref?,
@@ -118,46 +159,6 @@ package func c_SecItemExport(
           try needed(secItemOrArray), try known(SecExternalFormat(rawValue: outputFormat)),
           SecItemImportExportFlags(rawValue: flags), lent, data)
       }
-    }
-  }
-}
-
-/// A Swift copy of the key parameters that a C caller passes.
-///
-/// The copy keeps the objects in the parameters alive.
-private struct KeyParameters {
-  private let version: UInt32
-  private let flags: UInt32
-  private let passphrase: AnyObject?
-  private let keyUsage: NSArray?
-  private let keyAttributes: NSArray?
-
-  /// Reads the C structure: two 32-bit numbers, then six references.
-  init(_ source: Ref) throws {
-    version = source.load(fromByteOffset: 0, as: UInt32.self)
-    flags = source.load(fromByteOffset: 4, as: UInt32.self)
-    func reference(_ place: Int) -> Ref? {
-      source.load(fromByteOffset: 8 + 8 * place, as: Ref?.self)
-    }
-    passphrase = try allowed(reference(0))
-    keyUsage = try allowed(reference(4))
-    keyAttributes = try allowed(reference(5))
-  }
-
-  /// Runs a call with a pointer to the parameters, or with nil if there are no parameters.
-  static func lend<Answer>(
-    _ parameters: KeyParameters?,
-    _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) throws -> Answer
-  ) rethrows -> Answer {
-    guard let parameters else { return try body(nil) }
-    return try withExtendedLifetime(parameters) {
-      var lent = SecItemImportExportKeyParameters()
-      lent.version = parameters.version
-      lent.flags = SecKeyImportExportFlags(rawValue: parameters.flags)
-      lent.passphrase = parameters.passphrase.map { Unmanaged.passUnretained($0) }
-      lent.keyUsage = parameters.keyUsage.map { Unmanaged.passUnretained($0) }
-      lent.keyAttributes = parameters.keyAttributes.map { Unmanaged.passUnretained($0) }
-      return try withUnsafePointer(to: lent) { try body($0) }
     }
   }
 }

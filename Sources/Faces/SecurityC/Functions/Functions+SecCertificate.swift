@@ -159,3 +159,11 @@ package func c_SecCertificateSetPreferred(_ certificate: Ref?, _ name: Ref?, _ k
     SecCertificateSetPreferred(try allowed(certificate), try needed(name), try allowed(keyUsage))
   }
 }
+
+@_cdecl("SecCertificateAddToKeychain")
+package func c_SecCertificateAddToKeychain(_ certificate: Ref?, _ keychain: Ref?) -> Int32 {
+  answering(errSecParam) {
+    SecCertificateAddToKeychain(
+      try needed(certificate), try allowed(keychain, else: errSecInvalidKeychain))
+  }
+}

@@ -158,3 +158,36 @@ package func c_SecKeyRawSign(
       dataToSignLen, try needed(sig), try needed(sigLen))
   }
 }
+
+@_cdecl("SecKeyCreateFromData")
+package func c_SecKeyCreateFromData(_ parameters: Ref?, _ keyData: Ref?, _ error: Place?) -> Ref? {
+  making(error) { (error) in
+    SecKeyCreateFromData(try needed(parameters), try needed(keyData), error)
+  }
+}
+
+@_cdecl("SecKeyDeriveFromPassword")
+package func c_SecKeyDeriveFromPassword(_ password: Ref?, _ parameters: Ref?, _ error: Place?)
+  -> Ref?
+{
+  making(error) { (error) in
+    SecKeyDeriveFromPassword(try needed(password), try needed(parameters), error)
+  }
+}
+
+@_cdecl("SecKeyGenerateSymmetric")
+package func c_SecKeyGenerateSymmetric(_ parameters: Ref?, _ error: Place?) -> Ref? {
+  making(error) { (error) in
+    SecKeyGenerateSymmetric(try needed(parameters), error)
+  }
+}
+
+@_cdecl("SecKeyWrapSymmetric")
+package func c_SecKeyWrapSymmetric(
+  _ keyToWrap: Ref?, _ wrappingKey: Ref?, _ parameters: Ref?, _ error: Place?
+) -> Ref? {
+  making(error) { (error) in
+    SecKeyWrapSymmetric(
+      try needed(keyToWrap), try needed(wrappingKey), try needed(parameters), error)
+  }
+}

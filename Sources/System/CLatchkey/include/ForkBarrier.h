@@ -20,6 +20,16 @@ void latchkey_call_end(void);
 /// If the call is nested in another call, the function only sleeps.
 void latchkey_call_rest(uint32_t microseconds);
 
+/// Ends the call of this thread until `latchkey_call_resume` begins it again.
+///
+/// Returns 1, or 0 if the thread is in no call or in a nested one: then nothing has ended, and
+/// `latchkey_call_resume` must not be called. If the thread itself forks meanwhile, the child must
+/// not use the library.
+int latchkey_call_pause(void);
+
+/// Begins the call again that `latchkey_call_pause` has ended, and waits while another thread forks.
+void latchkey_call_resume(void);
+
 /// Makes each fork(2) of this process lock `mutex` first, and then unlock it in both processes.
 ///
 /// The mutex must exist forever and be locked only briefly. Returns 0, or -1 if there is no room

@@ -51,6 +51,24 @@ package struct AccessControl: Hashable, Sendable {
     self.unknown = unknown
   }
 
+  /// Makes an access control of the rules of its operations; nil if the protection is unknown, or
+  /// if a password is required without any rule.
+  ///
+  /// Programs make an access control from flags. The command `security item` writes the rules.
+  ///
+  /// - Parameter standard: the rule of every operation that `rules` does not list.
+  package init?(
+    protectionName: String, rules: Rules, standard: Rule?, requiresPassword: Bool
+  ) {
+    guard Protection.isKnownName(protectionName) else { return nil }
+    let hasEntries = standard != nil || !rules.isEmpty
+    guard hasEntries || !requiresPassword else { return nil }
+    self.init(
+      protectionName: protectionName,
+      constraints: hasEntries
+        ? Constraints(rules: rules, standard: standard, requiresPassword: requiresPassword) : nil)
+  }
+
   /// Returns an access control that has a protection and no rules.
   ///
   /// CopyMatching returns a bare access control for items that were added without an access

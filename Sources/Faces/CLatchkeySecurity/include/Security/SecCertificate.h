@@ -74,7 +74,7 @@ extern SecCertificateRef _Nullable SecCertificateCreateWithData(CFAllocatorRef _
 extern CFTypeID SecCertificateGetTypeID(void);
 extern OSStatus SecCertificateSetPreferred(SecCertificateRef _Nullable certificate, CFStringRef name, CFArrayRef _Nullable keyUsage);
 extern OSStatus SecCertificateCopyPreference(CFStringRef name, uint32_t keyUsage, SecCertificateRef _Nullable *_Nonnull certificate);
-extern OSStatus SecCertificateSetPreference(SecCertificateRef certificate, CFStringRef name, uint32_t keyUsage, CFDateRef _Nullable date);
+extern OSStatus SecCertificateSetPreference(SecCertificateRef _Nullable certificate, CFStringRef name, uint32_t keyUsage, CFDateRef _Nullable date);
 extern OSStatus SecCertificateAddToKeychain(SecCertificateRef certificate, SecKeychainRef _Nullable keychain);
 
 CF_ASSUME_NONNULL_END

@@ -18,6 +18,8 @@ extern const CFStringRef kSecIdentityDomainKerberosKDC;
 
 extern OSStatus SecIdentityCopyCertificate(SecIdentityRef identityRef, SecCertificateRef _Nullable *_Nonnull certificateRef);
 extern SecIdentityRef _Nullable SecIdentityCopyPreferred(CFStringRef name, CFArrayRef _Nullable keyUsage, CFArrayRef _Nullable validIssuers);
+extern OSStatus SecIdentityCopyPreference(CFStringRef name, uint32_t keyUsage, CFArrayRef _Nullable validIssuers, SecIdentityRef _Nullable *_Nonnull identity);
+extern OSStatus SecIdentitySetPreference(SecIdentityRef _Nullable identity, CFStringRef name, uint32_t keyUsage);
 extern OSStatus SecIdentityCopyPrivateKey(SecIdentityRef identityRef, SecKeyRef _Nullable *_Nonnull privateKeyRef);
 extern OSStatus SecIdentityCopySystemIdentity(CFStringRef domain, SecIdentityRef _Nullable *_Nonnull idRef, CFStringRef _Nullable *_Nullable actualDomain);
 extern SecIdentityRef _Nullable SecIdentityCreate(CFAllocatorRef _Nullable allocator, SecCertificateRef certificate, SecKeyRef privateKey);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by Tests/Surface/headers.py; declared in C, C++ and whatever calls C.
+// Written by Tests/Surface/headers.py; public in C, C++ and whatever calls C.
 #ifndef LATCHKEY_SECIDENTITYSEARCH_H
 #define LATCHKEY_SECIDENTITYSEARCH_H
 
@@ -16,6 +16,7 @@ CF_ASSUME_NONNULL_BEGIN
 typedef struct __SecIdentitySearch *SecIdentitySearchRef;
 
 extern CFTypeID SecIdentitySearchGetTypeID(void);
+extern OSStatus SecIdentitySearchCreate(CFTypeRef _Nullable keychainOrArray, uint32_t keyUsage, SecIdentitySearchRef _Nullable *_Nullable searchRef);
 extern OSStatus SecIdentitySearchCopyNext(SecIdentitySearchRef searchRef, SecIdentityRef _Nullable *_Nonnull identity);
 
 CF_ASSUME_NONNULL_END

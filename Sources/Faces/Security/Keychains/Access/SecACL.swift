@@ -21,8 +21,15 @@ public final class SecACL: Sendable {
   ///
   /// - Throws: -50 if the entry was removed.
   func current() throws(KeychainError) -> AccessList.Entry {
-    guard let content else { throw .parameter("the entry was removed from its access object") }
+    guard let content else { throw .removedEntry }
     return content
+  }
+
+  /// Changes the content of the entry, and keeps the changes of other threads.
+  ///
+  /// - Throws: -50 if the entry was removed.
+  func change(_ set: (inout AccessList.Entry) -> Void) throws(KeychainError) {
+    guard access.change(number, set) else { throw .removedEntry }
   }
 }
 
@@ -112,18 +119,18 @@ public func SecACLSetContents(
   _ promptSelector: SecKeychainPromptSelector
 ) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
-    var content = try acl.current()
-    if case .partition = content.subject {
+    let subject: AccessSubject
+    if case .partition = try acl.current().subject {
       let digits = Array(String(description).utf8)
       guard digits.count.isMultiple(of: 2) else { return }
       guard let payload = HexText.bytes(digits) else {
         throw .parameter("the description of the entry is not in hexadecimal digits")
       }
-      content.subject = .partition(payload)
+      subject = .partition(payload)
     } else {
-      content.subject = try simple(applicationList, description, promptSelector)
+      subject = try simple(applicationList, description, promptSelector)
     }
-    acl.access.replace(acl.number, content)
+    try acl.change { $0.subject = subject }
   }
 }
 
@@ -144,12 +151,12 @@ public func SecACLCopyAuthorizations(_ acl: SecACL) -> CFArray {
 @discardableResult
 public func SecACLUpdateAuthorizations(_ acl: SecACL, _ authorizations: CFArray) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
-    var content = try acl.current()
+    _ = try acl.current()
     guard acl.number != SecAccess.ownerNumber else { throw .ownerEdit }
-    content.authorizations = PropertyList.elements(of: authorizations).map { name in
+    let operations = PropertyList.elements(of: authorizations).map { name in
       Authorization(function: (name as? NSString).map { String($0) } ?? "")
     }
-    acl.access.replace(acl.number, content)
+    try acl.change { $0.authorizations = operations }
   }
 }
 
@@ -179,6 +186,8 @@ extension Authorization {
 }
 
 extension KeychainError {
+  fileprivate static let removedEntry = KeychainError.parameter(
+    "the entry was removed from its access object")
   fileprivate static let ownerEdit = KeychainError(
     .invalidOwnerEdit, "the owner entry of an access object can be neither removed nor narrowed")
 }

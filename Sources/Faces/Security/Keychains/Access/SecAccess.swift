@@ -63,12 +63,22 @@ public final class SecAccess: Sendable {
     }
   }
 
-  /// Replaces an entry, unless it was removed.
-  func replace(_ number: Int, _ content: AccessList.Entry) {
+  /// Changes an entry; false if it was removed.
+  ///
+  /// Of the owner entry, only the condition can change.
+  func change(_ number: Int, _ set: (inout AccessList.Entry) -> Void) -> Bool {
     state.withLock { state in
-      if number == Self.ownerNumber { state.owner = content.subject }
-      guard let place = state.entries.firstIndex(where: { $0.number == number }) else { return }
-      state.entries[place].content = content
+      guard number != Self.ownerNumber else {
+        var owner = AccessList.Entry(state.owner, [.changeAccess])
+        set(&owner)
+        state.owner = owner.subject
+        return true
+      }
+      guard let place = state.entries.firstIndex(where: { $0.number == number }) else {
+        return false
+      }
+      set(&state.entries[place].content)
+      return true
     }
   }
 }

@@ -65,14 +65,19 @@ public func SecTrustedApplicationGetTypeID() -> CFTypeID {
 
 /// Makes a trusted application from the path of an executable; nil stands for the calling program.
 ///
-/// - Returns: errSecCSStaticCodeNotFound if the file cannot be read.
+/// - Returns: errSecCSStaticCodeNotFound if the file cannot be read, errSecParam if the path is not
+///   UTF-8.
 @discardableResult
 public func SecTrustedApplicationCreateFromPath(
   _ path: UnsafePointer<CChar>?, _ app: UnsafeMutablePointer<SecTrustedApplication?>
 ) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
-    let path = unsafe path.map { unsafe String(cString: $0) }
-    unsafe app.pointee = SecTrustedApplication(try TrustedProgram(at: path))
+    var text: String?
+    if let path = unsafe path {
+      text = unsafe String(validatingCString: path)
+      guard text != nil else { throw .parameter("the path of the program is not UTF-8") }
+    }
+    unsafe app.pointee = SecTrustedApplication(try TrustedProgram(at: text))
   }
 }
 

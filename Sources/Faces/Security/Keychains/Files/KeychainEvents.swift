@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import Foundation
 import Glibc
+import KeychainComposition
 import SecureMemory
 
 /// The events of keychains, and the functions that are called after them
@@ -17,7 +19,13 @@ package enum KeychainEvents {
     let mask: SecKeychainEventMask
     let function: SecKeychainCallback
     let context: UnsafeMutableRawPointer?
-    let loop: RunLoop
+    /// The run loop of the thread that made the listener; nil after the removal.
+    private let loop = Lock<ThreadLoop?>(nil)
+    /// The events that wait for the run loop, in their order.
+    private let waiting = Lock<[Event]>([])
+
+    /// The most events that wait for a run loop that does not run; the oldest are dropped then.
+    private static let most = 1024
 
     init(
       _ identity: [UInt], _ mask: SecKeychainEventMask, _ function: @escaping SecKeychainCallback,
@@ -26,19 +34,40 @@ package enum KeychainEvents {
       (self.identity, self.mask) = (identity, mask)
       unsafe self.function = function
       unsafe self.context = context
-      loop = RunLoop.current
-    }
-
-    func hear(_ event: SecKeychainEvent, _ keychain: SecKeychain?, _ item: SecKeychainItem?) {
-      guard isCurrent else { return }
-      withExtendedLifetime((keychain, item)) {
-        var info = unsafe SecKeychainCallbackInfo(
-          version: 0, item: reference(item), keychain: reference(keychain), pid: getpid())
-        _ = unsafe function(event, &info, context)
+      loop.withLock { loop in
+        loop = ThreadLoop { [weak self] in self?.hear() }
       }
     }
 
-    private var isCurrent: Bool { listeners.withLock { $0.contains { $0 === self } } }
+    /// Keeps an event, and wakes the run loop.
+    func tell(_ event: Event) {
+      // A function that was removed is not called any more.
+      guard let loop = loop.withLock({ $0 }) else { return }
+      waiting.withLock { waiting in
+        if waiting.count == Self.most { waiting.removeFirst() }
+        waiting.append(event)
+      }
+      loop.wake()
+    }
+
+    /// Ends the listener: events that wait are dropped.
+    func remove() {
+      var ended: ThreadLoop?
+      loop.withLock { swap(&$0, &ended) }
+      waiting.withLock { $0 = [] }
+    }
+
+    /// Calls the function with each event, on the thread of the run loop.
+    private func hear() {
+      while let event = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+        withExtendedLifetime(event) {
+          var info = unsafe SecKeychainCallbackInfo(
+            version: 0, item: reference(event.item), keychain: reference(event.keychain),
+            pid: getpid())
+          _ = unsafe function(event.number, &info, context)
+        }
+      }
+    }
 
     /// Returns a reference without ownership; a null reference for nil, as C has it.
     private func reference<T: AnyObject>(_ object: T?) -> Unmanaged<T> {
@@ -48,7 +77,14 @@ package enum KeychainEvents {
     }
   }
 
-  /// Adds a function; false if it was added before.
+  /// One event, with the objects that the function is told.
+  private struct Event: Sendable {
+    let number: SecKeychainEvent
+    let keychain: SecKeychain?
+    let item: SecKeychainItem?
+  }
+
+  /// Adds a function, and returns the status, which is -25297 for a function that was added before.
   ///
   /// - Parameter identity: two equal identities are one function.
   package static func add(
@@ -65,14 +101,14 @@ package enum KeychainEvents {
     }
   }
 
+  /// Removes a function, and returns the status, which is -25298 for a function that was not added.
   package static func remove(_ identity: [UInt]) -> OSStatus {
-    listeners.withLock { listeners in
-      guard let place = listeners.firstIndex(where: { $0.identity == identity }) else {
-        return errSecInvalidCallback
-      }
-      listeners.remove(at: place)
-      return errSecSuccess
+    let removed = listeners.withLock { listeners in
+      listeners.firstIndex { $0.identity == identity }.map { listeners.remove(at: $0) }
     }
+    guard let removed else { return errSecInvalidCallback }
+    removed.remove()
+    return errSecSuccess
   }
 
   /// Has the functions called, each on the run loop of the thread that added it.
@@ -80,8 +116,9 @@ package enum KeychainEvents {
     _ event: SecKeychainEvent, _ keychain: SecKeychain? = nil, _ item: SecKeychainItem? = nil
   ) {
     let bit = SecKeychainEventMask(rawValue: 1 << event.rawValue)
+    let event = Event(number: event, keychain: keychain, item: item)
     for listener in listeners.withLock({ $0 }) where listener.mask.contains(bit) {
-      listener.loop.perform { listener.hear(event, keychain, item) }
+      listener.tell(event)
     }
   }
 
@@ -95,7 +132,8 @@ package enum KeychainEvents {
 
 /// Adds a function that is called after events of keychains of this process.
 ///
-/// The function is called on the run loop of the thread that adds it, while that run loop runs.
+/// The function is called on the run loop of the thread that adds it, while that run loop runs. Up
+/// to 1,024 events wait for a run loop that does not run.
 ///
 /// - Parameters:
 ///   - eventMask: the events for which the function is called.
@@ -117,4 +155,25 @@ public func SecKeychainAddCallback(
 public func SecKeychainRemoveCallback(_ callbackFunction: @escaping SecKeychainCallback) -> OSStatus
 {
   unsafe KeychainEvents.remove(KeychainEvents.identity(of: callbackFunction))
+}
+
+extension KeychainEvents {
+  /// Posts the addition of an item to a keychain file.
+  static func postAddition(of item: KeychainItem, in keychains: Keychains) {
+    let item = SecKeychainItem(item, of: keychains)
+    post(.addEvent, item.keychain, item)
+  }
+
+  /// Posts the deletion of an item of a keychain file.
+  static func postDeletion(of item: KeychainItem, in keychains: Keychains) {
+    let item = SecKeychainItem(item, of: keychains)
+    post(.deleteEvent, item.keychain, item)
+  }
+
+  /// Posts the change of an item: the deletion of the old item, and the addition of the new one.
+  static func postChange(of item: KeychainItem, in keychains: Keychains) {
+    let item = SecKeychainItem(item, of: keychains)
+    post(.deleteEvent, item.keychain, item)
+    post(.addEvent, item.keychain, item)
+  }
 }

@@ -46,7 +46,7 @@ extension SecKeychain {
 
   /// Returns the keychain that a C string names; no file is touched.
   ///
-  /// - Throws: -50 for an empty name.
+  /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
   static func named(
     _ name: UnsafePointer<CChar>, creating isCreating: Bool = false
   ) throws(KeychainError) -> SecKeychain {
@@ -57,10 +57,14 @@ extension SecKeychain {
 
   /// Returns the name in a C string; in the system's preference domain, names are relative to the
   /// system's folder.
+  ///
+  /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
   static func text(
     _ name: UnsafePointer<CChar>, in keychains: Keychains
   ) throws(KeychainError) -> String {
-    let text = unsafe String(cString: name)
+    guard let text = unsafe String(validatingCString: name) else {
+      throw .parameter("the name of the keychain is not UTF-8")
+    }
     guard !text.isEmpty else { throw .parameter("the name of the keychain is empty") }
     guard keychains.preferenceDomain != .user, !text.hasPrefix("/") else { return text }
     return "/Library/Keychains/" + text
@@ -89,18 +93,6 @@ extension SecKeychain {
         .unimplemented, "the embedded store has no property of this kind, only files have it",
         context: .path(path))
     case .authorities: throw .readOnlyAuthorities(path)
-    }
-  }
-}
-
-extension SecKeychain {
-  /// Checks that the keychain is the embedded store, the only one into which functions import.
-  ///
-  /// - Throws: -4 for another keychain.
-  func requireStore() throws(KeychainError) {
-    guard case .store = member else {
-      throw KeychainError(
-        .unimplemented, "this function imports only into the embedded store", context: .path(path))
     }
   }
 }

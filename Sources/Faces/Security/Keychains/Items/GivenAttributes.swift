@@ -7,6 +7,11 @@ struct GivenAttributes {
   /// The tags with their bytes, in the caller's order.
   let all: [(tag: UInt32, bytes: [UInt8])]
 
+  /// The attributes that terms name by their columns.
+  init(_ terms: [RecordTerm]) {
+    all = terms.map { term in (term.attribute, ItemAttributes.bytes(term.value)) }
+  }
+
   /// Reads a list; nil is an empty list.
   ///
   /// - Throws: -50 for a count without attributes, for too many attributes, and for a length

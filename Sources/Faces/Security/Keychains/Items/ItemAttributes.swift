@@ -13,8 +13,8 @@ enum ItemAttributes {
   static let itemClass = Relation.code("clas")
   /// The most attributes of a list; items of every class have fewer.
   static let most: UInt32 = 256
-  /// The seconds from 1904-01-01 to 1970-01-01.
-  private static let oldEpoch: Int64 = 2_082_844_800
+  /// The seconds from 1904-01-01 to 2001-01-01, the moment at which an `Instant` is 0.
+  private static let oldEpoch: Int64 = 2_082_844_800 + CivilTime.secondsFrom1970
 
   /// Returns the table of a class of passwords; nil for another class.
   static func passwords(_ code: UInt32) -> Relation? {

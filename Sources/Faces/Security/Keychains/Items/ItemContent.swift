@@ -47,16 +47,25 @@ extension SecKeychainItem {
 
   /// Changes attributes and the secret; nothing happens if no value changes.
   ///
-  /// An update is posted as the deletion of the old item and the addition of the new one.
+  /// Attributes that are not given stay as they are when the change is written, also if another
+  /// program has changed them meanwhile. An update is posted as the deletion of the old item and
+  /// the addition of the new one.
   func change(
     _ given: GivenAttributes, _ secret: SecretBytes?
   ) throws(KeychainError) {
     let before = try values()
-    let after = try given.set(in: before)
-    guard secret != nil || before.all != after.all else { return }
+    let terms = try given.terms(in: before.relation)
+    guard secret != nil || terms.contains(where: { before[$0.attribute] != $0.value }) else {
+      return
+    }
     switch place {
-    case .file(let item): try item.update(after, secret: secret)
-    case .store(_, let reference): try StoreItems.update(reference, to: after, secret)
+    case .file(let item):
+      let isChanged = try item.update(secret: secret) { values in
+        for term in terms { values[term.attribute] = term.value }
+      }
+      guard isChanged else { return }
+    case .store(_, let reference):
+      try StoreItems.update(reference, before.relation, setting: terms, secret)
     }
     KeychainEvents.post(.deleteEvent, keychain, self)
     KeychainEvents.post(.addEvent, keychain, self)

@@ -8,9 +8,9 @@ import SecureMemory
 /// The keychains in which a call searches, in their order (Specification/file-keychain.md,
 /// "Search", "Default keychain, search list, preferences").
 struct ItemSearch {
-  private let keychains: [SecKeychain]
+  let keychains: [SecKeychain]
   /// True if the caller names the keychains, so that a missing file is an error.
-  private let isNamed: Bool
+  let isNamed: Bool
 
   /// Makes the search in a keychain, in the keychains of an array, or in the search list.
   ///
@@ -35,14 +35,14 @@ struct ItemSearch {
 
   /// Returns the items of a table whose attributes have all given values.
   func items(
-    _ values: RecordValues, _ terms: [RecordTerm], limit: Int = .max
+    _ relation: Relation, _ terms: [RecordTerm], limit: Int = .max
   ) -> Result {
     var result = Result()
     var failures = 0
     for keychain in keychains where result.items.count < limit {
       do throws(KeychainError) {
         let left = limit == .max ? limit : limit - result.items.count
-        result.items += try Self.items(values, terms, in: keychain, limit: left)
+        result.items += try Self.items(relation, terms, in: keychain, limit: left)
       } catch {
         guard isNamed || error.code != .noSuchKeychain else { continue }
         failures += 1
@@ -54,16 +54,16 @@ struct ItemSearch {
   }
 
   private static func items(
-    _ values: RecordValues, _ terms: [RecordTerm], in keychain: SecKeychain, limit: Int
+    _ relation: Relation, _ terms: [RecordTerm], in keychain: SecKeychain, limit: Int
   ) throws(KeychainError) -> [SecKeychainItem] {
     switch keychain.member {
     case .authorities: return []
     case .file(let file):
-      return try file.items(in: values.relation, where: terms, limit: limit)
+      return try file.items(in: relation, where: terms, limit: limit)
         .map { SecKeychainItem(.file($0), in: keychain) }
     case .store:
-      guard let itemClass = ItemAttributes.storeClass(of: values.relation.id) else { return [] }
-      return try StoreItems.find(values, limit: limit)
+      guard let itemClass = ItemAttributes.storeClass(of: relation.id) else { return [] }
+      return try StoreItems.find(relation, terms, limit: limit)
         .map { SecKeychainItem(.store(itemClass, reference: $0), in: keychain) }
     }
   }
@@ -73,10 +73,7 @@ struct ItemSearch {
   /// - Throws: -25300 if no password is found. If a keychain could not be searched, its error is
   ///   thrown instead.
   func first(_ values: RecordValues) throws(KeychainError) -> SecKeychainItem {
-    let terms = values.relation.attributes.compactMap { attribute in
-      values[attribute.id].map { RecordTerm(attribute.id, $0) }
-    }
-    let result = items(values, terms, limit: 1)
+    let result = items(values.relation, values.terms, limit: 1)
     if let item = result.items.first { return item }
     throw result.failure ?? KeychainError(.itemNotFound, "no item has these attributes")
   }

@@ -23,6 +23,16 @@ public final class SecKeychainItem: Sendable {
     (self.place, self.keychain) = (place, keychain)
   }
 
+  /// Makes the item of a keychain file, whose keychain is one of a set.
+  convenience init(_ item: KeychainItem, of keychains: Keychains) {
+    let member = keychains.member(named: item.keychain.path)
+    guard case .file(let keychain) = member else {
+      self.init(.file(item), in: SecKeychain(keychains, .file(item.keychain)))
+      return
+    }
+    self.init(.file(KeychainItem(item, in: keychain)), in: SecKeychain(keychains, member))
+  }
+
   /// The bytes that make the item one of its keychain.
   private var identity: [UInt8] {
     switch place {
@@ -63,11 +73,16 @@ public func SecKeychainItemCopyKeychain(
 /// Deletes an item; no right is needed for that.
 @discardableResult
 public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
-    switch itemRef.place {
+  KeychainCall.run { () throws(KeychainError) in try itemRef.delete() }
+}
+
+extension SecKeychainItem {
+  /// Deletes the item from its keychain.
+  func delete() throws(KeychainError) {
+    switch place {
     case .file(let item): try item.remove()
     case .store(_, let reference): try StoreItems.delete(reference)
     }
-    KeychainEvents.post(.deleteEvent, itemRef.keychain, itemRef)
+    KeychainEvents.post(.deleteEvent, keychain, self)
   }
 }

@@ -88,11 +88,15 @@ public func SecKeychainItemCopyContent(
   KeychainCall.run { () throws(KeychainError) in
     let places = try unsafe attributes(of: attrList)
     let bytes = try itemRef.bytes(of: unsafe places?.map { $0.tag } ?? [])
-    try unsafe itemRef.copySecret(length, outData)
+    let blocks = try unsafe KeychainBytes.blocks(bytes)
+    do throws(KeychainError) { try unsafe itemRef.copySecret(length, outData) } catch {
+      unsafe KeychainBytes.free(blocks)
+      throw error
+    }
     unsafe itemClass?.pointee = itemRef.itemClass
-    for (place, value) in bytes.enumerated() {
-      unsafe places?[place].length = UInt32(value.count)
-      unsafe places?[place].data = try unsafe KeychainBytes.block(value)
+    for place in bytes.indices {
+      unsafe places?[place].length = UInt32(bytes[place].count)
+      unsafe places?[place].data = unsafe blocks[place]
     }
   }
 }
@@ -136,17 +140,22 @@ public func SecKeychainItemCopyAttributesAndData(
     var tags: [UInt32] = []
     if let info = unsafe info, unsafe info.pointee.count > 0 {
       let count = unsafe info.pointee.count
-      // A caller in C can leave the pointer NULL.
-      let tag: UnsafeMutablePointer<UInt32>? = unsafe info.pointee.tag
+      // A caller in C can leave the pointer NULL, which the type in Swift excludes.
+      let tag = unsafe UnsafeRawPointer(info).load(
+        fromByteOffset: MemoryLayout<SecKeychainAttributeInfo>.offset(of: \.tag) ?? 0,
+        as: UnsafeMutablePointer<UInt32>?.self)
       guard count <= ItemAttributes.most, let tag = unsafe tag else {
         throw .parameter("the list of attributes is not sound")
       }
       tags = unsafe Array(UnsafeBufferPointer(start: tag, count: Int(count)))
     }
-    let bytes = try itemRef.bytes(of: tags)
-    try unsafe itemRef.copySecret(length, outData)
+    let made = try unsafe attrList == nil ? nil : list(tags, itemRef.bytes(of: tags))
+    do throws(KeychainError) { try unsafe itemRef.copySecret(length, outData) } catch {
+      unsafe SecKeychainItemFreeAttributesAndData(made, nil)
+      throw error
+    }
     unsafe itemClass?.pointee = itemRef.itemClass
-    if let attrList = unsafe attrList { unsafe attrList.pointee = try unsafe list(tags, bytes) }
+    unsafe attrList?.pointee = unsafe made
   }
 }
 
@@ -180,19 +189,23 @@ private func attributes(
 private func list(
   _ tags: [UInt32], _ bytes: [[UInt8]]
 ) throws(KeychainError) -> UnsafeMutablePointer<SecKeychainAttributeList> {
-  let list = try unsafe KeychainBytes.allocated(MemoryLayout<SecKeychainAttributeList>.stride)
-    .bindMemory(to: SecKeychainAttributeList.self, capacity: 1)
-  unsafe list.initialize(to: SecKeychainAttributeList())
-  guard !tags.isEmpty else { return unsafe list }
-  let size = MemoryLayout<SecKeychainAttribute>.stride * tags.count
-  let first = try unsafe KeychainBytes.allocated(size)
-    .bindMemory(to: SecKeychainAttribute.self, capacity: tags.count)
-  for (place, value) in bytes.enumerated() {
+  let blocks = try unsafe KeychainBytes.blocks(bytes)
+  let size = MemoryLayout<SecKeychainAttribute>.stride * max(1, tags.count)
+  guard let head = unsafe malloc(MemoryLayout<SecKeychainAttributeList>.stride),
+    let rows = unsafe malloc(size)
+  else {
+    unsafe KeychainBytes.free(blocks)
+    throw KeychainError(.outOfMemory, "the system has no memory left for a result")
+  }
+  let first = unsafe rows.bindMemory(to: SecKeychainAttribute.self, capacity: max(1, tags.count))
+  for place in tags.indices {
     unsafe (first + place).initialize(
       to: SecKeychainAttribute(
-        tag: tags[place], length: UInt32(value.count), data: try unsafe KeychainBytes.block(value)))
+        tag: tags[place], length: UInt32(bytes[place].count), data: blocks[place]))
   }
-  unsafe list.pointee = SecKeychainAttributeList(count: UInt32(tags.count), attr: first)
+  let list = unsafe head.bindMemory(to: SecKeychainAttributeList.self, capacity: 1)
+  unsafe list.initialize(
+    to: SecKeychainAttributeList(count: UInt32(tags.count), attr: first))
   return unsafe list
 }
 

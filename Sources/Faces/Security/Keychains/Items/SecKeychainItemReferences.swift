@@ -27,7 +27,7 @@ public func SecKeychainItemCreatePersistentReference(
 
 /// Stores the item that a persistent reference means.
 ///
-/// References of the embedded store are tried first.
+/// References of the embedded store and of files have different lengths.
 ///
 /// - Returns: errSecItemNotFound if the item does not exist.
 @discardableResult
@@ -39,7 +39,7 @@ public func SecKeychainItemCopyFromPersistentReference(
     let reference = Data(referencing: persistentItemRef)
     let store = SecKeychain(keychains, .store)
     for itemClass in [SecItemClass.genericPasswordItemClass, .internetPasswordItemClass]
-    where StoreItems.has(reference, itemClass) {
+    where !FileReference.isLong(reference.count) && StoreItems.has(reference, itemClass) {
       unsafe itemRef.pointee = SecKeychainItem(.store(itemClass, reference: reference), in: store)
       return
     }
@@ -76,7 +76,25 @@ public func SecKeychainItemCreateCopy(
       access?.partitions = nil
       access?.integrity = nil
     }
-    unsafe itemCopy.pointee = try keychain.add(values, secret, access)
+    let copy = try keychain.add(values, secret, access)
+    try copy.keepDate(of: values)
+    unsafe itemCopy.pointee = copy
+  }
+}
+
+extension SecKeychainItem {
+  /// Gives a copy in the store the original's date of creation; a copy in a file has it already.
+  fileprivate func keepDate(of values: RecordValues) throws(KeychainError) {
+    guard case .store(_, let reference) = place, let date = values[Relation.code("cdat")] else {
+      return
+    }
+    do throws(KeychainError) {
+      let term = RecordTerm(Relation.code("cdat"), date)
+      try StoreItems.update(reference, values.relation, setting: [term], nil)
+    } catch {
+      try? StoreItems.delete(reference)
+      throw error
+    }
   }
 }
 

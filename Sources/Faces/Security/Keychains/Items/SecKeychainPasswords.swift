@@ -78,9 +78,13 @@ public func SecKeychainFindGenericPassword(
     var password = PasswordAttributes(.genericPasswords)
     try unsafe password.want("svce", serviceName, serviceNameLength)
     try unsafe password.want("acct", accountName, accountNameLength)
-    let item = try ItemSearch(keychainOrArray).first(password.values)
-    try unsafe item.copySecret(passwordLength, passwordData)
-    unsafe itemRef?.pointee = item
+    let wantsSecret = unsafe passwordLength != nil || passwordData != nil
+    try ItemSearch(keychainOrArray).first(
+      password.values, for: "SecKeychainFindGenericPassword", wantsSecret: wantsSecret
+    ) { (item) throws(KeychainError) in
+      try unsafe item.copySecret(passwordLength, passwordData)
+      unsafe itemRef?.pointee = item
+    }
   }
 }
 
@@ -111,9 +115,13 @@ public func SecKeychainFindInternetPassword(
     if port != 0 { password.values[Relation.code("port")] = .number(UInt32(port)) }
     if `protocol` != .any { password.values[Relation.code("ptcl")] = .number(`protocol`.rawValue) }
     if authenticationType != .any { password.set(authenticationType) }
-    let item = try ItemSearch(keychainOrArray).first(password.values)
-    try unsafe item.copySecret(passwordLength, passwordData)
-    unsafe itemRef?.pointee = item
+    let wantsSecret = unsafe passwordLength != nil || passwordData != nil
+    try ItemSearch(keychainOrArray).first(
+      password.values, for: "SecKeychainFindInternetPassword", wantsSecret: wantsSecret
+    ) { (item) throws(KeychainError) in
+      try unsafe item.copySecret(passwordLength, passwordData)
+      unsafe itemRef?.pointee = item
+    }
   }
 }
 

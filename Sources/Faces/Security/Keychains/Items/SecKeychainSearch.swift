@@ -22,9 +22,8 @@ public final class SecKeychainSearch: Sendable {
     guard let relation = ItemAttributes.relation(itemClass) else {
       throw KeychainError(.noSuchClass, "keychains have no items of this class")
     }
-    let given = try unsafe GivenAttributes(attributes)
-    let values = try given.set(in: RecordValues(relation))
-    let result = try ItemSearch(keychainOrArray).items(values, given.terms(in: relation))
+    let terms = try unsafe GivenAttributes(attributes).terms(in: relation)
+    let result = try ItemSearch(keychainOrArray).items(relation, terms)
     if result.isFailed, let failure = result.failure { throw failure }
     left = Lock(result.items)
   }
@@ -41,11 +40,15 @@ public final class SecKeychainSearch: Sendable {
 
   /// Stores the next item, and returns the status, which is errSecItemNotFound at the end.
   ///
-  /// Items that were deleted meanwhile are left out.
+  /// Items that were deleted meanwhile are left out. Other errors are the result for one item; the
+  /// next call goes on after it.
   package func next(_ next: inout SecKeychainItem?) -> OSStatus {
     KeychainCall.run { () throws(KeychainError) in
       while let item = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-        guard (try? item.values()) != nil else { continue }
+        do throws(KeychainError) { _ = try item.values() } catch {
+          if error.code == .invalidItemReference { continue }
+          throw error
+        }
         next = item
         return
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
 import Foundation
+import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
@@ -9,8 +10,15 @@ import SecureMemory
 /// The calls go to the store as `SecItem` calls. The names of attributes are the same codes there.
 enum StoreItems {
   /// Adds a password, and returns its persistent reference.
+  ///
+  /// - Throws: -25303 for a value of an attribute that the store does not have.
   static func add(_ values: RecordValues, _ secret: SecretBytes) throws(KeychainError) -> Data {
-    let attributes = dictionary(values)
+    let attributes = dictionary(of: values.relation)
+    for term in values.terms {
+      try requireKnown(term)
+      guard !isSetByStore(term), !isAbsent(term) else { continue }
+      attributes[name(term)] = object(term)
+    }
     attributes[kSecValueData] = ResultBytes(secret)
     attributes[kSecReturnPersistentRef] = kCFBooleanTrue
     var result: CFTypeRef?
@@ -20,28 +28,100 @@ enum StoreItems {
   }
 
   /// Returns the persistent references of the passwords that have all given attributes.
-  static func find(_ values: RecordValues, limit: Int) throws(KeychainError) -> [Data] {
-    let query = dictionary(values)
+  ///
+  /// A zero and empty bytes stand for an absent attribute too, because the store does not keep
+  /// them.
+  static func find(
+    _ relation: Relation, _ terms: [RecordTerm], limit: Int
+  ) throws(KeychainError) -> [Data] {
+    // An item of the store has no values of unknown attributes.
+    guard terms.allSatisfy({ !isUnknown($0) || isAbsent($0) }) else { return [] }
+    let query = dictionary(of: relation)
+    var rest: [RecordTerm] = []
+    for term in terms where !isUnknown(term) {
+      let name = name(term)
+      if !isDate(term), !isAbsent(term), query[name] == nil {
+        query[name] = object(term)
+      } else {
+        rest.append(term)
+      }
+    }
     query[kSecReturnPersistentRef] = kCFBooleanTrue
-    query[kSecMatchLimit] = limit == 1 ? kSecMatchLimitOne : kSecMatchLimitAll
+    query[kSecMatchLimit] = limit == 1 && rest.isEmpty ? kSecMatchLimitOne : kSecMatchLimitAll
     var result: CFTypeRef?
     let status = unsafe SecItemCopyMatching(query, &result)
     guard status != errSecItemNotFound else { return [] }
     try require(status)
-    if let reference = result as? NSData { return [Data(referencing: reference)] }
-    return (result as? NSArray)?.compactMap { $0 as? Data } ?? []
+    let found =
+      (result as? NSData).map { [Data(referencing: $0)] }
+      ?? (result as? NSArray)?.compactMap { $0 as? Data } ?? []
+    guard !rest.isEmpty else { return found }
+    var fitting: [Data] = []
+    for reference in found where fitting.count < limit {
+      // An item that was deleted meanwhile does not fit.
+      guard let values = try? values(reference, of: relation) else { continue }
+      let fits = rest.allSatisfy { term in
+        guard let value = values[term.attribute] else { return isAbsent(term) }
+        return value == term.value
+          || isAbsent(term) && isAbsent(RecordTerm(term.attribute, value))
+      }
+      if fits { fitting.append(reference) }
+    }
+    return fitting
+  }
+
+  /// Returns the results of a query with the limit `kSecMatchLimitAll`; empty without a match.
+  static func all(_ query: NSMutableDictionary) throws(KeychainError) -> [Any] {
+    if ProfileChoice.mergesFiles { query[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
+    var result: CFTypeRef?
+    let status = unsafe SecItemCopyMatching(query, &result)
+    guard status != errSecItemNotFound else { return [] }
+    try require(status)
+    return (result as? NSArray).map { PropertyList.elements(of: $0) } ?? []
+  }
+
+  /// Returns the object of a persistent reference: a key, certificate or identity.
+  static func object(_ reference: Data) throws(KeychainError) -> AnyObject? {
+    let query = query(reference)
+    query[kSecReturnRef] = kCFBooleanTrue
+    var result: CFTypeRef?
+    try requireItem(unsafe SecItemCopyMatching(query, &result))
+    return result
+  }
+
+  /// Adds a key or a certificate, and returns its persistent reference.
+  ///
+  /// - Parameter label: the label of the item; nil for the usual label.
+  static func add(
+    object: AnyObject, labelled label: NSString? = nil
+  ) throws(KeychainError) -> Data {
+    let attributes: NSMutableDictionary = [kSecReturnPersistentRef: true]
+    if ProfileChoice.mergesFiles { attributes[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
+    attributes[kSecValueRef] = object
+    if let label { attributes[kSecAttrLabel] = label }
+    var result: CFTypeRef?
+    try require(unsafe SecItemAdd(attributes, &result))
+    guard let reference = result as? NSData else { throw .noReference }
+    return Data(referencing: reference)
   }
 
   /// Returns the attributes of a password.
   static func values(
     _ reference: Data, _ itemClass: SecItemClass
   ) throws(KeychainError) -> RecordValues {
+    try values(
+      reference,
+      of: itemClass == .internetPasswordItemClass ? .internetPasswords : .genericPasswords)
+  }
+
+  private static func values(
+    _ reference: Data, of relation: Relation
+  ) throws(KeychainError) -> RecordValues {
     var result: CFTypeRef?
     let query = query(reference)
     query[kSecReturnAttributes] = kCFBooleanTrue
     try requireItem(unsafe SecItemCopyMatching(query, &result))
-    var values = RecordValues(
-      itemClass == .internetPasswordItemClass ? .internetPasswords : .genericPasswords)
+    var values = RecordValues(relation)
     guard let found = result as? NSDictionary else { return values }
     for attribute in values.relation.attributes {
       guard let object = found[name(attribute.id)] else { continue }
@@ -60,12 +140,22 @@ enum StoreItems {
     return secret ?? SecretBytes(copying: [])
   }
 
+  /// Changes attributes and the secret of a password; attributes that are not given stay.
+  ///
+  /// The date of the change is the store's own.
+  ///
+  /// - Throws: -25303 for a value of an attribute that the store does not have.
   static func update(
-    _ reference: Data, to values: RecordValues, _ secret: SecretBytes?
+    _ reference: Data, _ relation: Relation, setting terms: [RecordTerm], _ secret: SecretBytes?
   ) throws(KeychainError) {
-    let changes = dictionary(values)
-    changes.removeObject(forKey: kSecClass)
+    let changes = NSMutableDictionary()
+    for term in terms {
+      try requireKnown(term)
+      guard !isUnknown(term), term.attribute != Relation.code("mdat") else { continue }
+      changes[name(term)] = object(term)
+    }
     if let secret { changes[kSecValueData] = ResultBytes(secret) }
+    guard changes.count > 0 else { return }
     try requireItem(SecItemUpdate(query(reference), changes))
   }
 
@@ -83,22 +173,18 @@ enum StoreItems {
   }
 
   private static func query(_ reference: Data) -> NSMutableDictionary {
-    [kSecValuePersistentRef: NSData(data: reference)]
+    let query: NSMutableDictionary = [kSecValuePersistentRef: NSData(data: reference)]
+    if ProfileChoice.mergesFiles { query[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
+    return query
   }
 
-  /// Returns the attributes as `SecItem` has them; dates are left out, because the store sets them.
-  private static func dictionary(_ values: RecordValues) -> NSMutableDictionary {
-    let isInternet = values.relation.id == Relation.internetPasswords.id
+  private static func dictionary(of relation: Relation) -> NSMutableDictionary {
+    let isInternet = relation.id == Relation.internetPasswords.id
     let dictionary: NSMutableDictionary = [
       kSecClass: isInternet ? kSecClassInternetPassword : kSecClassGenericPassword
     ]
-    for attribute in values.relation.attributes {
-      let name = name(attribute.id)
-      guard !unknown.contains(name), attribute.format != .date,
-        let value = values[attribute.id], let object = object(value, name)
-      else { continue }
-      dictionary[NSString(string: name)] = object
-    }
+    // In the profile `macos` the flag keeps the call from keychain files.
+    if ProfileChoice.mergesFiles { dictionary[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
     return dictionary
   }
 
@@ -108,6 +194,41 @@ enum StoreItems {
   private static let texts: Set = ["ptcl", "atyp"]
   private static let flags: Set = ["invi", "nega"]
 
+  private static func isUnknown(_ term: RecordTerm) -> Bool {
+    unknown.contains(name(term.attribute))
+  }
+
+  private static func isDate(_ term: RecordTerm) -> Bool {
+    [Relation.code("cdat"), Relation.code("mdat")].contains(term.attribute)
+  }
+
+  /// True for dates, which the store sets itself when an item is added.
+  private static func isSetByStore(_ term: RecordTerm) -> Bool { isUnknown(term) || isDate(term) }
+
+  /// True for a zero and for empty bytes, which the store does not keep.
+  ///
+  /// A code is zero if all its bytes are.
+  private static func isAbsent(_ term: RecordTerm) -> Bool {
+    switch term.value {
+    case .number(let number): number == 0
+    case .signed(let number): number == 0
+    case .numbers(let numbers): numbers.isEmpty
+    case .bytes(let bytes):
+      bytes.isEmpty || texts.contains(name(term.attribute)) && bytes.allSatisfy { $0 == 0 }
+    }
+  }
+
+  private static func requireKnown(_ term: RecordTerm) throws(KeychainError) {
+    guard !isUnknown(term) || isAbsent(term) else {
+      throw KeychainError(
+        .noSuchAttribute, "items of the embedded store do not have the attribute")
+    }
+  }
+
+  private static func name(_ term: RecordTerm) -> NSString {
+    NSString(string: name(term.attribute))
+  }
+
   private static func name(_ id: UInt32) -> String {
     switch id {
     case Relation.printName: "labl"
@@ -116,29 +237,47 @@ enum StoreItems {
     }
   }
 
-  private static func object(_ value: FileValue, _ name: String) -> NSObject? {
-    switch value {
-    case .number(let number) where texts.contains(name):
-      number == 0 ? nil : NSString(string: String(decoding: value.content, as: UTF8.self))
-    case .number(let number): number == 0 && name == "port" ? nil : NSNumber(value: number)
+  /// Returns a value as `SecItem` has it.
+  private static func object(_ term: RecordTerm) -> NSObject? {
+    let name = name(term.attribute)
+    switch term.value {
+    case .number where texts.contains(name): return text(term.value.content)
+    case .number(let number): return NSNumber(value: number)
     case .signed(let number):
-      flags.contains(name) ? NSNumber(value: number != 0) : NSNumber(value: number)
+      return flags.contains(name) ? NSNumber(value: number != 0) : NSNumber(value: number)
     case .bytes(let bytes):
-      if texts.contains(name), bytes.allSatisfy({ $0 == 0 }) {
-        nil
-      } else if name != "gena", let text = String(validating: bytes, as: UTF8.self) {
-        NSString(string: text)
-      } else {
-        NSData(data: Data(bytes))
+      if isDate(term) { return date(bytes) }
+      if texts.contains(name) { return text(bytes) }
+      if name != "gena", let text = String(validating: bytes, as: UTF8.self) {
+        return NSString(string: text)
       }
-    case .numbers: nil
+      return NSData(data: Data(bytes))
+    case .numbers: return nil
     }
+  }
+
+  /// Returns a four-character code as a text; the code zero is the empty text.
+  private static func text(_ code: [UInt8]) -> NSString {
+    NSString(
+      string: code.allSatisfy { $0 == 0 } ? "" : String(decoding: code, as: UTF8.self))
+  }
+
+  /// Returns the moment in the text `YYYYMMDDhhmmssZ`; nil for another text.
+  private static func date(_ bytes: [UInt8]) -> NSDate? {
+    let digits = bytes.prefix(14).compactMap { (48...57).contains($0) ? Int($0) - 48 : nil }
+    guard digits.count == 14 else { return nil }
+    let part = [0..<4, 4..<6, 6..<8, 8..<10, 10..<12, 12..<14].map { range in
+      digits[range].reduce(0) { 10 * $0 + $1 }
+    }
+    let time = CivilTime(
+      year: part[0], month: part[1], day: part[2], hour: part[3], minute: part[4], second: part[5])
+    return time.map { NSDate(timeIntervalSinceReferenceDate: $0.instant.secondsSinceReference) }
   }
 
   private static func value(_ object: Any, _ format: ValueFormat) -> FileValue? {
     switch (object, format) {
     case (let date as Date, .date):
-      .date(Instant(microseconds: Int64(date.timeIntervalSince1970 * 1_000_000)))
+      Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate).map { .date($0) }
     case (let text as String, .number): .number(Relation.code(text))
     case (let text as String, _): .bytes(Array(text.utf8))
     case (let data as Data, _): .bytes([UInt8](data))
@@ -160,6 +299,15 @@ enum StoreItems {
       throw KeychainError(.invalidItemReference, "the keychain does not have the item any more")
     }
     try require(status)
+  }
+}
+
+extension RecordValues {
+  /// The attributes that have a value, as terms.
+  var terms: [RecordTerm] {
+    relation.attributes.compactMap { attribute in
+      self[attribute.id].map { RecordTerm(attribute.id, $0) }
+    }
   }
 }
 

@@ -76,7 +76,7 @@ public func SecCodeCopyStaticCode(
 
 /// A function that Latchkey does not implement yet.
 @discardableResult
-public func SecCodeGetTypeID() -> CFTypeID { 526 }
+public func SecCodeGetTypeID() -> CFTypeID { 516 }
 
 /// A function that Latchkey does not implement yet.
 ///

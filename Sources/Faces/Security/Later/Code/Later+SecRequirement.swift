@@ -44,4 +44,4 @@ public func SecRequirementCreateWithStringAndErrors(
 
 /// A function that Latchkey does not implement yet.
 @discardableResult
-public func SecRequirementGetTypeID() -> CFTypeID { 581 }
+public func SecRequirementGetTypeID() -> CFTypeID { 571 }

@@ -37,7 +37,7 @@ public func SecStaticCodeCreateWithPathAndAttributes(
 
 /// A function that Latchkey does not implement yet.
 @discardableResult
-public func SecStaticCodeGetTypeID() -> CFTypeID { 586 }
+public func SecStaticCodeGetTypeID() -> CFTypeID { 576 }
 
 /// A constant of a feature that Latchkey does not implement yet; no function uses it.
 public let kSecCSAllowNetworkAccess: UInt32 = 65536

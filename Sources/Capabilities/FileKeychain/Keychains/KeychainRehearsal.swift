@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+
+/// A call on one keychain file, answered without asking the user, without keys and without a change
+/// (Specification/diagnostics.md, "Principles of diagnosis").
+package struct KeychainRehearsal: Sendable {
+  private let relation: Relation
+  private let terms: [RecordTerm]
+  /// The operation on the item for which the access list is asked; nil if the call needs no right.
+  private let operation: Authorization?
+  private let client: KeychainClient
+  /// True to take the keychain as locked, false as unlocked; nil for its real state.
+  package var assumesLocked: Bool?
+  /// True if a user can be asked.
+  package var canAsk = false
+  /// True if the program permits questions.
+  package var mayAsk = true
+
+  package init(
+    _ relation: Relation, _ terms: [RecordTerm], for operation: Authorization?,
+    as client: KeychainClient
+  ) {
+    (self.relation, self.terms) = (relation, terms)
+    (self.operation, self.client) = (operation, client)
+  }
+
+  /// Returns the answer of a search for an item.
+  ///
+  /// - Parameter name: the name of the keychain in the answer.
+  package func search(_ keychain: Keychain, named name: String) -> KeychainTrail.Step {
+    var step = KeychainTrail.Step(.file, name)
+    do throws(KeychainError) {
+      let items = try keychain.items(in: relation, where: terms)
+      guard let item = items.first else {
+        throw KeychainError(.itemNotFound, "the keychain has no matching item")
+      }
+      step.matches = items.count
+      step.isLocked = try isLocked(keychain)
+      guard let operation else { return step }
+      step.gate = try gate(of: item, in: keychain, operation)
+      try ask(&step)
+    } catch {
+      step.error = error
+    }
+    return step
+  }
+
+  /// Returns the answer of an addition.
+  ///
+  /// - Parameter values: the attributes of the new item.
+  package func add(
+    _ values: RecordValues, to keychain: Keychain, named name: String
+  ) -> KeychainTrail.Step {
+    var step = KeychainTrail.Step(.file, name)
+    var values = values
+    values.fillUnique()
+    do throws(KeychainError) {
+      let image = try keychain.image()
+      step.isLocked = try isLocked(keychain)
+      try ask(&step)
+      guard image.duplicate(of: values) == nil else {
+        step.matches = 1
+        throw KeychainError(.duplicateItem, "an item with these attributes exists already")
+      }
+    } catch {
+      step.error = error
+    }
+    return step
+  }
+
+  private func isLocked(_ keychain: Keychain) throws(KeychainError) -> Bool {
+    if let assumesLocked { return assumesLocked }
+    return try !keychain.status().contains(.unlocked)
+  }
+
+  /// Decides the answer of a call that would have to ask the user.
+  private func ask(_ step: inout KeychainTrail.Step) throws(KeychainError) {
+    if let gate = step.gate, !step.isLocked, !gate.isAskable {
+      throw KeychainError(
+        .authorizationFailed, "the access list of the item does not permit the operation")
+    }
+    guard step.isLocked || step.gate != nil else { return }
+    guard mayAsk else {
+      throw KeychainError(
+        .authorizationFailed, "the user would have to be asked, and the program forbids questions")
+    }
+    guard canAsk else {
+      throw KeychainError(
+        .interactionNotAllowed, "the user would have to be asked, and no user can be asked")
+    }
+    step.asksUser = true
+    if let gate = step.gate, !gate.isAskable {
+      throw KeychainError(
+        .authorizationFailed, "the access list of the item does not permit the operation")
+    }
+  }
+
+  private func gate(
+    of item: KeychainItem, in keychain: Keychain, _ operation: Authorization
+  ) throws(KeychainError) -> KeychainTrail.Gate? {
+    let verdict = try keychain.verdict(on: item, operation, for: client)
+    let reason: AccessJudge.Reason
+    let isAskable: Bool
+    switch verdict {
+    case .allowed?, nil: return nil
+    case .ask(let asked)?: (reason, isAskable) = (asked, true)
+    case .denied(let denied)?: (reason, isAskable) = (denied, false)
+    }
+    let list = try keychain.readableAccess(of: item)
+    return KeychainTrail.Gate(
+      reason == .entry ? .entry : .partition, isAskable: isAskable, operation: operation.word,
+      partition: client.partition, partitions: list?.partitions?.identifiers ?? [],
+      programs: list?.programs(for: operation) ?? [],
+      isKey: ![.genericPasswords, .internetPasswords].map(\Relation.id).contains(item.relation))
+  }
+}
+
+extension AccessList {
+  /// Returns the paths of the programs that the entries of an operation name.
+  fileprivate func programs(for operation: Authorization) -> [String] {
+    entries.filter { $0.tag.isEmpty && $0.authorizes(operation) }
+      .flatMap { $0.subject.simple?.programs ?? [] }
+      .map { String(decoding: $0.path, as: UTF8.self) }
+  }
+}
+
+extension Keychains {
+  /// The answer of a keychain that is no file: the number of matching items, and the error.
+  package typealias OtherAnswer = (matches: Int, error: KeychainError?)
+
+  /// Rehearses a search in several keychains, and returns the trail of the search.
+  ///
+  /// - Parameters:
+  ///   - isNamed: true if the caller named the keychains, so that a missing file is an error.
+  ///   - store: returns the answer of the embedded store; called only if no keychain before the
+  ///     store decides.
+  package func rehearse(
+    _ rehearsal: KeychainRehearsal, in members: [Member], isNamed: Bool,
+    store: () -> OtherAnswer
+  ) -> KeychainTrail {
+    var trail = trail(of: rehearsal, isNamed: isNamed)
+    for member in members {
+      guard trail.decidingPlace == nil else {
+        trail.steps.append(unasked(member))
+        continue
+      }
+      switch member {
+      case .file(let keychain):
+        trail.steps.append(
+          rehearsal.search(keychain, named: places.commandName(of: keychain.path)))
+      case .store, .authorities:
+        var step = unasked(member)
+        step.isAsked = true
+        (step.matches, step.error) = (0, KeychainError(.itemNotFound, "nothing matches"))
+        if case .store = member { (step.matches, step.error) = store() }
+        trail.steps.append(step)
+      }
+    }
+    trail.settle()
+    if !isNamed, trail.error?.code == .itemNotFound {
+      trail.unlisted = unlisted(rehearsal, besides: members)
+    }
+    return trail
+  }
+
+  /// Returns the trail of an addition to a keychain file.
+  package func rehearse(
+    _ rehearsal: KeychainRehearsal, adding values: RecordValues, to keychain: Keychain
+  ) -> KeychainTrail {
+    // A missing file is an error for an addition also if the file is the default keychain.
+    var trail = trail(of: rehearsal, isNamed: true)
+    trail.steps = [
+      rehearsal.add(values, to: keychain, named: places.commandName(of: keychain.path))
+    ]
+    return trail
+  }
+
+  private func trail(of rehearsal: KeychainRehearsal, isNamed: Bool) -> KeychainTrail {
+    var trail = KeychainTrail()
+    trail.isNamed = isNamed
+    (trail.canAsk, trail.mayAsk) = (rehearsal.canAsk, rehearsal.mayAsk)
+    trail.listed = namesToKeep
+    return trail
+  }
+
+  private func unasked(_ member: Member) -> KeychainTrail.Step {
+    var step: KeychainTrail.Step
+    switch member {
+    case .store: step = KeychainTrail.Step(.store, places.commandName(of: places.loginPath))
+    case .authorities(let path): step = KeychainTrail.Step(.authorities, path)
+    case .file(let keychain):
+      step = KeychainTrail.Step(.file, places.commandName(of: keychain.path))
+    }
+    step.isAsked = false
+    return step
+  }
+
+  /// Returns the keychains of the user's folder that have matching items and were not asked.
+  private func unlisted(
+    _ rehearsal: KeychainRehearsal, besides members: [Member]
+  ) -> [KeychainTrail.Step] {
+    let asked = members.compactMap(\.file)
+    return inFolder().filter { keychain in !asked.contains { $0 === keychain } }
+      .map { rehearsal.search($0, named: places.commandName(of: $0.path)) }
+      .filter { $0.matches > 0 }
+  }
+}

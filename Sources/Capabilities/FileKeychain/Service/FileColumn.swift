@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 (table)
+import CryptoObjects
+import KeychainTypes
+
+/// An attribute of the dictionaries of `SecItem`, with the column of keychain files that has it
+/// (Specification/keychain-file-format.md, "Attribute lists").
+///
+/// An attribute without a row in the table of its class is ignored in keychain files
+/// (Specification/file-keychain.md, "SecItem on file keychains").
+struct FileColumn: Sendable {
+  /// The relation between the value in a dictionary and the value in the file.
+  enum Kind: Sendable {
+    /// Text in UTF-8.
+    case text
+    case data
+    /// A number, or a four-character code that dictionaries have as a number.
+    case number
+    case signed
+    /// A Boolean, which password items have as a signed number.
+    case flag
+    /// A four-character code, which dictionaries have as text.
+    case code
+    /// A four-character code in a blob, highest byte first.
+    case codeInBlob
+    case date
+    /// A distinguished name with its DER header.
+    case name
+    /// The class of a key, which is the table of the key.
+    case keyClass
+    /// A use or a property of a key: 0 or 1.
+    case keyFlag
+  }
+
+  let attribute: Attribute
+  let id: UInt32
+  let kind: Kind
+
+  private init(_ attribute: Attribute, _ id: UInt32, _ kind: Kind) {
+    (self.attribute, self.id, self.kind) = (attribute, id, kind)
+  }
+
+  private init(_ attribute: Attribute, _ column: String, _ kind: Kind) {
+    self.init(attribute, Relation.code(column), kind)
+  }
+
+  /// Returns the rows of a table; empty for a table whose items no dictionary describes.
+  static func all(of relation: UInt32) -> [FileColumn] {
+    switch relation {
+    case Relation.genericPasswords.id: genericPassword
+    case Relation.internetPasswords.id: internetPassword
+    case Relation.certificates.id: certificate
+    case Relation.publicKeys.id, Relation.privateKeys.id, Relation.symmetricKeys.id: key
+    default: []
+    }
+  }
+
+  // swift-format-ignore
+  private static let password: [FileColumn] = [
+    FileColumn(.creationDate,     "cdat",             .date),
+    FileColumn(.modificationDate, "mdat",             .date),
+    FileColumn(.itemDescription,  "desc",             .text),
+    FileColumn(.comment,          "icmt",             .text),
+    FileColumn(.creator,          "crtr",             .number),
+    FileColumn(.type,             "type",             .number),
+    FileColumn(.scriptCode,       "scrp",             .signed),
+    FileColumn(.label,            Relation.printName, .text),
+    FileColumn(.alias,            Relation.alias,     .data),
+    FileColumn(.isInvisible,      "invi",             .flag),
+    FileColumn(.isNegative,       "nega",             .flag),
+    FileColumn(.hasCustomIcon,    "cusi",             .flag),
+    FileColumn(.protectionDomain, "prot",             .data),
+    FileColumn(.account,          "acct",             .text),
+  ]
+
+  // swift-format-ignore
+  private static let genericPassword = password + [
+    FileColumn(.service,          "svce",             .text),
+    FileColumn(.generic,          "gena",             .data),
+  ]
+
+  // swift-format-ignore
+  private static let internetPassword = password + [
+    FileColumn(.securityDomain,     "sdmn",           .text),
+    FileColumn(.server,             "srvr",           .text),
+    FileColumn(.protocolCode,       "ptcl",           .code),
+    FileColumn(.authenticationType, "atyp",           .codeInBlob),
+    FileColumn(.port,               "port",           .number),
+    FileColumn(.path,               "path",           .text),
+  ]
+
+  // swift-format-ignore
+  private static let certificate = [
+    FileColumn(.certificateType,      "ctyp",         .number),
+    FileColumn(.certificateEncoding,  "cenc",         .number),
+    FileColumn(.label,                "labl",         .text),
+    FileColumn(.alias,                "alis",         .data),
+    FileColumn(.subject,              "subj",         .name),
+    FileColumn(.issuer,               "issu",         .name),
+    FileColumn(.serialNumber,         "snbr",         .data),
+    FileColumn(.subjectKeyIdentifier, "skid",         .data),
+    FileColumn(.publicKeyHash,        "hpky",         .data),
+  ]
+
+  // swift-format-ignore
+  private static let key = [
+    FileColumn(.keyClass,            KeyAttribute.keyClass,         .keyClass),
+    FileColumn(.label,               KeyAttribute.printName,        .text),
+    FileColumn(.alias,               KeyAttribute.alias,            .data),
+    FileColumn(.isPermanent,         KeyAttribute.permanent,        .keyFlag),
+    FileColumn(.isPrivate,           KeyAttribute.isPrivate,        .keyFlag),
+    FileColumn(.isModifiable,        KeyAttribute.modifiable,       .keyFlag),
+    FileColumn(.applicationLabel,    KeyAttribute.label,            .data),
+    FileColumn(.applicationTag,      KeyAttribute.applicationTag,   .data),
+    FileColumn(.type,                KeyAttribute.keyType,          .number),
+    FileColumn(.keySizeInBits,       KeyAttribute.bits,             .number),
+    FileColumn(.effectiveKeySize,    KeyAttribute.effectiveBits,    .number),
+    FileColumn(.isSensitive,         KeyAttribute.sensitive,        .keyFlag),
+    FileColumn(.wasAlwaysSensitive,  KeyAttribute.alwaysSensitive,  .keyFlag),
+    FileColumn(.isExtractable,       KeyAttribute.extractable,      .keyFlag),
+    FileColumn(.wasNeverExtractable, KeyAttribute.neverExtractable, .keyFlag),
+    FileColumn(.canEncrypt,          18,                            .keyFlag),
+    FileColumn(.canDecrypt,          19,                            .keyFlag),
+    FileColumn(.canDerive,           20,                            .keyFlag),
+    FileColumn(.canSign,             KeyAttribute.signs,            .keyFlag),
+    FileColumn(.canVerify,           22,                            .keyFlag),
+    FileColumn(.canSignRecover,      23,                            .keyFlag),
+    FileColumn(.canVerifyRecover,    24,                            .keyFlag),
+    FileColumn(.canWrap,             25,                            .keyFlag),
+    FileColumn(.canUnwrap,           26,                            .keyFlag),
+  ]
+}
+
+extension FileColumn {
+  /// Returns the value that the file has for a value of a dictionary.
+  ///
+  /// - Throws: -50 for a value that the column cannot have.
+  func fileValue(_ value: RequestValue) throws(KeychainError) -> FileValue {
+    switch kind {
+    case .text, .data: return .bytes(try bytes(value))
+    case .number: return .number(try number32(value))
+    case .signed, .flag: return .signed(Int32(bitPattern: try number32(value)))
+    case .keyFlag: return .number(try number32(value) == 0 ? 0 : 1)
+    case .code: return .number(try code(value))
+    case .codeInBlob: return .bytes(FileValue.number(try code(value)).content)
+    case .date:
+      guard case .date(let moment) = value else { throw wrongKind }
+      return .date(moment)
+    case .name: return .bytes(Self.withHeader(try bytes(value)))
+    case .keyClass:
+      guard let relation = Self.relation(ofClass: try number32(value)) else { throw wrongKind }
+      return .number(relation.id)
+    }
+  }
+
+  /// Returns the value that a dictionary has for the value in a file.
+  ///
+  /// Nil for a value that stands for an absent attribute, as empty text and code 0 do.
+  func attributeValue(_ value: FileValue) -> AttributeValue? {
+    switch (kind, value) {
+    case (.text, .bytes(let bytes)):
+      guard !bytes.isEmpty else { return nil }
+      return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes)
+    case (.data, .bytes(let bytes)), (.name, .bytes(let bytes)):
+      return bytes.isEmpty ? nil : .bytes(bytes)
+    case (.codeInBlob, .bytes(let bytes)): return bytes.count == 4 ? Self.text(bytes) : nil
+    case (.code, .number): return Self.text(value.content)
+    case (.number, .number(let number)):
+      return number == 0 && attribute == .port ? nil : .number(Int64(number))
+    case (.keyFlag, .number(let number)): return .number(Int64(number))
+    case (.signed, .signed(let number)): return .number(Int64(number))
+    case (.flag, .signed(let number)): return .number(number == 0 ? 0 : 1)
+    case (.date, .bytes(let bytes)): return Self.moment(bytes).map { .date($0) }
+    case (.keyClass, .number(let relation)):
+      return Self.keyClass(of: relation).map { .number($0) }
+    default: return nil
+    }
+  }
+
+  /// The tables of keys by the numbers of `kSecAttrKeyClass`.
+  private static let keyClasses: [(number: Int64, relation: Relation)] = [
+    (KeyType.number(of: .publicHalf), .publicKeys),
+    (KeyType.number(of: .privateHalf), .privateKeys),
+    (KeyType.symmetricClass, .symmetricKeys),
+  ]
+
+  /// Returns the table of a class of keys; nil for an unknown number.
+  static func relation(ofClass number: UInt32) -> Relation? {
+    keyClasses.first { $0.number == Int64(number) }?.relation
+  }
+
+  private static func keyClass(of relation: UInt32) -> Int64? {
+    keyClasses.first { $0.relation.id == relation }?.number
+  }
+
+  private var wrongKind: KeychainError {
+    .parameter(
+      "the attribute does not take a value of this type", .attribute(attribute),
+      cause: .wrongValueKind)
+  }
+
+  private func bytes(_ value: RequestValue) throws(KeychainError) -> [UInt8] {
+    switch value {
+    case .text(let text): return Array(text.utf8)
+    case .bytes(let bytes): return bytes
+    case .uuid(let identifier): return identifier.bytes
+    case .tooLarge: throw KeychainError(.dataTooLarge, "an attribute is larger than the limit")
+    default: throw wrongKind
+    }
+  }
+
+  private func number32(_ value: RequestValue) throws(KeychainError) -> UInt32 {
+    let number: Int64?
+    switch value {
+    case .boolean(let flag): number = flag ? 1 : 0
+    case .text(let text): number = Int64(text)
+    default: number = value.wholeNumber
+    }
+    guard let number else { throw wrongKind }
+    if let unsigned = UInt32(exactly: number) { return unsigned }
+    guard let signed = Int32(exactly: number) else { throw wrongKind }
+    return UInt32(bitPattern: signed)
+  }
+
+  private func code(_ value: RequestValue) throws(KeychainError) -> UInt32 {
+    guard case .text(let text) = value else { return try number32(value) }
+    guard text.utf8.count == 4 else { throw wrongKind }
+    return Relation.code(text)
+  }
+
+  private static func text(_ code: [UInt8]) -> AttributeValue? {
+    guard code.contains(where: { $0 != 0 }) else { return nil }
+    return String(validating: code, as: UTF8.self).map { .text($0) } ?? .bytes(code)
+  }
+
+  /// Returns a name with its DER header; dictionaries of the store have names without the header.
+  private static func withHeader(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.first == DERTag.sequence.rawValue ? bytes : DERWriter.element(.sequence, bytes)
+  }
+
+  /// Returns the moment of a date `YYYYMMDDhhmmssZ` with its zero byte; nil for other bytes.
+  private static func moment(_ bytes: [UInt8]) -> Instant? {
+    guard bytes.count == 16, bytes[14] == UInt8(ascii: "Z") else { return nil }
+    let digits = bytes.prefix(14).map { Int($0) - 48 }
+    guard digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
+    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+    return CivilTime(
+      year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
+      minute: number(10..<12), second: number(12..<14))?.instant
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
+import ExternalFormats
+import KeychainTypes
+import SecureMemory
+
+/// Reads the dictionary of an item that is added to a keychain file, or the new values of an item.
+struct FileItemReader {
+  let itemClass: ItemClass
+  /// The data in the dictionary; nil without data.
+  let secret: SecretBytes?
+  private let pairs: RequestPairs
+  private let object: ExternalItem?
+  private let givenTerms: ImportedKeyTerms
+
+  /// - Parameter itemClass: the class of the item, if it is known already.
+  /// - Throws: -50 for data of a wrong type, or if no class is named; -25306 for an unknown class.
+  init(
+    _ addition: FileService.Addition, itemClass known: ItemClass? = nil
+  ) throws(KeychainError) {
+    pairs = known == nil ? addition.request.pairs : addition.request.changes
+    guard !pairs.isOversized else {
+      throw .parameter("the dictionary has more pairs than the limit", .count(RequestPairs.most))
+    }
+    (object, givenTerms) = (addition.object, addition.terms)
+    itemClass =
+      if let known { known } else {
+        try FileQuery.itemClass(pairs, addition.object.map { ItemClass($0) })
+      }
+    secret = try Self.secret(pairs[.value, ValueKey.secret.rawValue])
+  }
+
+  /// Returns the data of an item; text is stored as UTF-8.
+  private static func secret(_ value: RequestValue?) throws(KeychainError) -> SecretBytes? {
+    switch value {
+    case nil: return nil
+    case .secret(let secret)?: return secret
+    case .text(let text)?:
+      return SecretBytes(count: text.utf8.count) { (output: inout MutableSpan<UInt8>) in
+        for (place, byte) in text.utf8.enumerated() { output[place] = byte }
+      }
+    case .tooLarge?:
+      throw KeychainError(
+        .dataTooLarge, "the secret is larger than the limit", context: .count(SecretBytes.mostBytes)
+      )
+    default:
+      throw KeychainError.parameter("the secret is neither data nor text", cause: .wrongValueKind)
+        .about(ValueKey.secret.rawValue)
+    }
+  }
+
+  /// Returns values with the attributes of the dictionary that the table has.
+  ///
+  /// The dates of an item are the keychain's own: the dictionary can set the date of creation of a
+  /// new item only.
+  func set(in values: RecordValues) throws(KeychainError) -> RecordValues {
+    var values = values
+    let isNew = values.all.allSatisfy(\.isEmpty)
+    for (id, value) in try settings(of: values.relation.id, isNew: isNew) { values[id] = value }
+    return values
+  }
+
+  /// Returns the values of the dictionary that an item of a table can take, by their columns.
+  func settings(
+    of table: UInt32, isNew: Bool
+  ) throws(KeychainError) -> [(UInt32, FileValue?)] {
+    let columns = FileColumn.all(of: table)
+    var settings: [(UInt32, FileValue?)] = []
+    for pair in pairs.all where pair.key.family == .attribute {
+      guard let column = columns.first(where: { $0.attribute == pair.key.attribute }),
+        column.isSettable(isNew: isNew)
+      else { continue }
+      do throws(KeychainError) {
+        settings.append((column.id, try column.fileValue(pair.value)))
+      } catch {
+        throw error.about(pair.key.name)
+      }
+    }
+    return settings
+  }
+
+  /// Returns the certificate to add.
+  func certificate() throws(KeychainError) -> Certificate {
+    if case .certificate(let certificate)? = object { return certificate }
+    guard object == nil, let certificate = secret?.withBytes({ try? Certificate($0) }) else {
+      throw noObject
+    }
+    return certificate
+  }
+
+  /// Returns the key to add: the object, or the key that the data and the attributes describe.
+  func key() throws(KeychainError) -> ExternalItem {
+    switch object {
+    case .certificate?: throw noObject
+    case let object?: return object
+    case nil: break
+    }
+    guard let secret else { throw noObject }
+    let keyClass = try number(.keyClass) ?? KeyType.number(of: .publicHalf)
+    guard keyClass != KeyType.symmetricClass else { return .symmetricKey(secret) }
+    guard let type = try number(.type),
+      let key = try? SoftwareKey(importing: secret, type: type, keyClass: keyClass)
+    else { throw noObject }
+    return .key(key)
+  }
+
+  /// Returns the label in the dictionary; nil without a label.
+  func label() throws(KeychainError) -> [UInt8]? { try bytes(.label) }
+
+  /// Returns the application tag of a key.
+  func tag() throws(KeychainError) -> [UInt8] { try bytes(.applicationTag) ?? [] }
+
+  /// The uses of a key, from its object and the dictionary.
+  var terms: ImportedKeyTerms {
+    var terms = givenTerms
+    if case .boolean(let flag)? = pairs[.isExtractable] { terms.isExtractable = flag }
+    if case .boolean(let flag)? = pairs[.isSensitive] { terms.isSensitive = flag }
+    return terms
+  }
+
+  private func bytes(_ attribute: Attribute) throws(KeychainError) -> [UInt8]? {
+    try value(attribute)?.content
+  }
+
+  private func number(_ attribute: Attribute) throws(KeychainError) -> Int64? {
+    guard case .number(let number)? = pairs[attribute] else {
+      guard case .text(let text)? = pairs[attribute] else { return nil }
+      return Int64(text)
+    }
+    return number
+  }
+
+  private func value(_ attribute: Attribute) throws(KeychainError) -> FileValue? {
+    let table: Relation = itemClass == .certificate ? .certificates : .privateKeys
+    guard let value = pairs[attribute],
+      let column = FileColumn.all(of: table.id).first(where: { $0.attribute == attribute })
+    else { return nil }
+    return try column.fileValue(value)
+  }
+
+  private var noObject: KeychainError {
+    .parameter(
+      "the data does not form an object of the class", .itemClass(itemClass),
+      cause: .dataMakesNoObject)
+  }
+}
+
+extension FileColumn {
+  /// Returns true if a dictionary can set the column.
+  ///
+  /// The properties that follow from the content of a key or certificate stay.
+  fileprivate func isSettable(isNew: Bool) -> Bool {
+    switch attribute {
+    case .modificationDate: false
+    case .creationDate: isNew
+    case .keyClass, .keySizeInBits, .effectiveKeySize, .certificateType, .certificateEncoding,
+      .subject, .issuer, .serialNumber, .subjectKeyIdentifier, .publicKeyHash, .isPermanent,
+      .isPrivate, .isSensitive, .wasAlwaysSensitive, .isExtractable, .wasNeverExtractable:
+      false
+    default: !(kind == .number && attribute == .type && id == KeyAttribute.keyType)
+    }
+  }
+}
+
+extension ItemClass {
+  init(_ object: ExternalItem) {
+    switch object {
+    case .certificate: self = .certificate
+    case .key, .symmetricKey: self = .key
+    }
+  }
+}

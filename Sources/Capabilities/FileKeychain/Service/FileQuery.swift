@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CryptoObjects
+import KeychainRequests
+package import KeychainTypes
+
+/// A query for items of keychain files, read from a dictionary of `SecItem`
+/// (Specification/file-keychain.md, "SecItem on file keychains"; Specification/secitem.md,
+/// "File-based engine differences").
+///
+/// Attributes that a class lacks have no effect, and neither have keys that are unknown here.
+package struct FileQuery: Sendable {
+  /// The comparisons of texts and subjects that a dictionary asks for.
+  package struct TextRules: Sendable {
+    /// Tells whether two texts are equal under the flags for case, diacritics and width; nil if
+    /// bytes decide.
+    package var areEqual: (@Sendable (String, String) -> Bool)?
+    /// Tells whether the summary of a certificate's subject matches; nil if any subject will do.
+    package var acceptsSubject: (@Sendable (String) -> Bool)?
+
+    package init() {}
+  }
+
+  package let itemClass: ItemClass
+  package private(set) var returns: Returns = []
+  /// The most items that the query finds.
+  package var limit: Limit
+  package private(set) var interaction = Interaction.allow
+  package var rules = TextRules()
+  /// The attributes that items must have, with the value of each.
+  private(set) var conditions: [Request.Pair] = []
+  /// The references in the dictionary; nil without references.
+  ///
+  /// A reference that names no item of a file finds nothing.
+  private(set) var references: [FileReference]?
+  private(set) var host: String?
+  private(set) var filter = CertificateFilter()
+
+  /// Reads the query of a call of CopyMatching, Update or Delete.
+  ///
+  /// - Parameter itemClass: the class of an object in the dictionary; nil if the dictionary itself
+  ///   has to name the class.
+  /// - Throws: -25306 for an unknown class, -50 if no class is named or a value has a wrong type.
+  package init(_ request: Request, itemClass: ItemClass? = nil) throws(KeychainError) {
+    guard !request.pairs.isOversized else {
+      throw .parameter("the dictionary has more pairs than the limit", .count(RequestPairs.most))
+    }
+    references = Self.references(request.pairs)
+    self.itemClass = try Self.itemClass(request.pairs, itemClass, references)
+    var matches = MatchPairs(self.itemClass)
+    for pair in request.pairs.all {
+      do throws(KeychainError) {
+        switch pair.key.family {
+        case .attribute: conditions.append(pair)
+        case .match: try matches.take(pair)
+        case .returns: returns.formUnion(try ReturnPairs.read(pair))
+        case .itemClass, .use, .value, .ignored, .unknown: continue
+        }
+      } catch {
+        throw error.about(pair.key.name)
+      }
+    }
+    (filter, host) = (matches.filter, matches.host)
+    // A certificate filter or a host for a class without them would widen a search in silence.
+    if let refusal = matches.refusal { throw refusal }
+    limit = matches.limit ?? Limit(count: 1, isImplied: true)
+    interaction = request.pairs.interaction
+  }
+
+  /// Returns the class that a dictionary names, by its class, its reference or its object.
+  static func itemClass(
+    _ pairs: RequestPairs, _ known: ItemClass?, _ references: [FileReference]? = nil
+  ) throws(KeychainError) -> ItemClass {
+    guard let value = pairs[.itemClass, "class"] else {
+      if let known = known ?? references?.first?.itemClass { return known }
+      throw .parameter("the dictionary names no class", cause: .classMissingOrUnknown)
+    }
+    guard case .text(let name) = value, let named = ItemClass(rawValue: name) else {
+      throw KeychainError(
+        .noSuchClass, "the class of items is unknown", cause: .classMissingOrUnknown)
+    }
+    return named
+  }
+
+  private static func references(_ pairs: RequestPairs) -> [FileReference]? {
+    switch pairs[.value, ValueKey.persistentReference.rawValue] {
+    case nil: return nil
+    case .bytes(let bytes)?: return FileReference(decoding: bytes).map { [$0] } ?? []
+    case .list(let values)?:
+      return values.compactMap { value in
+        guard case .bytes(let bytes) = value else { return nil }
+        return FileReference(decoding: bytes)
+      }
+    default: return []
+    }
+  }
+
+  /// The tables in which items of the class are.
+  ///
+  /// The class of a key is its table. Without it, private keys come first.
+  func relations() throws(KeychainError) -> [Relation] {
+    switch itemClass {
+    case .genericPassword: return [.genericPasswords]
+    case .internetPassword: return [.internetPasswords]
+    case .certificate: return [.certificates]
+    case .identity: return []
+    case .key:
+      let all: [Relation] = [.privateKeys, .publicKeys, .symmetricKeys]
+      guard let given = conditions.first(where: { $0.key.attribute == .keyClass }),
+        let column = FileColumn.all(of: Relation.privateKeys.id)
+          .first(where: { $0.attribute == .keyClass })
+      else { return all }
+      let wanted = try column.fileValue(given.value)
+      return all.filter { FileValue.number($0.id) == wanted }
+    }
+  }
+
+  /// Returns the conditions on the items of a table that the file can compare.
+  ///
+  /// Texts are left to `accepts` if flags say how they are compared.
+  func terms(in relation: Relation) throws(KeychainError) -> [RecordTerm] {
+    var terms: [RecordTerm] = []
+    for (column, value) in columns(in: relation) where !isText(column, value) {
+      guard column.kind != .keyClass else { continue }
+      terms.append(RecordTerm(column.id, try column.fileValue(value)))
+    }
+    return terms
+  }
+
+  /// Returns true if values of an item fulfil the conditions that the file cannot compare.
+  func accepts(_ values: RecordValues) -> Bool {
+    for (column, value) in columns(in: values.relation) where isText(column, value) {
+      guard case .text(let wanted) = value,
+        case .text(let found)? = values[column.id].flatMap({ column.attributeValue($0) }),
+        rules.areEqual?(found, wanted) == true
+      else { return false }
+    }
+    guard let host, values.relation.id == Relation.internetPasswords.id else { return true }
+    let server = values[Relation.code("srvr")]?.content ?? []
+    return server == Array(host.utf8) || server.suffix(host.utf8.count + 1) == [46] + host.utf8
+  }
+
+  /// The columns of a table that the dictionary gives a value, in the dictionary's order.
+  private func columns(in relation: Relation) -> [(column: FileColumn, value: RequestValue)] {
+    let known = FileColumn.all(of: relation.id)
+    return conditions.compactMap { pair in
+      known.first { $0.attribute == pair.key.attribute }.map { ($0, pair.value) }
+    }
+  }
+
+  private func isText(_ column: FileColumn, _ value: RequestValue) -> Bool {
+    guard rules.areEqual != nil, column.kind == .text, case .text = value else { return false }
+    return true
+  }
+}
+
+/// The conditions that only certificates can meet.
+extension FileQuery {
+  /// The most steps from a certificate to its issuer and on.
+  private static let mostLevels = 10
+
+  /// True if the query has conditions on the content of certificates.
+  var readsCertificates: Bool { !filter.isEmpty || rules.acceptsSubject != nil }
+
+  /// Returns true if a certificate meets the conditions.
+  ///
+  /// - Parameter issuers: returns the certificates of the searched keychains with a subject, as a
+  ///   normalised name with its header.
+  func accepts(
+    _ certificate: Certificate, now: Instant,
+    issuers: ([UInt8]) throws(KeychainError) -> [Certificate]
+  ) throws(KeychainError) -> Bool {
+    let moment = if case .at(let moment)? = filter.moment { moment } else { now }
+    if filter.moment != nil, !certificate.isValid(at: moment) { return false }
+    if let address = filter.emailAddress, !certificate.holds(emailAddress: address) { return false }
+    if let acceptsSubject = rules.acceptsSubject {
+      guard let summary = certificate.subjectSummary, acceptsSubject(summary) else { return false }
+    }
+    guard try leads(certificate, issuers) else { return false }
+    guard try filter.policy?.accepts(certificate.bytes, at: moment) ?? true else { return false }
+    return try filter.trust?.accepts(certificate.bytes, at: now) ?? true
+  }
+
+  /// Returns the attributes of a certificate that is in no file, if it meets all conditions.
+  ///
+  /// Certificates of the distribution's authorities are in no file.
+  package func attributes(
+    ifAccepted certificate: Certificate, now: Instant
+  ) throws(KeychainError) -> AttributeSet? {
+    guard itemClass == .certificate, references == nil,
+      let values = try? RecordValues(of: certificate)
+    else { return nil }
+    let terms = try terms(in: values.relation)
+    guard terms.allSatisfy(values.has), accepts(values),
+      try accepts(certificate, now: now, issuers: { _ in [] })
+    else { return nil }
+    return values.attributes
+  }
+
+  /// Returns true if a wanted issuer is among the issuers of a certificate.
+  private func leads(
+    _ certificate: Certificate, _ issuers: ([UInt8]) throws(KeychainError) -> [Certificate]
+  ) throws(KeychainError) -> Bool {
+    guard !filter.issuers.isEmpty else { return true }
+    let wanted = Set(filter.issuers)
+    var level = [certificate]
+    var seen: Set<[UInt8]> = []
+    for _ in 0...Self.mostLevels where !level.isEmpty {
+      var next: [Certificate] = []
+      for certificate in level {
+        guard let issuer = certificate.issuer else { continue }
+        if wanted.contains(issuer.normalizedContent) { return true }
+        guard seen.insert(issuer.normalizedContent).inserted else { continue }
+        next += try issuers(issuer.normalizedSequence)
+      }
+      level = next
+    }
+    return false
+  }
+}
+
+extension FileReference {
+  /// The class of the item that the reference means; nil for a table without a class.
+  package var itemClass: ItemClass? {
+    guard !isIdentity else { return .identity }
+    return primaryKey.atom(at: 0).flatMap { ItemClass(relation: $0) }
+  }
+}
+
+extension ItemClass {
+  /// The class of the items of a table; nil for a table that dictionaries cannot name.
+  package init?(relation: UInt32) {
+    switch relation {
+    case Relation.genericPasswords.id: self = .genericPassword
+    case Relation.internetPasswords.id: self = .internetPassword
+    case Relation.certificates.id: self = .certificate
+    case Relation.publicKeys.id, Relation.privateKeys.id, Relation.symmetricKeys.id: self = .key
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The table of the keychains that a call asked, for a report and for the record of a trace.
+enum KeychainTable {
+  static func lines(_ facts: CallFacts) -> [String] {
+    guard let trail = facts.keychains else { return [] }
+    let width = min(40, max(20, trail.steps.map(\.name.count).max() ?? 0))
+    return ["  " + TextBlock.padded("keychain", to: width) + "  answer   why"]
+      + trail.steps.map { step in
+        "  " + TextBlock.padded(TextBlock.cut(Wording.visible(step.name), to: width), to: width)
+          + "  " + TextBlock.padded(answer(of: step), to: 7) + "  " + words(of: step)
+      }
+  }
+
+  private static func answer(of step: KeychainTrail.Step) -> String {
+    step.isAsked ? "\(step.error?.code.rawValue ?? 0)" : "-"
+  }
+
+  private static func words(of step: KeychainTrail.Step) -> String {
+    guard step.isAsked else { return "not asked: an earlier one decides" }
+    switch step.error?.code {
+    case .itemNotFound?: return step.kind == .authorities ? "certificates only" : "no match"
+    case .noSuchKeychain?: return "the file is missing"
+    case .duplicateItem?: return "the item exists"
+    default: break
+    }
+    var words: [String] = []
+    if step.matches > 0 { words.append("\(step.matches) \(step.matches.are("match", "matches"))") }
+    if step.isLocked { words.append("locked") }
+    if let gate = step.gate { words.append(gate.kind == .entry ? "access list" : "partition list") }
+    if step.asksUser { words.append("asks the user") }
+    if words.isEmpty { words.append(step.error.map { "\($0.reason)" } ?? "answers") }
+    return words.joined(separator: ", ")
+  }
+
+  /// Returns the keychains of a call as JSON.
+  static func json(_ trail: KeychainTrail) -> JSONText {
+    .list(
+      trail.steps.map { step in
+        var object: [String: JSONText] = [
+          "name": .text(step.name), "kind": .text(step.kind.rawValue), "asked": .flag(step.isAsked),
+          "matches": .number(Int64(step.matches)), "locked": .flag(step.isLocked),
+          "asksUser": .flag(step.asksUser),
+        ]
+        if step.isAsked { object["status"] = .number(Int64(step.error?.code.rawValue ?? 0)) }
+        if let gate = step.gate {
+          object["gate"] = .object([
+            "kind": .text(gate.kind.rawValue), "operation": .text(gate.operation),
+            "partition": .text(gate.partition),
+            "partitions": .list(gate.partitions.map { .text($0) }),
+          ])
+        }
+        return .object(object)
+      })
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FileKeychain
+import Glibc
+import KeychainExplaining
+package import KeychainTypes
+import SecureMemory
+
+/// The facts about keychain files from which `doctor` makes its check 11
+/// (Specification/diagnostics.md, "security doctor").
+package struct KeychainHealth: Sendable {
+  /// One keychain file.
+  package struct File: Sendable {
+    /// The name by which commands accept the keychain.
+    package let name: String
+    package let path: String
+    package let state: KeychainSurvey.State
+    package var isListed = true
+    package var isDefault = false
+    /// The nine permission bits of the file; nil if the file is missing.
+    package var mode: UInt32?
+    /// The name of the other user who owns the file; nil if the user of this process owns it.
+    package var otherOwner: String?
+    /// The number of items whose access list does not let the examined program pass at once.
+    package var closedItems = 0
+
+    package init(_ name: String, at path: String, _ state: KeychainSurvey.State) {
+      (self.name, self.path, self.state) = (name, path, state)
+    }
+  }
+
+  package var files: [File] = []
+  /// The names of the search list without those whose files are missing.
+  package var namesToKeep: [String] = []
+  /// The error with which reading the lists of keychains failed; nil if they could be read.
+  package var listFailure: KeychainError?
+  /// True if the kernel keeps the keys of unlocked keychains for all processes of the user.
+  package var staysUnlocked = true
+  /// True if a user can be asked for the password of a keychain.
+  package var canAsk = false
+  /// The name of the examined program.
+  package var program = ""
+
+  package init() {}
+
+  /// Looks at the keychain files of the user.
+  ///
+  /// - Parameter caller: The program whose access to the items is examined.
+  init(_ invocation: Invocation, _ caller: Caller) {
+    // Without a place for a store there is no place for keychains, which the check of the store
+    // says.
+    guard let keychains = try? invocation.placedKeychains() else { return }
+    let survey = keychains.survey()
+    let client = KeychainClient(caller)
+    (namesToKeep, listFailure) = (survey.namesToKeep, survey.listFailure)
+    canAsk = keychains.surroundings.canAsk
+    program = caller.identifier
+    files = survey.entries.map { Self.file($0, client) }
+    if !survey.present.isEmpty {
+      staysUnlocked = KernelKeyring.hasRoom(for: 1, of: Self.keySize)
+    }
+  }
+
+  /// The size of a held key in bytes, rounded up.
+  private static let keySize = 128
+
+  private static func file(_ entry: KeychainSurvey.Entry, _ client: KeychainClient) -> File {
+    var file = File(entry.name, at: entry.keychain.path, entry.state)
+    (file.isListed, file.isDefault) = (entry.isListed, entry.isDefault)
+    file.mode = entry.mode
+    if let owner = entry.owner, owner != geteuid() { file.otherOwner = StoreProbe.name(of: owner) }
+    file.closedItems = closedItems(in: entry, client)
+    return file
+  }
+
+  /// The operation that matters for the items of a table.
+  private static let operations: [(Relation, Authorization)] = [
+    (.genericPasswords, .decrypt), (.internetPasswords, .decrypt), (.privateKeys, .sign),
+  ]
+
+  private static func closedItems(
+    in entry: KeychainSurvey.Entry, _ client: KeychainClient
+  ) -> Int {
+    operations.reduce(0) { count, row in
+      let items = (try? entry.keychain.items(in: row.0)) ?? []
+      return count
+        + items.count { item in
+          let verdict = try? entry.keychain.verdict(on: item, row.1, for: client)
+          return verdict.map { $0 != .allowed } ?? false
+        }
+    }
+  }
+}
+
+extension KeychainHealth {
+  /// The largest number of keychains that the line of the check names.
+  private static let named = 6
+
+  static func check(_ facts: HealthFacts) -> HealthCheck {
+    let health = facts.keychains
+    let findings = health.findings
+    guard !health.files.isEmpty else {
+      return HealthCheck("keychains", "no keychain files", findings)
+    }
+    let names = health.files.prefix(named).map(words)
+    let more = health.files.count - names.count
+    let rest = more > 0 ? "; \(more) more" : ""
+    return HealthCheck("keychains", names.joined(separator: ", ") + rest, findings)
+  }
+
+  private static func words(_ file: File) -> String {
+    var words: [String] = []
+    if file.isDefault { words.append("default") }
+    if !file.isListed { words.append("not listed") }
+    switch file.state {
+    case .unlocked: words.append("unlocked")
+    case .locked: words.append("locked")
+    case .missing: words.append("missing")
+    case .unusable: words.append("unusable")
+    }
+    return "\(Wording.visible(file.name)) (\(words.joined(separator: ", ")))"
+  }
+
+  private var findings: [Finding] {
+    var findings: [Finding] = []
+    if let listFailure { findings.append(unreadable(listFailure)) }
+    for file in files {
+      switch file.state {
+      case .missing: findings.append(missing(file))
+      case .unusable(let error): findings.append(unusable(file, error))
+      case .locked where file.isListed || file.isDefault: findings.append(locked(file))
+      case .locked, .unlocked: break
+      }
+      findings += permissions(file) + closed(file)
+    }
+    if !staysUnlocked {
+      findings.append(
+        Finding(
+          .fileKeychainLocked,
+          "The kernel keeps no keys here: an unlocked keychain is unlocked within one process.",
+          as: .warning
+        ).fix("Unlock and use the keychain in one process, as by security -i, or use the store."))
+    }
+    return findings
+  }
+
+  private func unreadable(_ error: KeychainError) -> Finding {
+    var path = ""
+    switch error.context {
+    case .path(let name)?, .part(_, of: let name)?: path = name
+    default: break
+    }
+    let finding = Finding(
+      .damagedItems,
+      "The lists of keychains in \(Wording.visible(path)) cannot be read: \(error.reason).")
+    guard error.code == .invalidKeychain else { return finding.fix(Self.sentence(error.advice)) }
+    return finding.fix(
+      "Move the file aside, and set the list anew:",
+      code: ["mv \(Wording.shellWord(path)) \(Wording.shellWord(path + ".old"))"])
+  }
+
+  private func missing(_ file: File) -> Finding {
+    let name = Wording.visible(file.name)
+    guard !file.isDefault else {
+      return Finding(
+        .fileKeychainMissing,
+        "\(name) is the default keychain, and its file does not exist: additions fail.", as: .error
+      ).fix("Choose another:", code: ["security default-keychain -s login.keychain"])
+    }
+    let names = namesToKeep.map(Wording.shellWord).joined(separator: " ")
+    return Finding(
+      .fileKeychainMissing, "\(name) is in the search list, and its file does not exist."
+    ).fix(
+      "Take it out of the list:",
+      code: ["security list-keychains -d user -s" + (names.isEmpty ? "" : " " + names)])
+  }
+
+  private func unusable(_ file: File, _ error: KeychainError) -> Finding {
+    var place = ""
+    if case .part(let part, _)? = error.context { place = ", \(part)" }
+    let isAboutUse = [.invalidKeychain, .invalidDatabaseBlob].contains(error.code)
+    return Finding(
+      .damagedItems,
+      "\(Wording.visible(file.name)) cannot be used (\(error.code.rawValue)\(place)): "
+        + "\(error.reason)."
+    ).fix(
+      isAboutUse
+        ? "Bring \(Wording.visible(file.path)) back from a copy."
+        : Self.sentence(error.advice))
+  }
+
+  private func locked(_ file: File) -> Finding {
+    Finding(
+      .fileKeychainLocked,
+      "\(Wording.visible(file.name)) is locked: its secrets and keys need its password"
+        + (canAsk ? "." : ", and no person can be asked from here."),
+      as: canAsk ? .info : .warning
+    ).fix("In a shell:", code: ["security unlock-keychain \(Wording.shellWord(file.name))"])
+  }
+
+  private func permissions(_ file: File) -> [Finding] {
+    let name = Wording.visible(file.name)
+    if let owner = file.otherOwner {
+      return [
+        Finding(.storePermissions, "\(name) belongs to \(Wording.visible(owner)).", as: .warning)
+          .fix("Make a keychain of your own, and import the items into it.")
+      ]
+    }
+    guard let mode = file.mode, mode & 0o077 != 0 || mode & 0o600 != 0o600 else { return [] }
+    let isOpen = mode & 0o077 != 0
+    return [
+      Finding(
+        .storePermissions,
+        "\(name) \(isOpen ? "is open to users other than its owner" : "is closed to its owner") "
+          + "(mode \(String(mode, radix: 8)))"
+          + (isOpen ? ": its attributes are in the clear, its password can be guessed." : "."),
+        as: .warning
+      ).doing("chmod 600 \(Wording.shellWord(file.path))")
+    ]
+  }
+
+  private func closed(_ file: File) -> [Finding] {
+    guard file.closedItems > 0, file.isListed || file.isDefault else { return [] }
+    let count = file.closedItems
+    return [
+      Finding(
+        .fileAclRefuses,
+        "\(Wording.items(count)) of \(Wording.visible(file.name)) "
+          + "\(count.are("does", "do")) not let \(Wording.visible(program)) pass"
+          + (canAsk ? " without a question." : ", and no person can be asked from here."),
+        as: canAsk ? .info : .warning
+      ).fix("See which, and why:", code: ["security dump-items \(Wording.shellWord(file.name))"])
+    ]
+  }
+
+  private static func sentence(_ advice: StaticString) -> String {
+    let text = "\(advice)"
+    guard let first = text.first else { return "Look at the path, its owner and its mode." }
+    return first.uppercased() + text.dropFirst() + "."
+  }
+}

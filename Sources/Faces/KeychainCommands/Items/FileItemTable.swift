@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import KeychainExplaining
+import KeychainTypes
+
+/// The tables of `dump-items` for the items of one keychain file (Specification/diagnostics.md,
+/// "security dump-items").
+///
+/// Keychain files have neither access groups nor protections, so these columns are absent. The
+/// column `#` has the number of the record, which `check` prints of a damaged item.
+struct FileItemTable {
+  /// One item, as far as the file shows it without its keys.
+  struct Row {
+    let itemClass: ItemClass
+    let number: UInt32
+    let cells: [String?]
+    let state: State
+  }
+
+  /// The answer to a program that wants to use an item.
+  enum State: String {
+    case readable, locked, prompt, refused
+  }
+
+  let name: String
+  let rows: [Row]
+
+  /// The attributes that have columns, by class.
+  private static let columns: [(ItemClass, Relation, [Attribute], Authorization?)] = [
+    (.genericPassword, .genericPasswords, [.service, .account], .decrypt),
+    (.internetPassword, .internetPasswords, [.server, .account, .port, .path], .decrypt),
+    (.certificate, .certificates, [.label], nil), (.key, .privateKeys, [.label], .sign),
+    (.key, .symmetricKeys, [.label], .decrypt), (.key, .publicKeys, [.label], nil),
+  ]
+
+  /// Reads the items that a selection names.
+  ///
+  /// - Parameter client: The program whose access the states tell.
+  init(
+    _ keychain: Keychain, named name: String, _ selection: ItemSelection, for client: KeychainClient
+  ) throws(KeychainError) {
+    self.name = name
+    let isLocked = try !keychain.status().contains(.unlocked)
+    var rows: [Row] = []
+    for (itemClass, relation, columns, operation) in Self.columns {
+      guard selection.classes.contains(itemClass),
+        let terms = Self.terms(selection, itemClass, relation)
+      else { continue }
+      for item in try keychain.items(in: relation, where: terms) {
+        let values = try item.values()
+        rows.append(
+          Row(
+            itemClass: itemClass, number: item.recordNumber,
+            cells: columns.map { Self.text(values, $0) } + [Self.changed(values)],
+            state: try Self.state(item, operation, isLocked, client)))
+      }
+    }
+    self.rows = rows
+  }
+
+  /// Returns the conditions of the selection for a table; nil if no item of the table can meet
+  /// them.
+  private static func terms(
+    _ selection: ItemSelection, _ itemClass: ItemClass, _ relation: Relation
+  ) -> [RecordTerm]? {
+    guard !selection.conditions.isEmpty else { return [] }
+    guard let predicates = selection.predicates(of: itemClass) else { return nil }
+    let given = AttributeSet(predicates.map { AttributeSet.Entry($0.attribute, $0.value) })
+    guard let table = SearchedTable(itemClass, given), table.terms.count == predicates.count else {
+      return nil
+    }
+    return table.terms
+  }
+
+  private static func label(of relation: Relation) -> UInt32 {
+    let keys = [Relation.publicKeys, .privateKeys, .symmetricKeys].map(\.id)
+    return keys.contains(relation.id) ? KeyAttribute.printName : Relation.printName
+  }
+
+  private static func text(_ values: RecordValues, _ attribute: Attribute) -> String? {
+    let code = attribute == .label ? label(of: values.relation) : Relation.code(attribute.name)
+    switch values[code] {
+    case .bytes(let bytes)?: return ItemTable.text(.bytes(bytes))
+    case .number(let number)?: return number == 0 ? nil : "\(number)"
+    case .signed(let number)?: return "\(number)"
+    case .numbers?, nil: return nil
+    }
+  }
+
+  /// Returns the day of the last change, or nil if the item has no such date.
+  private static func changed(_ values: RecordValues) -> String? {
+    guard case .bytes(let bytes)? = values[Relation.code("mdat")], bytes.count >= 14,
+      let digits = String(validating: bytes.prefix(14), as: UTF8.self)
+    else { return nil }
+    let numbers = [0..<4, 4..<6, 6..<8, 8..<10, 10..<12, 12..<14].map { range in
+      Int(digits.dropFirst(range.lowerBound).prefix(range.count))
+    }
+    guard let year = numbers[0], let month = numbers[1], let day = numbers[2],
+      let time = CivilTime(
+        year: year, month: month, day: day, hour: numbers[3] ?? 0, minute: numbers[4] ?? 0,
+        second: numbers[5] ?? 0)
+    else { return nil }
+    return LocalDate.minutes(time.instant)
+  }
+
+  private static func state(
+    _ item: KeychainItem, _ operation: Authorization?, _ isLocked: Bool, _ client: KeychainClient
+  ) throws(KeychainError) -> State {
+    guard let operation else { return .readable }
+    if isLocked { return .locked }
+    switch try item.keychain.verdict(on: item, operation, for: client) {
+    case .allowed?, nil: return .readable
+    case .ask?: return .prompt
+    case .denied?: return .refused
+    }
+  }
+}
+
+extension FileItemTable {
+  /// Returns the lines of all tables.
+  ///
+  /// - Parameters:
+  ///   - width: The largest width of a line, in columns; nil for no limit.
+  ///   - sorting: The name of the column to sort by; nil keeps the order of the file.
+  func lines(showsValues: Bool, width: Int?, sorting: String?) -> [String] {
+    var lines: [String] = []
+    for itemClass in ItemClass.stored {
+      let ofClass = sorted(rows.filter { $0.itemClass == itemClass }, sorting)
+      guard !ofClass.isEmpty else { continue }
+      if !lines.isEmpty { lines.append("") }
+      lines += TextBlock.wrap(
+        "Items of class \(itemClass.rawValue) in \(VisibleText.of(name)), \(ofClass.count) found",
+        indent: "  ")
+      let titles = Self.titles(itemClass)
+      var table = TextTable(
+        titles: ["#"] + titles + ["changed", "state"], rigid: ["#", "changed", "state"],
+        leavingOut: titles.reversed(), gap: 2)
+      for row in ofClass {
+        let cells = row.cells.dropLast().map { Self.shown($0, showsValues) }
+        table.append(
+          ["\(row.number)"] + cells + [row.cells.last.flatMap { $0 } ?? "-", row.state.rawValue])
+      }
+      lines += table.lines(width: width)
+    }
+    return lines
+  }
+
+  private static func titles(_ itemClass: ItemClass) -> [String] {
+    columns.first { $0.0 == itemClass }?.2.map(\.name) ?? []
+  }
+
+  private static func shown(_ text: String?, _ showsValues: Bool) -> String {
+    guard let text else { return "-" }
+    if text.isEmpty { return "(empty)" }
+    return showsValues ? text : "set"
+  }
+
+  private func sorted(_ rows: [Row], _ sorting: String?) -> [Row] {
+    guard let sorting, let first = rows.first,
+      let place = Self.titles(first.itemClass).firstIndex(of: sorting)
+    else { return rows }
+    return rows.sorted { ($0.cells[place] ?? "") < ($1.cells[place] ?? "") }
+  }
+
+  /// The items as members of the JSON of `dump-items`.
+  func json(showsValues: Bool) -> [JSONText] {
+    rows.map { row in
+      var key: [String: JSONText] = [:]
+      for (title, cell) in zip(Self.titles(row.itemClass), row.cells) {
+        guard let cell else { continue }
+        key[title] = showsValues ? .text(cell) : .text("set")
+      }
+      return .object([
+        "keychain": .text(name), "record": .number(Int64(row.number)),
+        "class": .text(row.itemClass.rawValue), "state": .text(row.state.rawValue),
+        "key": .object(key),
+      ])
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import Foundation
+import KeychainTypes
+
+/// The engines to which a `SecItem` call goes: the store, keychain files, or both
+/// (Specification/secitem.md, "Routing of the macOS shim").
+struct KeychainRoute: OptionSet, Hashable {
+  let rawValue: UInt8
+
+  static let store = Self(rawValue: 1)
+  static let files = Self(rawValue: 2)
+  static let both: Self = [.store, .files]
+}
+
+extension KeychainRoute {
+  /// The keys with which a call can only mean keychain files.
+  private static let fileKeys: Set<String> = [
+    MatchKey.itemList.rawValue, MatchKey.searchList.rawValue, "m_SubjectStartsWith",
+    "m_SubjectEndsWith", "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive",
+    UseKey.itemList.rawValue, UseKey.keychain.rawValue, FlagKey.accessList.name, "prf", "salt",
+    "rounds",
+  ]
+
+  /// Decides where a call goes.
+  ///
+  /// - Parameter isMerging: true in the profile `macos`. Without it, `false` for
+  ///   `kSecUseDataProtectionKeychain` decides nothing (Specification/design.md, "Profiles").
+  /// - Throws: -50 if neither the store nor a keychain file can answer the call.
+  init(_ dictionary: ForeignDictionary, isMerging: Bool) throws(KeychainError) {
+    let flag = dictionary[FlagKey.dataProtection].flatMap { RequestValue.boolean($0) }
+    let isStores = dictionary[.sharingGroup] != nil || dictionary.isSystemKeychainForced
+    guard !isStores || flag != false || !isMerging else {
+      throw .parameter("only the store has the shared items that the call means")
+    }
+    if isStores || flag == true {
+      self = .store
+      return
+    }
+    if isMerging, flag == false {
+      self = .files
+      return
+    }
+    var route = Self.both
+    route.subtract(Self.excluded(by: dictionary.referenced, beside: dictionary.namesKeychains))
+    if dictionary[.tokenIdentifier] != nil || dictionary[.accessControl] != nil
+      || (dictionary[.accessGroup] as? NSString) == NSString(string: Caller.tokenGroup)
+      || dictionary[.synchronizable].map({ RequestValue($0).meansSynchronizable }) == true
+    {
+      route.remove(.files)
+    }
+    if let reference = dictionary[.value, ValueKey.persistentReference.rawValue] {
+      route.remove(isReferenceOfStore(reference) ? .files : .store)
+    }
+    if dictionary.pairs.contains(where: { Self.fileKeys.contains($0.key.name) }) {
+      route.remove(.store)
+    }
+    if !dictionary.namesItems { route.remove(.store) }
+    guard !route.isEmpty else {
+      throw .parameter("neither the store nor a keychain file can have all that the call names")
+    }
+    self = route
+  }
+
+  /// Returns the engines that an object in `v_Ref` rules out.
+  ///
+  /// A key in memory belongs to the store, unless the call names a keychain
+  /// (Specification/seckey.md, "macOS differences").
+  private static func excluded(by object: AnyObject?, beside namesKeychains: Bool) -> Self {
+    switch object {
+    case let item as SecKeychainItem:
+      if case .store = item.place { namesKeychains ? [] : .files } else { .store }
+    case let key as SecKey: key.fileItem != nil ? .store : namesKeychains ? [] : .files
+    default: []
+    }
+  }
+}
+
+extension ForeignDictionary {
+  /// The object in `v_Ref`; nil without one.
+  var referenced: AnyObject? { self[.value, ValueKey.reference.rawValue] }
+
+  /// Returns the keychain in `kSecUseKeychain`; nil without this key.
+  ///
+  /// - Throws: -50 if the value is no keychain. Without it, the call would act on other keychains.
+  func namedKeychain() throws(KeychainError) -> SecKeychain? {
+    guard let value = self[.use, UseKey.keychain.rawValue] else { return nil }
+    guard let keychain = value as? SecKeychain else {
+      throw KeychainError.wrongKind("the value is not a keychain").about(UseKey.keychain.rawValue)
+    }
+    return keychain
+  }
+
+  /// Returns the access list in `kSecAttrAccess`; nil without one.
+  ///
+  /// - Throws: -50 if the value is no access object: an item without its list would be open to
+  ///   other programs than the caller meant.
+  func accessList() throws(KeychainError) -> AccessList? {
+    guard let value = self[FlagKey.accessList] else { return nil }
+    guard let access = value as? SecAccess else {
+      throw .wrongKind("the value is not an access object", .attribute(FlagKey.accessList))
+    }
+    return access.list
+  }
+
+  /// Returns the keychains in `kSecMatchSearchList`; nil without this key.
+  ///
+  /// - Throws: -50 if the value is no list of keychains.
+  func searchList() throws(KeychainError) -> [SecKeychain]? {
+    guard let value = self[.match, MatchKey.searchList.rawValue] else { return nil }
+    guard let list = (value as? NSArray).flatMap({ try? SecKeychain.list($0) }) else {
+      throw KeychainError.wrongKind("the search list is not a list of keychains")
+        .about(MatchKey.searchList.rawValue)
+    }
+    return list
+  }
+
+  /// True if the dictionary names keychains.
+  fileprivate var namesKeychains: Bool {
+    self[.use, UseKey.keychain.rawValue] != nil
+      || self[.match, MatchKey.searchList.rawValue] != nil
+  }
+
+  /// True if a class, a persistent reference or an object says which items are meant.
+  fileprivate var namesItems: Bool {
+    self[.itemClass, "class"] != nil || referenced != nil
+      || self[.value, ValueKey.persistentReference.rawValue] != nil
+  }
+
+  fileprivate var isSystemKeychainForced: Bool {
+    self[.use, "u_SystemKeychainAlways"].flatMap { RequestValue.boolean($0) } == true
+  }
+
+  /// Returns the dictionary without the keys and objects that only keychain files have.
+  ///
+  /// The keychain that is the store is named so too: the store then answers by its own rules.
+  func withoutKeychains() -> ForeignDictionary {
+    var dictionary = self
+    dictionary.remove { key in
+      key.attribute == FlagKey.accessList || key.name == UseKey.keychain.rawValue
+        || key.name == MatchKey.searchList.rawValue
+    }
+    guard case .store(_, let reference)? = (referenced as? SecKeychainItem)?.place else {
+      return dictionary
+    }
+    dictionary.remove { $0.family == .value && $0.name == ValueKey.reference.rawValue }
+    dictionary.complete(with: [
+      (ValueKey.persistentReference.rawValue, NSData(data: reference))
+    ])
+    return dictionary
+  }
+}
+
+extension RequestValue {
+  /// True if the value of the attribute `sync` means synchronizable items alone.
+  var meansSynchronizable: Bool {
+    if case .text(ValueName.anySynchronizable) = self { return false }
+    return (try? ValueKind.sync.coerce(self)) == .number(1)
+  }
+}
+
+/// Tells references of the store and of keychain files apart.
+private func isReferenceOfStore(_ value: AnyObject) -> Bool {
+  let first = (value as? NSArray).flatMap { $0.firstObject as? NSData } ?? value as? NSData
+  guard let first else { return true }
+  return PersistentReference([UInt8](Data(referencing: first))) != nil
+}

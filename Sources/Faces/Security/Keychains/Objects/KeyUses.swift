@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import FileKeychain
+import Foundation
+import KeychainComposition
+import KeychainTypes
+
+/// The uses of a key as the number that old functions take (Specification/keychain-file-format.md,
+/// "Key blob").
+struct KeyUses: OptionSet, Sendable {
+  let rawValue: UInt32
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The bit that stands for every use.
+  static let any = Self(rawValue: KeyHeader.Uses.any.rawValue)
+
+  // swift-format-ignore
+  private static var names: [(use: KeyHeader.Uses, name: NSString)] {
+    [
+      (.encrypt, kSecAttrCanEncrypt), (.decrypt, kSecAttrCanDecrypt), (.sign, kSecAttrCanSign),
+      (.verify, kSecAttrCanVerify), (.wrap, kSecAttrCanWrap), (.unwrap, kSecAttrCanUnwrap),
+      (.derive, kSecAttrCanDerive),
+    ]
+  }
+
+  /// Makes the uses that an array of `kSecAttrCan…` names; nil and other names add no use.
+  init(_ names: NSArray?) {
+    var uses = KeyUses()
+    for case let name as NSString in names.map({ PropertyList.elements(of: $0) }) ?? [] {
+      for known in Self.names where known.name == name {
+        uses.insert(Self(rawValue: known.use.rawValue))
+      }
+    }
+    self = uses
+  }
+
+  /// The columns that these uses are in a keychain file; empty for any use.
+  var columns: [UInt32] {
+    guard !contains(.any) else { return [] }
+    return KeyAttribute.uses.filter { rawValue & $0.use.rawValue != 0 }.map(\.id)
+  }
+
+  /// The attributes that these uses are in the store; nil for a use that no key of the store has.
+  var attributes: [NSString]? {
+    guard !contains(.any) else { return [] }
+    let recovering = KeyHeader.Uses.signRecover.union(.verifyRecover)
+    guard rawValue & recovering.rawValue == 0 else { return nil }
+    return Self.names.filter { rawValue & $0.use.rawValue != 0 }.map(\.name)
+  }
+
+  /// The names of these uses for the functions of `SecItem`; nil for any use.
+  var allNames: NSArray? {
+    guard !isEmpty, !contains(.any) else { return nil }
+    return NSArray(array: Self.names.filter { rawValue & $0.use.rawValue != 0 }.map(\.name))
+  }
+}
