@@ -220,6 +220,19 @@ struct FileItemTests {
     }
   }
 
+  @Test("a limit counts over all keychains, also if items that need the user are skipped")
+  func limitOfAll() throws {
+    try Self.run { keychain, query in
+      let second = try KeychainCalls.created("second.keychain")
+      for account in ["a", "b"] { #expect(Self.add(account, to: keychain) == errSecSuccess) }
+      for account in ["c", "d", "e"] { #expect(Self.add(account, to: second) == errSecSuccess) }
+      let all = query.merging(["m_SearchList": [keychain, second]]) { $1 }
+      let three = all.merging(["m_Limit": 3, "u_AuthUI": "u_AuthUIS"]) { $1 }
+      #expect(FileItemCalls.delete(three) == errSecSuccess)
+      #expect(FileItemCalls.count(all) == 2)
+    }
+  }
+
   @Test("persistent references and items name one item")
   func references() throws {
     try Self.run { keychain, query in

@@ -118,7 +118,8 @@ struct FileItemCall {
       return .authorities(left.map { Array(found.prefix($0)) } ?? found)
     case .file:
       var query = query
-      if query.interaction != .skip { query.limit = Limit(count: left) }
+      // A locked item that is skipped must not take the place of another one.
+      query.limit = Limit(count: query.interaction == .skip ? nil : left)
       return .matches(try service(group, query).find(query, among: objects), first)
     }
   }
@@ -164,8 +165,9 @@ struct FileItemCall {
   func moveToStore(setting changes: NSDictionary) throws(KeychainError) -> Int {
     let (query, objects) = try query(.update)
     guard !query.itemClass.hasObjects else { return 0 }
-    let moved = try eachMember(query, objects) { (part, _) throws(KeychainError) in
-      guard case .matches(let matches, let keychain) = part else { return [] }
+    let moved = try eachMember(query, objects) { (part, left) throws(KeychainError) in
+      guard case .matches(let found, let keychain) = part else { return [] }
+      let matches = left.map { Array(found.prefix($0)) } ?? found
       for match in matches {
         let item = try FileResults([.attributes, .secret]).dictionary(
           match, in: keychain.keychains)
@@ -193,7 +195,8 @@ struct FileItemCall {
     let (query, objects) = try query(verb)
     let changed = try eachMember(query, objects) { (part, left) throws(KeychainError) in
       switch part {
-      case .matches(let matches, let keychain):
+      case .matches(let found, let keychain):
+        let matches = left.map { Array(found.prefix($0)) } ?? found
         let files = FileService(members.all.compactMap(\.fileKeychain), isNamed: members.isNamed)
         try file(Changing(service: files, matches: matches, keychains: keychain.keychains))
         return matches.map { _ in kCFNull }

@@ -30,7 +30,7 @@ final class HeldFileKey: Sendable {
     return key
   }
 
-  /// Returns the key for another keychain file.
+  /// Returns the key for another keychain.
   ///
   /// - Throws: -25316 for a key that must not leave; the errors of `key(for:)`.
   func exported() throws(KeychainError) -> SoftwareKey {

@@ -143,7 +143,7 @@ extension SecKey {
       pairs.append((ValueKey.secret.rawValue, ResultBytes(try key.externalForm())))
     case .file(let held):
       guard verb == .add else { break }
-      pairs.append((ValueKey.secret.rawValue, ResultBytes(try held.clearBytes())))
+      pairs.append((ValueKey.secret.rawValue, ResultBytes(try held.exported().externalForm())))
     case .symmetric(let bytes):
       guard verb == .add else { break }
       pairs.append((ValueKey.secret.rawValue, ResultBytes(bytes)))
