@@ -52,6 +52,10 @@ import Testing
     #expect(FileReference(decoding: bytes)?.primaryKey == item.primaryKey)
     #expect(FileReference(decoding: bytes + bytes) == nil)
     #expect(FileReference(decoding: Array(bytes.dropLast())) == nil)
+    // The key of a password is no item: its reference would take the password's secret along.
+    let group = try #require(try keychain.image().records(in: .symmetricKeys, []).first)
+    let hidden = try RecordValues(group).primaryKey
+    #expect(code { _ = try keychain.item(hidden) } == -25300)
     // The number of pairs is limited, as a hostile reference could have millions without content.
     for count in [UInt8(1), 100] {
       let pairs = (0..<count).flatMap { number -> [UInt8] in [number, 0, 0, 0, 0, 0, 0, 0] }

@@ -17,8 +17,12 @@ import Testing
   }
 
   deinit {
-    if !keychain.isEmpty { _ = try? worker.run("lock-keychain", keychain) }
+    lock()
     try? FileManager.default.removeItem(atPath: home)
+  }
+
+  private func lock() {
+    if !keychain.isEmpty { _ = try? worker.run("lock-keychain", keychain) }
   }
 
   private func make(in directory: String) throws {
@@ -42,6 +46,8 @@ import Testing
     "a full disk is -34, loses nothing, and leaves no draft", .enabled(if: MountedDisk.canMount))
   func full() throws {
     let disk = try MountedDisk(options: "size=256k,mode=700")
+    // The keychain is locked while its disk is there.
+    defer { withExtendedLifetime(disk) { lock() } }
     try make(in: disk.path)
     let secret = String(repeating: "x", count: 10_000)
     var added = 0
@@ -68,6 +74,8 @@ import Testing
   @Test("a read-only disk: reading works, changes are -61", .enabled(if: MountedDisk.canMount))
   func readOnly() throws {
     let disk = try MountedDisk(options: "size=4m,mode=700")
+    // The keychain is locked while its disk is there.
+    defer { withExtendedLifetime(disk) { lock() } }
     try make(in: disk.path)
     let before = try Data(contentsOf: URL(filePath: keychain))
     #expect(MountedDisk.run("mount", "-o", "remount,ro", disk.path))

@@ -129,7 +129,11 @@ struct FileObjectTests {
       #expect(FileItemCalls.add(pairs.merging(["v_Data": Data([1])]) { $1 }) == errSecParam)
       #expect(FileItemCalls.add(pairs.filter { $0.key != "v_Data" }) == errSecParam)
       let query: Pairs = ["class": "keys", "m_SearchList": [keychain]]
-      #expect(FileItemCalls.copy(query).result as? SecKey == key)
+      let held = try #require(FileItemCalls.copy(query).result as? SecKey)
+      #expect(held == key)
+      // A reference gives no copy: neither the bytes, nor a key in another keychain.
+      let other = try KeychainCalls.created("other.keychain")
+      #expect(KeyCalls.form(held) == nil && Self.add(held, to: other) == -25316)
       let out = FileItemCalls.copy(query.merging(["r_Data": true]) { $1 })
       #expect(out.status == -25316)
       let symmetric: Pairs = [
@@ -142,6 +146,46 @@ struct FileObjectTests {
       // Passwords have hidden keys, which are no items.
       KeychainCalls.add("s", "a", to: keychain)
       #expect(FileItemCalls.count(query) == 2)
+    }
+  }
+
+  @Test(
+    "a key may not leave, however the dictionary says so",
+    arguments: [false, 0, "0"] as [any Sendable])
+  func staying(_ no: any Sendable) throws {
+    try Self.run { keychain in
+      let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+      #expect(Self.add(key, ["extr": "perhaps"], to: keychain) == errSecParam)
+      let pairs: Pairs = [
+        "class": "keys", "v_Data": try #require(KeyCalls.form(key)), "type": kSecAttrKeyTypeEC,
+        "kcls": kSecAttrKeyClassPrivate, "u_Keychain": keychain, "extr": no,
+      ]
+      #expect(FileItemCalls.add(pairs) == errSecSuccess)
+      let query: Pairs = ["class": "keys", "m_SearchList": [keychain]]
+      #expect(FileItemCalls.attributes(query)?["extr"] as? Int == 0)
+      #expect(FileItemCalls.copy(query.merging(["r_Data": true]) { $1 }).status == -25316)
+    }
+  }
+
+  @Test("a reference to an identity means the one in its keychain")
+  func sameIdentities() throws {
+    try Self.run { keychain in
+      let made = try MadeIdentity { $0.subject = "person" }
+      let other = try KeychainCalls.created("other.keychain")
+      for place in [keychain, other] {
+        #expect(Self.add(made.key, to: place) == errSecSuccess)
+        #expect(Self.add(made.certificate, to: place) == errSecSuccess)
+      }
+      let far: Pairs = ["class": "idnt", "m_SearchList": [other]]
+      let reference = try #require(
+        FileItemCalls.copy(far.merging(["r_PersistentRef": true]) { $1 }).result as? Data)
+      let named: Pairs = [
+        "class": "idnt", "m_SearchList": [keychain, other], "v_PersistentRef": reference,
+      ]
+      #expect(FileItemCalls.delete(named) == errSecSuccess)
+      #expect(FileItemCalls.find(far) == errSecItemNotFound)
+      #expect(
+        FileItemCalls.find(["class": "idnt", "m_SearchList": [keychain]]) == errSecSuccess)
     }
   }
 

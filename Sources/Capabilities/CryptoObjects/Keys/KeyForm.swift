@@ -228,7 +228,7 @@ extension SoftwareKey {
   ///   - keyClass: the class of the key, as the number of `kSecAttrKeyClass`.
   package init(importing form: SecretBytes, type: Int64, keyClass: Int64) throws(KeychainError) {
     guard keyClass != 2 else {
-      throw KeychainError(.unimplemented, "symmetric keys are data, not key objects")
+      throw KeychainError(.unimplemented, "the call makes private and public keys only")
     }
     guard let half = KeyType.half(keyClass) else {
       throw .parameter("the class of the key is unknown", .attribute(.keyClass))

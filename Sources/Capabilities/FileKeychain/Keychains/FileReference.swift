@@ -77,7 +77,7 @@ extension [UInt8] {
 }
 
 extension Keychain {
-  /// Returns the item with a primary key.
+  /// Returns the item with a primary key; the key of a password is no item.
   ///
   /// - Throws: -25300 if the keychain has no such item.
   package func item(_ primaryKey: [UInt8]) throws(KeychainError) -> KeychainItem {
@@ -85,7 +85,7 @@ extension Keychain {
     var found: KeychainItem?
     if let id = primaryKey.atom(at: 0) {
       image.forEach(in: id) { result in
-        guard found == nil, let record = try? result.get(),
+        guard found == nil, let record = try? result.get(), !record.isGroupKey,
           (try? RecordValues(record).primaryKey) == primaryKey
         else { return }
         found = try? KeychainItem(self, record)

@@ -7,6 +7,18 @@ package struct KeychainIdentity: Sendable {
   package let certificate: KeychainItem
   package let key: KeychainItem
 
+  /// True if the key lies in the keychain of the certificate.
+  private var isInOneKeychain: Bool { key.keychain.path == certificate.keychain.path }
+
+  /// Returns true if the key lies beside the certificate, or if no key among the identities does.
+  func isPreferred(in identities: [KeychainIdentity]) -> Bool {
+    isInOneKeychain
+      || !identities.contains { other in
+        other.isInOneKeychain && other.certificate.keychain.path == certificate.keychain.path
+          && other.certificate.primaryKey == certificate.primaryKey
+      }
+  }
+
   /// Returns the identities of several keychains.
   ///
   /// Private keys are visited in the order of the keychains, and for each key all certificates. The

@@ -154,7 +154,7 @@ extension FileColumn {
 
   /// Returns the value that a dictionary has for the value in a file.
   ///
-  /// Nil for a value that stands for an absent attribute, as empty text and code 0 do.
+  /// The result is nil for empty text, for code 0, and for other values of an absent attribute.
   func attributeValue(_ value: FileValue) -> AttributeValue? {
     switch (kind, value) {
     case (.text, .bytes(let bytes)):

@@ -110,11 +110,14 @@ struct FileItemReader {
   /// Returns the application tag of a key.
   func tag() throws(KeychainError) -> [UInt8] { try bytes(.applicationTag) ?? [] }
 
-  /// The uses of a key, from its object and the dictionary.
-  var terms: ImportedKeyTerms {
+  /// Returns the uses of a key, from its object and the dictionary.
+  ///
+  /// - Throws: -50 for a value that says neither yes nor no. A key must not be less protected than
+  ///   the caller meant.
+  func terms() throws(KeychainError) -> ImportedKeyTerms {
     var terms = givenTerms
-    if case .boolean(let flag)? = pairs[.isExtractable] { terms.isExtractable = flag }
-    if case .boolean(let flag)? = pairs[.isSensitive] { terms.isSensitive = flag }
+    if let flag = try value(.isExtractable) { terms.isExtractable = flag == .number(1) }
+    if let flag = try value(.isSensitive) { terms.isSensitive = flag == .number(1) }
     return terms
   }
 

@@ -33,6 +33,8 @@ package struct FileService: Sendable {
     if query.itemClass == .identity {
       let all = try KeychainIdentity.all(in: readable())
       for identity in all where found.count < limit {
+        // A reference means the certificate with the key beside it, if there is one.
+        guard query.references == nil || identity.isPreferred(in: all) else { continue }
         let match = FileMatch(.identity, identity.certificate, key: identity.key)
         if try accepts(match, query, objects) { found.append(match) }
       }
@@ -94,7 +96,11 @@ package struct FileService: Sendable {
   ) throws(KeychainError) -> Bool {
     guard try fulfils(match, query) else { return false }
     if match.itemClass == .identity, let references = query.references,
-      !references.contains(where: { $0.primaryKey == match.item.primaryKey && $0.isIdentity })
+      !references.contains(where: { reference in
+        // The certificate can be in another keychain too.
+        reference.primaryKey == match.item.primaryKey && reference.isIdentity
+          && match.item.keychain.isMeant(by: reference)
+      })
     {
       return false
     }
@@ -142,11 +148,15 @@ extension Keychain {
   /// Returns the item of a reference; nil if the reference means another keychain or class, or no
   /// item.
   fileprivate func item(_ reference: FileReference, of itemClass: ItemClass) -> KeychainItem? {
-    let name = surroundings.places.path(ofStored: reference.path)
-    guard case .file(path) = surroundings.places.target(of: name),
-      reference.itemClass == itemClass
-    else { return nil }
+    guard isMeant(by: reference), reference.itemClass == itemClass else { return nil }
     return try? item(reference.primaryKey)
+  }
+
+  /// Returns true if a reference is to an item of this keychain.
+  fileprivate func isMeant(by reference: FileReference) -> Bool {
+    let name = surroundings.places.path(ofStored: reference.path)
+    guard case .file(path) = surroundings.places.target(of: name) else { return false }
+    return true
   }
 }
 
@@ -202,7 +212,7 @@ extension FileService {
         .key,
         try keychain.add(
           reader.key(), named: reader.label().map { String(decoding: $0, as: UTF8.self) },
-          tagged: reader.tag(), reader.terms, addition.access))
+          tagged: reader.tag(), reader.terms(), addition.access))
     }
   }
 

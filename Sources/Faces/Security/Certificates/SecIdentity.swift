@@ -99,10 +99,12 @@ private func storedIdentity(
   _ certificate: SecCertificate, _ label: [UInt8],
   _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
-  let query: NSDictionary = [
+  let query: NSMutableDictionary = [
     kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
     kSecAttrApplicationLabel: ResultBytes(label), kSecReturnRef: true,
   ]
+  // In the profile `macos` the flag keeps the call from keychain files.
+  if ProfileChoice.mergesFiles { query[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
   var found: CFTypeRef?
   let status = unsafe SecItemCopyMatching(query, &found)
   guard status == errSecSuccess else { return status }
