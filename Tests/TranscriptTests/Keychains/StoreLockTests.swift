@@ -16,12 +16,8 @@ import Testing
     try bench.security("add-generic-password", "-a", "a", "-s", "stored", "-w", "word")
   }
 
-  /// Forgets the keys of the store, which the kernel's keyring would keep without an end.
-  private func lockAll() { _ = try? bench.security("lock-store", "--all") }
-
   @Test("-p gives no passcode: the advice names a descriptor, and following it works")
   func passcode() throws {
-    defer { lockAll() }
     let words = ["unlock-keychain", "-p", "84 1 6 73", "login.keychain"]
     #expect(try bench.run(words) == silent, "an unlocked store looks at no password")
     #expect(try bench.security("lock-keychain", "login.keychain") == silent)
@@ -45,7 +41,6 @@ import Testing
   }
 
   @Test("at a terminal the user is asked, whatever -p says") func question() throws {
-    defer { lockAll() }
     #expect(try bench.security("lock-keychain", "login.keychain") == silent)
     var program = Program(home: bench.path(""))
     program.environment["LATCHKEY_HOME"] = bench.path("store")
@@ -62,7 +57,6 @@ import Testing
 
   @Test("a locked file says nothing of the store, and the store nothing of files")
   func notes() throws {
-    defer { lockAll() }
     try bench.security("create-keychain", "-p", "pw", "other.keychain")
     try bench.security("add-generic-password", "-a", "a", "-s", "s", "-w", "w", "other.keychain")
     for keychain in ["other.keychain", "login.keychain"] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 import TestPatience
 
@@ -18,6 +19,7 @@ final class TemporaryFolder {
 
   deinit {
     lockKeychains()
+    lockStores()
     Files.removeAll(below: path)
     unsafe rmdir(path)
   }
@@ -29,6 +31,24 @@ final class TemporaryFolder {
     for file in Files.all(below: path)
     where file.hasSuffix(".keychain") || file.hasSuffix(".keychain-db") {
       _ = try? Program(home: path).run(["lock-keychain", file])
+    }
+  }
+
+  /// Locks the stores in the directory whose keys are in the kernel's keyring.
+  ///
+  /// A key of a store stays there after `lock-store`, until the session ends.
+  private func lockStores() {
+    let keybags = Files.all(below: path).filter { $0.hasSuffix("/keybag") }
+    guard !keybags.isEmpty, let keys = try? Files.read("/proc/keys") else { return }
+    let listed = String(decoding: keys, as: UTF8.self)
+    for keybag in keybags {
+      // Bytes 16 to 31 are the store's identifier, which begins the name of its keys.
+      guard let bytes = try? Files.read(keybag), bytes.count >= 32 else { continue }
+      let identifier = UUID(
+        uuid: unsafe bytes[16..<32].withUnsafeBytes { unsafe $0.loadUnaligned(as: uuid_t.self) })
+      guard listed.contains("latchkey:\(identifier.uuidString):") else { continue }
+      let home = String(keybag.dropLast("/keybag".count))
+      _ = try? Program(home: home).run(["lock-store", "--all"])
     }
   }
 }
