@@ -7,32 +7,40 @@ cd "$(dirname "$0")/.."
 table=Sources/Engine/KeychainExplaining/Codes/FindingTable.swift
 inner=Sources/Engine/KeychainExplaining/Codes/FindingCode+Names.swift
 public=Sources/Faces/KeychainDiagnostics/FindingCode+Names.swift
-# names FORMAT: a line for each row; %1 is the number, %2 the name, %3 the number with three digits, %4
-# the name in words.
-names() {
-  sed -nE 's/^    FindingArticle\(([0-9]+), "([A-Za-z]+)".*/\1 \2/p' "$table" |
-    awk -v format="$1" '{
-      words = $2
-      while (match(words, /[A-Z]/))
-        words = substr(words, 1, RSTART - 1) " " tolower(substr(words, RSTART, 1)) substr(words, RSTART + 1)
-      sub(/^nobody /, "no person ", words)
-      words = toupper(substr(words, 1, 1)) substr(words, 2)
-      line = format
-      gsub(/%1/, $1, line); gsub(/%2/, $2, line); gsub(/%3/, sprintf("%03d", $1), line); gsub(/%4/, words, line)
-      print line
-    }'
-}
-{
-  printf '// SPDX-License-Identifier: Apache-2.0 (table)\n\n'
-  printf '/// All codes by name.\n///\n/// `Scripts/findings.sh` writes this list.\nextension FindingCode {\n'
-  names '  package static let %2 = FindingCode(%1)'
-  printf '}\n'
-} >"$inner"
-{
-  printf '// SPDX-License-Identifier: Apache-2.0 (table)\n\n'
-  printf '/// All codes by name (Specification/diagnostics.md, "Findings: the code table").\n///\n'
-  printf '/// `Scripts/findings.sh` writes this list.\n'
-  printf 'extension FindingCode {\n'
-  names $'  /// %4.\n  public static let %2 = FindingCode(rawValue: "K%3")'
-  printf '}\n'
-} >"$public"
+python3 - "$table" "$inner" "$public" <<'END'
+import re
+import sys
+import textwrap
+
+table, inner, public = sys.argv[1:]
+column = r'"((?:[^"\\]|\\.)*)"'
+row = re.compile(rf"    FindingArticle\((\d+), {column}, \.\w+, {column}, {column},")
+rows = [found.groups() for found in map(row.match, open(table, encoding="utf-8")) if found]
+
+
+def documented(text):
+    text = re.sub(r"\\(.)", r"\1", text)
+    return textwrap.wrap(text, 100, initial_indent="  /// ", subsequent_indent="  /// ",
+                         break_long_words=False, break_on_hyphens=False)
+
+
+def write(path, head, members):
+    lines = ["// SPDX-License-Identifier: Apache-2.0 (table)", "", *head, "///",
+             "/// `Scripts/findings.sh` writes this list.", "extension FindingCode {", *members, "}"]
+    open(path, "w", encoding="utf-8").write("\n".join(lines) + "\n")
+
+
+write(inner, ["/// All codes by name."],
+      [f"  package static let {name} = FindingCode({number})" for number, name, _, _ in rows])
+members = []
+for number, name, text, reason in rows:
+    first, *rest = re.split(r"(?<=\.) ", text, maxsplit=1)
+    members += [*documented(first), "  ///", *documented(" ".join([*rest, reason]))]
+    if re.search(r"\{[^}]* / ", text):
+        members += ["  ///", "  /// A slash in braces separates alternatives of the message."]
+    members += [f'  public static let {name} = FindingCode(rawValue: "K{int(number):03}")']
+write(public,
+      ['/// All codes by name (Specification/diagnostics.md, "Findings: the code table").', "///",
+       "/// Each code has the text of its finding, in which the words in braces are replaced, and the",
+       "/// reason."], members)
+END

@@ -15,7 +15,7 @@ declare -gA _security_options=(
   [delete-keychain]=''
   [lock-keychain]='-a'
   [unlock-keychain]='-p -u'
-  [set-keychain-settings]='-l -t -u'
+  [set-keychain-settings]='-l -t -u --password-fd'
   [set-keychain-password]='-o -p'
   [show-keychain-info]=''
   [dump-keychain]='-a -d -i -r'
@@ -101,7 +101,7 @@ declare -gA _security_words=(
   [explain:--return]='data attributes ref persistent-ref'
   [explain:--limit]='one all'
   [explain:--if]='locked before-first-unlock unlocked background headless no-passcode'
-  [explain:--profile]='dataProtection ios quirks'
+  [explain:--profile]='dataProtection ios macos quirks'
   [dump-items]='genp inet cert keys'
 )
 

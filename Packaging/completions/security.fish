@@ -134,6 +134,7 @@ __security_option -s u -d 'ask for the password' of unlock-keychain
 __security_option -s l -d 'lock the keychain when the machine sleeps' of set-keychain-settings
 __security_option -s t -x -d 'lock it after so many seconds without use' of set-keychain-settings
 __security_option -s u -d 'accepted' of set-keychain-settings
+__security_option -l password-fd -x -d 'descriptor with the password' of set-keychain-settings
 __security_option -s o -x -d 'the present password' of set-keychain-password
 __security_option -s p -x -d 'the new password' of set-keychain-password
 __security_option -s a -d 'show access lists, which keychain files have' of dump-keychain
@@ -297,7 +298,7 @@ __security_option -l fail -d 'the call fails if it needs a prompt' of explain
 __security_option -l as -rF -d 'the program to explain for' of explain
 __security_option -l app -x -d 'the identifier of the program to explain for' of explain
 __security_option -l if -xa 'locked before-first-unlock unlocked background headless no-passcode' -d 'assume a state' of explain
-__security_option -l profile -xa 'dataProtection ios quirks' -d 'the rules to follow' of explain
+__security_option -l profile -xa 'dataProtection ios macos quirks' -d 'the rules to follow' of explain
 __security_option -l no-class -d 'the call has no kSecClass' of explain
 __security_option -l no-data -d 'the add has no secret' of explain
 __security_option -l names -d 'hide values of attributes' of explain trace dump-items

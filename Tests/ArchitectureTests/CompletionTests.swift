@@ -46,7 +46,7 @@ import Testing
       "export", "-f", "openssl bsafe raw pkcs7 pkcs8 pkcs12 pemseq x509", beside: ["-P", "x"]),
     Row(
       "explain", "--if", "locked before-first-unlock unlocked background headless no-passcode"),
-    Row("explain", "--profile", "dataProtection ios quirks"),
+    Row("explain", "--profile", "dataProtection ios macos quirks"),
     Row("explain", "--return", "data attributes ref persistent-ref"),
     Row("explain", "--limit", "one all"),
   ]

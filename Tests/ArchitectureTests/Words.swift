@@ -131,6 +131,7 @@ struct ForbiddenWord: Sendable, CustomTestStringConvertible {
     "Tests/StoreWorker/Locking/KeyReport.swift": "looks as long as the process lives",
     "Tests/StoreWorker/Torture/Torture.swift": "a kill at any moment",
     "Tests/StoreWorker/Torture/TortureWriter.swift": "goes on until it is killed",
+    "Tests/TranscriptTests/Keychains/EventTests.swift": "nothing is to happen",
     "Tests/TranscriptTests/DumpingTests.swift": "the last lines tell nothing of their end",
   ]
 

@@ -56,6 +56,18 @@ struct RightTests {
     #expect(device.prompts.count == 2)
   }
 
+  @Test("a right whose key has no rule for signing: the check refuses it as the authorization does")
+  func withoutRule() async {
+    let right = phone.run { LARight(value: nil) }
+    #expect(await authorize(right) == -1009 && right.state == .notAuthorized)
+    do {
+      try await right.checkCanAuthorize()
+      Issue.record("nothing can authorize this right")
+    } catch {
+      #expect((error as NSError).code == -1009)
+    }
+  }
+
   @Test("deauthorized while the user is asked")
   func deauthorizedMeanwhile() async {
     let right = phone.run { LARight() }

@@ -25,6 +25,7 @@ enum ForkTask {
     case "holding": holding()
     case "keys": ForkedKeys.run(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
     case "in-call": inCall()
+    case "asking": ForkedPrompt.run()
     case "long-call": longCall()
     case "grandchild": grandchild()
     case "rotating": rotating(rounds: Int(arguments.dropFirst().first ?? "") ?? 20)
@@ -36,7 +37,7 @@ enum ForkTask {
   /// The exit status of a child whose call was refused with -25291.
   ///
   /// It differs from 0 and from the status for -25300.
-  private static let refused: Int32 = 10
+  static let refused: Int32 = 10
 
   /// Forks a child that works on.
   ///
@@ -269,7 +270,7 @@ enum ForkTask {
   ///
   /// The status is 0 for success, `refused` for -25291, another number for other errors, and 99 or
   /// more if a signal ended the child.
-  private static func child(_ body: () -> Int32, through name: String = "fork") -> Int32 {
+  static func child(_ body: () -> Int32, through name: String = "fork") -> Int32 {
     let process = Fork.call(name)
     if process == 0 {
       alarm(200)

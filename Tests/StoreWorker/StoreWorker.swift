@@ -41,6 +41,7 @@ struct StoreWorker {
     "traced": TracedTask.run,
     "item": ItemTask.run,
     "keychain": KeychainTask.run,
+    "events": EventTask.run,
     "keychain-torture": KeychainTorture.run,
     "keychain-writer": KeychainWriter.run,
     "rotate": RotateTask.run,

@@ -19,7 +19,7 @@ HEAD = "// SPDX-License-Identifier: Apache-2.0 (table)\n// Written by Tests/Surf
 GROUPS = {
     "keychain": ("The statuses of functions for items and of `security`, in the order of their numbers.",
                  ["Statuses/Statuses.swift"]),
-    "others": ("The statuses of trust, of TLS and of modules below.",
+    "others": ("The statuses of trust, of TLS and of other modules.",
                ["Statuses/TransportStatuses.swift", "Statuses/DetailStatuses.swift"]),
 }
 

@@ -37,7 +37,9 @@ import Testing
     #expect(try program.run(find).output == "one\n")
     #expect(try program.run(["check"]).output.hasSuffix("\nNothing is damaged.\n"))
     let again = try program.run(["check", "--repair"])
-    #expect(again.status == 0 && again.output == "Nothing is damaged, and nothing was done.\n")
+    #expect(
+      again.status == 0
+        && again.output == "Nothing of the store is damaged, and nothing was done.\n")
     let names = try #require(Files.names(in: home.path))
     #expect(names.contains { $0.hasPrefix("aside-") && $0.hasSuffix(".store.db") })
   }

@@ -19,11 +19,14 @@ package enum GroupComposition {
     return withTokenGroupLast(groups, entitlements: entitlements, in: profile)
   }
 
-  /// Moves the token group (`Caller.tokenGroup`) to the end of the list.
+  /// Moves the token group to the end of the list.
   ///
-  /// In the profile `dataProtection`, the token group is added even if the list does not contain
-  /// it. If the program has an application identifier but no other group, the token group is not
-  /// added, because the program's list of groups was then lost.
+  /// The token group (`Caller.tokenGroup`) has the keys and certificates of tokens such as smart
+  /// cards. In the profile `dataProtection`, the token group is added even if the list does not
+  /// contain it.
+  ///
+  /// The token group is not added to a broken list. A list is broken if it has no other group
+  /// although the program has an application identifier, which is a group as well.
   private static func withTokenGroupLast(
     _ groups: [String], entitlements: Entitlements, in profile: Profile
   ) -> [String] {
@@ -56,8 +59,11 @@ extension Profile {
 /// The access groups that a caller may read and write (Specification/secitem.md, "Checks of access
 /// groups").
 ///
+/// The token group (`tokenGroup`) has the keys and certificates of tokens such as smart cards. A
+/// caller may read its items, but never add or change them.
+///
 /// Groups are compared byte by byte: Swift's `==` on text treats two encodings of a character as
-/// equal. It would therefore take two different groups for one group.
+/// equal. With `==`, two different groups could be taken for one group.
 extension Caller {
   /// The access group of a new item that names no group: the first group of the caller's list.
   ///

@@ -52,7 +52,7 @@ extension KeyAlgorithm {
         KeyAlgorithm(
           "\(start)\($0.rawValue):AESGCM", .ecies($0, variableIV: false), isCofactor: isCofactor)
       }
-        + hashes.dropFirst().map {  // SHA-1 is older than nonces of the KDF
+        + hashes.dropFirst().map {  // Apple's names with KDFIV leave out SHA-1
           KeyAlgorithm(
             "\(start)\($0.rawValue):AESGCM-KDFIV", .ecies($0, variableIV: true),
             isCofactor: isCofactor)

@@ -29,8 +29,8 @@ package protocol SecureElement: Sendable {
 /// The secure element in software, for machines that have no hardware for it
 /// (Documentation/Decisions/secure-element.md).
 ///
-/// The store guards the private keys of this secure element better than all its other secrets. Each
-/// private key is in libcrypto only during an operation.
+/// The store gives the private keys of this secure element to no caller: callers can only use them.
+/// Each private key is in libcrypto only during an operation.
 package struct SoftwareElement: SecureElement {
   package init() {}
 

@@ -84,12 +84,12 @@ extension SoftwareKey {
     try self.init(encryptedPKCS8: bytes, anyFormOf: password, &budget)
   }
 
-  /// Reads a private key from an EncryptedPrivateKeyInfo, trying all encodings of the password in
-  /// turn.
+  /// Reads a private key from an EncryptedPrivateKeyInfo, trying all forms of the password in turn
+  /// (`ImportPassword.forms`).
   ///
-  /// - Parameter budget: the work that may still be done for the whole file. The work that was done
-  ///   is subtracted.
-  /// - Throws: `wrongPassword` if no encoding of the password results in a key.
+  /// - Parameter budget: the work that may still be done for the whole file. The work for this key
+  ///   is subtracted from it.
+  /// - Throws: `wrongPassword` if no form of the password results in a key.
   init(
     encryptedPKCS8 bytes: Span<UInt8>, anyFormOf password: ImportPassword,
     _ budget: inout WorkBudget
@@ -106,7 +106,7 @@ extension SoftwareKey {
     throw failure
   }
 
-  /// Reads a private key from an EncryptedPrivateKeyInfo, trying only the given encoding of the
+  /// Reads a private key from an EncryptedPrivateKeyInfo, trying only the given form of the
   /// password.
   ///
   /// - Throws: `malformed` if the decrypted bytes are not PKCS#8.

@@ -8,7 +8,8 @@ import SecureMemory
 ///
 /// A search compares these digests. A digest is HMAC-SHA256 under the index key, cut to 16 bytes,
 /// over purpose ‖ class ‖ attribute ‖ canonical bytes. Equal values of an attribute have equal
-/// digests if their item classes are equal. Without the index key, a digest reveals nothing more.
+/// digests if their item classes are equal. Without the index key, digests show only which values
+/// are equal.
 package struct DigestMaker: Sendable {
   /// The kind of value for which a digest is made.
   ///

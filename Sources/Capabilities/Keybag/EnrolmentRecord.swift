@@ -120,14 +120,15 @@ extension KeybagFiles {
     return record.generation
   }
 
-  /// Derives the domain state that an application sees: 32 bytes for the state `info`.
+  /// Derives 32 bytes by which an application notices a change of the enrolled fingers or paired
+  /// devices: the domain state.
   ///
-  /// The bytes are the HKDF-SHA256 of the device key, the application identifier and `info`. So the
-  /// same state has different bytes on another device or in another application.
+  /// The bytes are the HKDF-SHA256 of the device key, the application identifier and `info`. So
+  /// they differ between devices and between applications.
   ///
   /// - Parameters:
   ///   - salt: the application identifier.
-  ///   - info: the state that the bytes represent.
+  ///   - info: the present enrolment and pairings, encoded by `DomainState.info`.
   package func domainState(salt: [UInt8], info: [UInt8]) throws(KeybagError) -> [UInt8] {
     let parts = try readParts()
     // Fails unless the device key belongs to this store.

@@ -2,13 +2,12 @@
 import KeychainCrypto
 package import KeychainTypes
 
-/// Computes the authenticated head of the change history: a chain of HMAC-SHA256 codes, one for
-/// each entry.
+/// Computes the authenticated head of the change history: the last of a chain of HMAC-SHA256 codes.
 ///
-/// Each code covers the code before it. If someone without the keys changes, removes, adds or
-/// reorders an entry, the chain no longer ends in the stored head. Items can be deleted while the
-/// store is locked, and that adds entries. So the key of the codes derives from the index key,
-/// which is available then.
+/// Each entry of the history has a code, which covers the code before it. If someone without the
+/// keys changes, removes, adds or reorders an entry, the chain no longer ends in the stored head. A
+/// deletion adds an entry, and items can be deleted while the store is locked. So the key of the
+/// codes derives from the index key, which is available in a locked store.
 package struct HistoryHead: Sendable {
   private enum Chain {}
 

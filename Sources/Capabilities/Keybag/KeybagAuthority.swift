@@ -5,8 +5,8 @@ import SecureMemory
 
 /// The keys of one store that derive from its device key alone.
 ///
-/// They are the unlock key of a store without a passcode, the key for held unlock keys, and the
-/// keys that authenticate the store's files.
+/// One is the unlock key of a store without a passcode. Another wraps unlock keys for an
+/// `UnlockKeyHolder`. The other keys authenticate the store's files.
 struct KeybagAuthority: Sendable {
   let unlockKey: CipherKey<KeyRole.Unlock>
   /// The key that authenticates the whole keybag file.

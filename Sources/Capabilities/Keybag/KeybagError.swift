@@ -47,7 +47,8 @@ package enum KeybagError: Error, Hashable, Sendable {
   case wrongPasscode
   /// No passcode is accepted for this many seconds, because wrong passcodes were entered.
   case throttled(seconds: Int)
-  /// A passcode is set already (`isSet` is true), or no passcode is set (`isSet` is false).
+  /// The call needs a store without a passcode and one is set (`isSet` is true), or the reverse
+  /// (`isSet` is false).
   case passcode(isSet: Bool)
   /// The call needs keys that are not available, because the store is locked.
   case locked

@@ -11,9 +11,9 @@ package import SecureMemory
 extension KeybagFiles {
   /// Writes a changed keybag under a fresh device key, and returns the keybag as it was written.
   ///
-  /// If the store has a passcode, the device key is kept: the unlock key then derives from the
-  /// passcode too. The caller holds the store's lock and has repaired the state that a crash may
-  /// have left (`mendDeviceKey`).
+  /// If the store has a passcode, the device key is kept: other unlock keys could be derived only
+  /// with the passcode. The caller holds the store's lock, and has called `mendDeviceKey` to end a
+  /// change that a crash interrupted.
   package func saveRenewingDeviceKey(
     _ keybag: UnlockedKeybag, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {

@@ -60,7 +60,8 @@ package struct KeybagFiles: Sendable {
 
   /// Reads the keybag and the device key under which the keybag was written.
   ///
-  /// If a crash interrupted a change of the device key, that may be the key in `device.key.next`.
+  /// If a crash interrupted a change of the device key, the returned key may be the key in
+  /// `device.key.next`.
   ///
   /// - Returns: `hasNext` is true if the file `device.key.next` exists.
   func readParts() throws(KeybagError) -> (
@@ -134,11 +135,13 @@ package struct KeybagFiles: Sendable {
     }
   }
 
-  /// Makes the copy equal to the keybag if the copy is missing or older.
+  /// Makes the copy equal to the keybag if the copy is missing or older, as a crash can leave it.
   ///
-  /// A crash can leave the copy in that state. A copy that is damaged, belongs to another store or
-  /// is newer than the keybag stays as it is, so that a check can report it. The caller holds the
-  /// store's lock, so that no other process has written the keybag but not yet its copy.
+  /// A copy stays as it is if it is damaged, belongs to another store or is newer than the keybag.
+  /// So a check can report it. The caller holds the store's lock, so that no other process has
+  /// written the keybag but not yet its copy.
+  ///
+  /// - Returns: the keybag; its condition is `inStep` if the copy was made equal.
   package func mendCopy(of keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     let found: [UInt8]?
     do throws(KeybagError) {

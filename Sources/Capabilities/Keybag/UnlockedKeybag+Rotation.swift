@@ -53,10 +53,10 @@ extension UnlockedKeybag {
   /// True if the keybag still accepts a database that names an older epoch (generation of keys)
   /// than `epochs.current`.
   ///
-  /// After a rotation, older keys remain only for rows in the table `aside`. A forged database
-  /// could name the epoch of the older keys. These keys would then open rows of other tables. The
-  /// keybag that `settled` returns refuses the forged database. False while a rotation is under
-  /// way.
+  /// After a rotation, older keys remain only for the table `aside`, which has rows that could not
+  /// be opened. A forged database could name the epoch of the older keys. These keys would then
+  /// open rows of other tables. The keybag that `settled` returns refuses the forged database.
+  /// False while a rotation is under way.
   package func isOpenTo(older epochs: KeyEpochs) throws(KeybagError) -> Bool {
     guard epochs.isSettled, try image.oldestOfRows < epochs.current else { return false }
     return allEpochs.contains { $0 < epochs.current }
@@ -112,8 +112,8 @@ extension UnlockedKeybag {
   ///
   /// Nothing else is changed.
   ///
-  /// - Parameter hasPasscode: true if the store has a passcode afterwards. It decides which unlock
-  ///   key wraps a class key.
+  /// - Parameter hasPasscode: true if the store has a passcode afterwards. This value decides which
+  ///   unlock key wraps a class key.
   /// - Throws: `locked` if an unlock key that unwraps or wraps a class key is not available.
   func rewrapped(
     by next: UnlockKeys, hasPasscode: Bool, randomness: any RandomnessSource

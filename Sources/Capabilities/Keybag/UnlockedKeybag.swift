@@ -85,8 +85,9 @@ package struct UnlockedKeybag: Sendable {
 
   /// Returns a copy of the keybag for a database whose rows are sealed under the keys of `epochs`.
   ///
-  /// Nil if the keybag lacks the keys of an epoch, or keeps them only for rows of the table
-  /// `aside`. The database then cannot be used with this keybag.
+  /// Nil if the keybag lacks the keys of an epoch. Also nil if it keeps them only for the table
+  /// `aside`, which has rows that could not be opened. The database then cannot be used with this
+  /// keybag.
   package func using(_ epochs: KeyEpochs) throws(KeybagError) -> UnlockedKeybag? {
     guard try epochs.oldest >= image.oldestOfRows else { return nil }
     let ring = sealer.ring
@@ -166,8 +167,8 @@ package struct UnlockedKeybag: Sendable {
 
   /// Returns a copy of the keybag with a new random identifier of the store's incarnation.
   ///
-  /// The incarnation changes if the store is restored, migrated or erased (Specification/sync.md,
-  /// "Seams", S5).
+  /// The incarnation changes if the store is copied, restored or repaired, because write numbers
+  /// may then be used again (Specification/sync.md, "Seams", S5).
   package func withNewIncarnation(
     randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {

@@ -5,7 +5,7 @@ import SecureMemory
 /// Reads the dictionary of new values that a call of Update sets in the items it finds
 /// (Specification/secitem.md, "Changes side of SecItemUpdate").
 enum ChangesParser {
-  /// Returns the changes to items of a class, and the error for an attribute that needs a private
+  /// Returns the changes to items of a class, and the error to report later if they need a private
   /// entitlement.
   ///
   /// The error is nil if no changed attribute needs a private entitlement.

@@ -39,8 +39,9 @@ struct ItemParser {
   /// Returns the new item, and the error to report after the caller's access groups have been
   /// checked.
   ///
-  /// Rows 6 and 7 of Add in the table (Specification/secitem.md, "Order of evaluation") say which
-  /// error it is. The error is nil if these rows allow the call.
+  /// Add refuses a persistent reference, an attribute that needs a private entitlement, and match
+  /// keys (Specification/secitem.md, "Order of evaluation", rows 6 and 7). The error is nil if the
+  /// call is accepted.
   mutating func finish() -> (NewItem, KeychainError?) {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl

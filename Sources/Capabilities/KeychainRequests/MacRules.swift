@@ -32,10 +32,11 @@ package enum MacRules {
 
   /// Removes the pairs that the profile `dataProtection` ignores from the pairs of a request.
   ///
-  /// Calls that name keychains do not come here, unless `kSecUseDataProtectionKeychain` is true.
-  /// The keychains in the dictionary are ignored then.
+  /// The keys for keychain files are removed only if `kSecUseDataProtectionKeychain` is true.
   ///
-  /// - Throws: -50 if the value of one of the two keys is no keychain.
+  /// - Throws: -50 if the request has a key for keychain files, and `kSecUseDataProtectionKeychain`
+  ///   is not true. The target `Security` answers calls whose key has a keychain as its value. So a
+  ///   value that arrives here is not a keychain.
   static func apply(to pairs: inout RequestPairs, verb: Request.Verb) throws(KeychainError) {
     if pairs[.match, MatchKey.searchList.rawValue] != nil
       || pairs[.use, UseKey.keychain.rawValue] != nil

@@ -54,7 +54,7 @@ struct QueryParser {
   ///
   /// The error is nil if the query is valid.
   ///
-  /// - Throws: In a call of Update, the errors that come before the check of the new access group.
+  /// - Throws: In a call of Update, the errors of `refuseForUpdate`.
   mutating func finish() throws(KeychainError) -> (Query, KeychainError?) {
     query.protect(by: attributes)
     query.leavesTombstone = uses.leavesTombstone
@@ -77,8 +77,8 @@ struct QueryParser {
   private var filter: CertificateFilter? {
     guard query.itemClass.hasCertificate, !matches.filter.isEmpty else { return nil }
     var filter = matches.filter
-    // Apple's code has the content at hand only if the caller asks for something made of it
-    // (Specification/secitem.md, "Filters of SecItemCopyMatching").
+    // Apple's code reads the content of certificates only if the caller asks for something that is
+    // made of the content (Specification/secitem.md, "Filters of SecItemCopyMatching").
     let isRead = !query.returns.isDisjoint(with: [.secret, .reference])
     filter.isBlind = profile == .quirks && !isRead
     return filter
@@ -99,14 +99,14 @@ struct QueryParser {
     case .tombstone:
       query.tombstones = try attributes.value(pair.value, of: row) == .number(1)
     case .accessControl:
-      // Not a filter, but it must not contradict `pdmn` (Specification/secitem.md, "pdmn and
-      // accc").
+      // An access control is not a condition of the query, but it must not contradict `pdmn`
+      // (Specification/secitem.md, "pdmn and accc").
       try attributes.takeProtection(pair, row)
       return
     case .protection: try attributes.takeProtection(pair, row)
     case .accessGroup:
-      // `Reading.group` judges the group. Here it only counts as an attribute of the right type.
-      // Update and Delete have judged it before the parse.
+      // Only the type of the value is checked here. The name of the group is in `Reading.group`,
+      // and is judged separately: in Update and Delete, before this parse.
       _ = try attributes.value(pair.value, of: row)
     default:
       query.predicates.append(
@@ -140,8 +140,10 @@ struct QueryParser {
 
   /// The error by which CopyMatching refuses the query after the check of access groups.
   ///
-  /// Rows 5, 6 and 8 of the table decide this (Specification/secitem.md, "Order of evaluation").
-  /// Nil if these rows allow the query.
+  /// CopyMatching refuses a list of items, a match key that does not fit the class, and attributes
+  /// beside some persistent references. In the profile `quirks` it also refuses some attributes of
+  /// identities (Specification/secitem.md, "Order of evaluation", rows 5, 6 and 8). Nil if the
+  /// query is accepted.
   private var lateCopyRefusal: KeychainError? {
     if uses.hasItemList { return .itemList }
     if let refusal = matches.refusal { return refusal }
@@ -157,10 +159,10 @@ struct QueryParser {
     }
   }
 
-  /// Throws if the query of a call of Update breaks row 6 of the table (Specification/secitem.md,
-  /// "Order of evaluation").
+  /// Throws if the query of a call of Update has a list of items, a return key or a sharing group.
   ///
-  /// This check comes before the check of the access group to which Update moves items.
+  /// These are rows 5 and 6 of Specification/secitem.md, "Order of evaluation". This check comes
+  /// before the check of the access group to which Update moves items.
   private func refuseForUpdate() throws(KeychainError) {
     if uses.hasItemList { throw .itemList }
     guard query.returns.isEmpty else {
@@ -173,8 +175,9 @@ struct QueryParser {
 
   /// The error by which Update or Delete refuses the query after the check of access groups.
   ///
-  /// Row 8 of Update and row 6 of Delete decide this (Specification/secitem.md, "Order of
-  /// evaluation"). Nil if these rows allow the query.
+  /// The calls refuse match keys, and attributes beside some persistent references
+  /// (Specification/secitem.md, "Order of evaluation", row 8 of Update and row 6 of Delete). Nil if
+  /// the query is accepted.
   private var lateChangeRefusal: KeychainError? {
     if matches.areGiven {
       return .parameter("match keys have no meaning in this call", cause: .matchKeyInChange)

@@ -13,8 +13,9 @@ import SecureMemory
 package protocol ReadingService: KeychainService {
   /// Adds one item, and returns the parts of the item that the caller asked for.
   ///
-  /// - Returns: Nil if the profile requires that the call succeeds but adds no item
-  ///   (Specification/secitem.md, "Discrepancies between documents and source", D2).
+  /// - Returns: Nil if no item was added. In the profile `quirks`, a call with match keys succeeds
+  ///   but adds no item (Specification/secitem.md, "Discrepancies between documents and source",
+  ///   D2).
   func add(_ item: Reading<NewItem>, _ trail: inout Trail) throws(KeychainError) -> Match?
 
   /// Returns the items that match a query, in the order in which they were added to the store.

@@ -5,22 +5,23 @@ package import KeychainTypes
 /// which the request is refused.
 ///
 /// If several errors apply, their order is defined in a table (Specification/secitem.md, "Order of
-/// evaluation"). The first step that fails ends the call:
+/// evaluation"). Each call has numbered steps, and the first step that fails ends the call:
 ///
-/// | step | Add | CopyMatching | Update | Delete | where |
-/// |---|---|---|---|---|---|
-/// | 1 | values that are no keychain, -50 | 1 | 1 | 1 | `MacRules` |
-/// | 2 | objects, exclusive keys, -50 | 2 | 2, also the changes | 2 | `RequestChecks` |
-/// | 3 | no group, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
-/// | 4 | class and pairs | 4 | 5 | 5 | `ItemParser`, `QueryParser` |
-/// | 5 | the named group, -34018 | 5 | 4 | 4 | `Authorizer` |
-/// | 6 | keys without meaning in the call | 6 | 7 | 6 | `lateRefusal` |
-/// | 7 | - | - | the new group: 6; the changes: 8 | - | `ChangesParser` |
+/// | check | step of Add, CopyMatching | of Update | of Delete | where |
+/// |---|---|---|---|---|
+/// | values that are no keychain, -50 | 1 | 1 | 1 | `MacRules` |
+/// | objects, exclusive keys, -50 | 2 | 2, also for the changes | 2 | `RequestChecks` |
+/// | a caller without groups, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
+/// | class and pairs | 4 | 5 | 5 | `ItemParser`, `QueryParser` |
+/// | the group that the dictionary names, -34018 | 5 | 4 | 4 | `Authorizer` |
+/// | the group to which items move, -34018 | - | 6 | - | `Authorizer.newGroup` |
+/// | keys without meaning in the call | 6 | 7 | 6 | `Reading.lateRefusal` |
+/// | the new values | - | 8 | - | `ChangesParser` |
 ///
 /// The functions of this type throw the errors of the first two steps.
 ///
-/// The errors of later steps are in the returned `Reading`, and `Session` throws them in order,
-/// because the engine knows the access groups of the caller.
+/// The errors of later steps are in the returned `Reading`. `Session` throws them in order, because
+/// the engine knows the access groups of the caller.
 package enum RequestReader {
   /// Converts the query of a call of CopyMatching, Update or Delete.
   ///
@@ -68,7 +69,8 @@ package enum RequestReader {
     try RequestChecks(verb: .update, profile: request.profile).check(changes: pairs)
     let group = RequestedGroup(in: pairs, decodesData: false)
     do throws(KeychainError) {
-      // Without a class the attributes cannot be read. The query fails first.
+      // Without a class the attributes cannot be read, so the error of the query refuses the
+      // changes too.
       let itemClass = try query.outcome.get().itemClass
       let (changes, late) = try ChangesParser.parse(pairs, itemClass)
       return Reading(.success(changes), group: group, lateRefusal: late, profile: request.profile)
@@ -96,7 +98,8 @@ package enum RequestReader {
     let (itemClass, reference) = try pairs.itemClass()
     var parser = QueryParser(
       itemClass: itemClass, reference: reference, verb: request.verb, profile: request.profile)
-    // Written out, because the closure of `forEach` would cost each search a hundred instructions.
+    // The loop is written out, because the closure of `forEach` would cost each search a hundred
+    // instructions.
     for place in pairs.all.indices {
       do throws(KeychainError) { try parser.take(pairs.all[place]) } catch {
         throw error.about(pairs.all[place].key.name)
@@ -210,7 +213,7 @@ extension KeychainError {
 /// groups.
 ///
 /// The checks are the client half and the first row of the server half of Specification/secitem.md,
-/// "Order of evaluation". A query for an identity never arrives in this type: it is split into one
+/// "Order of evaluation". A query for an identity never arrives in this type. It is split into one
 /// call for certificates and one for keys (step C1 of that section).
 private struct RequestChecks {
   let verb: Request.Verb
@@ -259,6 +262,9 @@ private struct RequestChecks {
 
   /// Refuses invalid objects and contradictory use keys: steps C3, C5 to C9 and C13 of
   /// Specification/secitem.md, "Order of evaluation".
+  ///
+  /// - Parameter areChanges: True if the pairs are the new values of a call of Update. The error
+  ///   then says so.
   private func checkObjects(
     _ pairs: RequestPairs, areChanges: Bool = false
   ) throws(KeychainError) {
@@ -279,8 +285,9 @@ private struct RequestChecks {
     }
   }
 
-  /// Refuses attributes that a caller cannot set: row 1 of the server half of
-  /// Specification/secitem.md, "Order of evaluation".
+  /// Refuses an attribute that a caller cannot set, and a synchronizable item with a sharing group.
+  ///
+  /// These checks are row 1 of the server half of Specification/secitem.md, "Order of evaluation".
   private func checkServerStart(_ pairs: RequestPairs) throws(KeychainError) {
     guard pairs.hasSuspects else { return }
     guard pairs[.appClip] == nil else {

@@ -10,8 +10,8 @@ package enum BackupRules {
     "com.apple.security.sos", "com.apple.security.sos-usercredential", "com.apple.security.ckks",
     "com.apple.security.egoIdentities", "com.apple.security.octagon",
   ]
-  /// The access groups whose items belong to the system, whatever their attributes are
-  /// (Specification/secitem.md, "Exporting a backup").
+  /// The access groups whose items belong to the system, unless the attribute `sysb` of an item is
+  /// 0 (Specification/secitem.md, "Exporting a backup").
   private static let systemGroups: Set<String> = ["com.apple.security.sos", "lockdown-identities"]
 
   /// Returns the reason why a backup leaves out an item, or nil if the backup includes it.
@@ -30,15 +30,16 @@ package enum BackupRules {
   /// True if a restore leaves this item of the store unchanged, because its access group or an
   /// attribute marks it as a system item.
   ///
-  /// Call this function only for items that are not synchronizable.
+  /// A restore calls this function only for items that it would otherwise remove.
   package static func isKept(_ item: OpenedItem) -> Bool {
     keptGroups.contains(item.group) || isOfSystem(item)
   }
 
-  /// True if an item has a sharing group, is marked as bound to the system, or is in a system
-  /// access group.
+  /// True if an item has a sharing group or is bound to the system.
   ///
-  /// Ordinary backups omit the item, and a restore leaves the item unchanged.
+  /// The attribute `sysb` says whether the item is bound. Without this attribute, an item in a
+  /// system access group is bound. Ordinary backups omit the item, and a restore leaves the item
+  /// unchanged.
   private static func isOfSystem(_ item: OpenedItem) -> Bool {
     if isPresent(item[.sharingGroup]) { return true }
     if case .number(let bound)? = item[.systemBound] { return bound != 0 }

@@ -49,9 +49,9 @@ package struct IdentityQuery: Sendable {
 
   /// The class of items that is searched first: certificates or keys.
   ///
-  /// Certificates are searched first if the query has an indexed condition on certificates or a
-  /// persistent reference, because an index then finds few rows. Otherwise keys are searched first,
-  /// because a store has fewer keys than certificates.
+  /// Certificates are searched first if the query has a persistent reference, or a condition on an
+  /// attribute of certificates that has a digest. Few rows then match. Otherwise keys are searched
+  /// first, because a store has fewer keys than certificates.
   package var leading: ItemClass {
     let isChosen = certificate.predicates.contains { predicate in
       Schema.certificate[predicate.attribute]?.roles.contains(.digested) ?? false
@@ -86,7 +86,7 @@ extension IdentityQuery {
   /// Returns the attributes of an identity: those of its key and of its certificate.
   ///
   /// If the key and the certificate have the same attribute, the value of the certificate is
-  /// returned. Only the token identifier is taken from the key.
+  /// returned. The only exception is the token identifier, whose value always comes from the key.
   package static func attributes(certificate: OpenedItem, key: OpenedItem) -> AttributeSet {
     var own = certificate.returnedAttributes
     own[.tokenIdentifier] = nil

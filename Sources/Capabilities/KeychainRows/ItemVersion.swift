@@ -2,15 +2,16 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// The content and the names of an item as they were at one time, for example when a backup was
-/// made.
+/// The content and the identifiers of an item as they were at one time, for example when a backup
+/// was made.
 ///
 /// Versions will also be sent between devices, without the persistent identifier
 /// (Specification/sync.md, "Seams", S11, S17).
 package struct ItemVersion: Sendable {
   /// The attributes, access control and secret of the item.
   ///
-  /// The draft also contains entries that a newer version of Latchkey added to the item.
+  /// The draft also contains the entries that a newer version of Latchkey added to the item's
+  /// metadata (`ItemDraft.unknown`).
   package var draft: ItemDraft
   package var uuid: Identifier16
   /// The persistent identifier of the item, which a backup contains.
@@ -44,8 +45,11 @@ package struct ItemVersion: Sendable {
     revision = item.facts.revision
   }
 
-  /// A copy of the version without its parts that never leave a device: the creator and the local
-  /// entries (Specification/sync.md, "Seams", S8).
+  /// A copy of the version without its parts that never leave a device (Specification/sync.md,
+  /// "Seams", S8).
+  ///
+  /// These parts are the program that created the item, and metadata of a newer version of
+  /// Latchkey whose tag marks it as local.
   package var withoutLocalParts: ItemVersion {
     var copy = self
     copy.draft.creator = ""

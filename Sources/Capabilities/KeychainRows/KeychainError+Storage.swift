@@ -44,7 +44,8 @@ extension KeychainError: StorageErrorConvertible {
     case .duplicate(.slot):
       self.init(.duplicateItem, "an item with this primary key exists")
     case .duplicate:
-      // The other names are random or counted here, so no item of a caller is in the way.
+      // The other unique values are random, or are counted by the store. So the conflict is not
+      // with an item of a caller.
       self.init(
         .decode, "the store would give an internal name a second time",
         advice: "run security check; if it finds nothing, bring the store back from a backup")
@@ -62,7 +63,8 @@ extension KeychainError: StorageErrorConvertible {
 
   /// Returns the error for a store file that the disk fails to read.
   ///
-  /// The unreadable file may contain the last changes of the store.
+  /// A repair ends with this error and changes nothing, because the unreadable file may contain the
+  /// last changes of the store (Documentation/Decisions/repair-refusals.md).
   private static func failedRead(_ path: Context) -> KeychainError {
     KeychainError(
       .ioFailed, "the system failed to read a file of the store", context: path,

@@ -9,10 +9,10 @@ extension ApplicationHistory {
   private enum Tag {
     static let identifier: UInt16 = 1
     static let habits: UInt16 = 2
-    /// The tag of the first generation (period with an unchanged state of the application) in a
-    /// history.
+    /// The tag of the first generation in a history.
     ///
-    /// Later generations have the tags that follow, in sequence.
+    /// A generation is a period in which an application's access groups, version, file and
+    /// entitlements did not change. Later generations have the tags that follow, in sequence.
     static let generations: UInt16 = 0x0100
     /// The tag of the first recorded search in a history.
     ///
@@ -29,7 +29,8 @@ extension ApplicationHistory {
 
   /// The maximum number of access groups that are recorded for each generation of an application.
   ///
-  /// A generation is a period in which the state of the application does not change.
+  /// A generation is a period in which the application's access groups, version, file and
+  /// entitlements did not change.
   private static let mostGroups = 1_024
 
   package var bytes: [UInt8] {

@@ -3,8 +3,8 @@ package import KeychainTypes
 
 /// The items that a restore has removed from the store and has not added again from the backup.
 ///
-/// The items that are left at the end of the restore are lost. They are counted in the report of
-/// the restore (`RestoreReport`).
+/// The items that are left at the end of the restore are lost. The report of the restore
+/// (`RestoreReport`) counts them.
 package struct RemovedItems {
   private struct Name: Hashable {
     let itemClass: ItemClass
@@ -16,7 +16,9 @@ package struct RemovedItems {
     let reason: Backup.Omission?
     let revision: Instant
     let item: RestoreReport.Gone
-    /// The number of items that the restore removed before this item.
+    /// The number of items that `entries` had when this item was added.
+    ///
+    /// The report lists the lost items in ascending order of this number.
     let place: Int
   }
 

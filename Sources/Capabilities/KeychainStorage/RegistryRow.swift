@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// A row of the table `registry`, with the encrypted history of one application
-/// (Specification/diagnostics.md, "Application history").
+/// A row of the table `registry`, with the encrypted history of one application or with the
+/// encrypted key events (Specification/diagnostics.md, "Application history").
+///
+/// Key events are events after which items cannot be opened, for example the removal of the
+/// passcode.
 package struct RegistryRow: Hashable, Sendable {
   /// The digest of the application's identifier, made with a secret key.
+  ///
+  /// In the row of the key events, the digest of the empty identifier.
   package let name: Identifier16
   /// The day on which the application was last seen, in days since 2001-01-01 UTC.
   package let day: Int64
@@ -37,7 +42,8 @@ extension StoreReader {
     return found ?? nil
   }
 
-  /// Returns the rows of all applications, in the order in which the applications were last seen.
+  /// Returns all rows of the table `registry`, in the order in which the applications were last
+  /// seen.
   package func registryRows() throws(StorageError) -> [RegistryRow] {
     let select = try connection.statement(StatementKey(81)) {
       "SELECT name, day, sealed FROM registry ORDER BY day, id"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Changes rows of the table `registry`, which contains the histories of applications.
+/// Changes rows of the table `registry`, which contains the histories of applications and the
+/// store's key events, after which items can no longer be decrypted.
 struct RegistryWriter {
   let connection: Connection
 
@@ -9,8 +10,7 @@ struct RegistryWriter {
     self.connection = connection
   }
 
-  /// Stores the row of an application, and replaces the earlier row of the application if it
-  /// exists.
+  /// Stores a row, and replaces the earlier row with the same `name` if it exists.
   func keep(_ row: RegistryRow) throws(StorageError) {
     let insert = try connection.statement(StatementKey(82)) {
       "INSERT INTO registry(name, day, sealed) VALUES(?, ?, ?)"

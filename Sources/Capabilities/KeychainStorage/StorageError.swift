@@ -51,7 +51,10 @@ package enum StorageError: Error, Equatable, Sendable {
 }
 
 extension StorageError {
-  /// Returns the error for an SQLite call that has failed with an extended result code.
+  /// Returns the error for an SQLite call that has failed with the extended result code `code`.
+  ///
+  /// - Parameter damage: The page or frame whose wrong checksum made the call fail, or nil if no
+  ///   wrong checksum was recorded.
   static func make(
     code: Int32, errno: Int32, message: String, damage: Damage.Place?, path: String
   ) -> StorageError {
@@ -101,8 +104,8 @@ extension StorageError {
       return .damaged(Damage(database: path, place: damage))
     }
     if code == SQLITE_IOERR | (12 << 8) { return .outOfMemory }
-    // Whatever the cause of a failed sync, the change is complete or absent, and may be in the
-    // file.
+    // After a failed sync, the change is complete or absent, whatever the cause. The error is never
+    // `full`, which says that the change was undone, because the change may be in the file.
     if code == PageGate.Code.sync { return .inputOutput(code) }
     switch errno {
     case ENOSPC, EDQUOT, EFBIG: return .full

@@ -29,7 +29,7 @@ package struct BackupDraft: ~Copyable {
   }
 
   private static let prefix = ".latchkey-backup."
-  /// The number of random letters after the prefix in the name of a draft.
+  /// The number of random letters after `.latchkey-backup.` in the temporary name of a draft.
   private static let letterCount = 6
   /// The age in seconds above which an abandoned draft is removed, if the file system does not
   /// support locks.
@@ -134,8 +134,8 @@ package struct BackupDraft: ~Copyable {
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
-  /// True if a file name has the form of a draft's temporary name: the prefix and six random
-  /// letters or digits.
+  /// True if a file name has the form of a draft's temporary name: `.latchkey-backup.` and six
+  /// random letters or digits.
   package static func isDraft(_ name: some StringProtocol) -> Bool {
     name.utf8.count == prefix.utf8.count + letterCount && name.hasPrefix(prefix)
       && name.utf8.suffix(letterCount).allSatisfy { byte in
@@ -145,9 +145,9 @@ package struct BackupDraft: ~Copyable {
 
   /// Removes drafts in a directory that processes left behind when they ended early.
   ///
-  /// A file is removed only if it is a regular file of the current user, has the name of a draft,
-  /// and no process works on it. A process that works on a draft holds the lock of the draft. If
-  /// the file system does not support locks, the draft is removed after a day.
+  /// A file is removed only if it is a regular file of the current user and has the name of a
+  /// draft. A draft that a process has locked stays, because the process still works on it. If the
+  /// file system does not support locks, the draft is removed after a day.
   static func sweep(_ directory: String) {
     guard let entries = unsafe opendir(directory) else { return }
     defer { unsafe closedir(entries) }

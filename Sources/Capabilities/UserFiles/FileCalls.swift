@@ -4,7 +4,8 @@ package import KeychainTypes
 
 /// The system calls on the files of stores and keychains that are made directly, not by SQLite.
 ///
-/// Tests can make each call fail (`FileGate`). If a call fails, the functions return -1 and `errno`
+/// Tests can make each call fail (`FileGate`). The parameter `file` tells the test which file of
+/// the store or keychain the call uses. If a call fails, the functions return -1 and `errno`
 /// contains the error, as the system calls do.
 package struct FileCalls: Sendable {
   private let gate: FileGate?
@@ -106,7 +107,7 @@ package struct FileCalls: Sendable {
   /// Opens a file or directory, and syncs it to the disk.
   ///
   /// Do not call this function for a database that a connection of this process has open. Closing
-  /// the descriptor would drop the locks of the connection.
+  /// the descriptor would release the locks of the connection.
   package func sync(_ path: String, _ file: FileOperation.File) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC, file)
     guard descriptor >= 0 else { return -1 }

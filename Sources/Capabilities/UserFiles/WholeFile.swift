@@ -2,7 +2,7 @@
 import Glibc
 import SecureMemory
 
-/// Writes output files to the paths that the user gave on the command line.
+/// Writes whole files: outputs of commands, preferences, trust settings and files beside a store.
 ///
 /// All commands that write a file use these functions.
 package enum WholeFile {
@@ -62,6 +62,11 @@ package enum WholeFile {
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Returns the last component of a path: the name of the file in its directory.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   private static func synchronize(

@@ -23,9 +23,9 @@ package enum AuthenticatorChoice {
   /// be opened.
   ///
   /// - Parameters:
-  ///   - remembered: the installation (a test's service and caller) in which a key or a context was
-  ///     made, if this key or context now needs a proof by the user. It wins over the current
-  ///     installation.
+  ///   - remembered: the installation (a test's service and caller) in which a key or an
+  ///     `LAContext` was made, if this key or context now needs a proof by the user. This
+  ///     installation wins over the current installation.
   ///   - service: the service that answers the keychain call; nil if no keychain call needs the
   ///     proof.
   package static func current(

@@ -7,9 +7,8 @@ extension NSDictionary {
   ///
   /// Enumerating the dictionary would convert keys and values to Swift values, and would never
   /// return for a container that contains itself. The lists `allKeys` and `allValues` avoid that,
-  /// but wrap each object in an `Any`, and unwrapping needs a dynamic cast. Of the time that
-  /// `SecItemCopyMatching` takes beside the time of the engine, wrapping and unwrapping would take
-  /// an eighth.
+  /// but wrap each object in an `Any`, and unwrapping needs a dynamic cast. Wrapping and unwrapping
+  /// would take an eighth of the time that `SecItemCopyMatching` spends outside the engine.
   package func forEachObject(_ take: (_ key: AnyObject, _ value: AnyObject) -> Void) {
     // A plain immutable dictionary keeps its objects alive, so they are passed on without a copy.
     guard type(of: self) == NSDictionary.self else {
@@ -47,7 +46,8 @@ extension NSString {
   ///
   /// A longer text is not copied, because it may come from another program.
   package func text(ofAtMost units: Int) -> String? {
-    // Most contain a Swift text, which is returned without a copy and knows its length.
+    // Most objects of exactly this class contain a Swift text. `String(self)` then makes no copy,
+    // and the length is known.
     guard type(of: self) == NSString.self || length <= units else { return nil }
     let text = String(self)
     return text.utf8.count <= units || text.utf16.count <= units ? text : nil

@@ -16,8 +16,9 @@ package enum KeychainChoice {
   ///
   /// The set of keychains is made once for the process. No file is touched.
   ///
-  /// - Throws: -25291 on a simulated device and while tests isolate the process, because a test
-  ///   must not reach the user's files. The error is also thrown if the process has no home.
+  /// - Throws: -25291 on a simulated device, and while tests keep the process from the user's store
+  ///   (`CurrentInstallation.beginIsolation`). A test must not reach the user's files. The error is
+  ///   also thrown if the process has no home directory.
   package static func current() throws(KeychainError) -> Keychains {
     if let scoped { return scoped }
     guard CurrentInstallation.installed == nil, !CurrentInstallation.refusesUnscopedCall() else {
@@ -33,7 +34,10 @@ package enum KeychainChoice {
     }
   }
 
-  /// Returns the places, clock, holder and identity that keychain files have in this process.
+  /// Returns the objects with which keychain files work in this process.
+  ///
+  /// Examples are the paths of the files, the clock, the holder of the keys of unlocked keychains,
+  /// and the identity of the calling program.
   private static func surroundings() throws(KeychainError) -> KeychainSurroundings {
     let process = StoreLocation.Surroundings.ofThisProcess
     let location = try StoreLocation(process)

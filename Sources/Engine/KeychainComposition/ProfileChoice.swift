@@ -19,7 +19,7 @@ package enum ProfileChoice {
   /// Returns the profile that a value of `LATCHKEY_PROFILE` names, or the error -25291 if the
   /// profile is unknown.
   ///
-  /// Nil and the empty text name the default profile, `dataProtection`. `macos` names it too: the
+  /// Nil, the empty text and `macos` name the default profile, `dataProtection`. With `macos`, the
   /// store keeps the rules of that profile, and `mergesFiles` adds keychain files.
   package static func named(by value: String?) -> Result<Profile, KeychainError> {
     guard let value, !value.isEmpty else { return .success(.dataProtection) }
@@ -34,23 +34,27 @@ package enum ProfileChoice {
   /// True if `SecItem` calls go to the store and to keychain files, by the rules of macOS
   /// (Specification/secitem.md, "macOS shim").
   ///
-  /// `LATCHKEY_PROFILE=macos` says so. Calls with a test's installation ask the test instead.
+  /// Outside tests, the value is true if `LATCHKEY_PROFILE` is `macos`. A test decides for its own
+  /// calls with `scopedMerging`. If it has not decided, calls with the test's installation (its
+  /// service and caller) use no keychain files.
   package static var mergesFiles: Bool {
     guard Watchers.hasInstallation else { return isMacOS }
     if let scopedMerging { return scopedMerging }
     return isMacOS && CurrentInstallation.installed == nil
   }
 
-  /// The choice of a test for the calls of the current task; nil without a choice.
+  /// The value of `mergesFiles` that a test has chosen for the calls of the current task; nil if no
+  /// test has chosen a value.
   @TaskLocal package static var scopedMerging: Bool?
 
   private static let macOS = "macos"
   private static let isMacOS = environment == macOS
 
-  /// The value of the environment variable `LATCHKEY_PROFILE`, read once at first use; nil if the
-  /// variable is not set or not trusted.
+  /// The value of the environment variable `LATCHKEY_PROFILE`, read once at first use.
   ///
-  /// If the value names no profile, a notice is written to standard error.
+  /// Nil if the variable is not set. Also nil if this program has rights that its caller lacks, for
+  /// example as a set-uid program: the variable is then not trusted. If the value names no profile,
+  /// a notice is written to standard error.
   private static let environment: String? = {
     let value = ProcessVariable.value(of: "LATCHKEY_PROFILE")
     if case .failure = named(by: value), let value {

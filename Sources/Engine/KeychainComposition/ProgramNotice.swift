@@ -16,7 +16,8 @@ package enum ProgramNotice {
     unsafe sigaddset(&pipe, SIGPIPE)
     guard unsafe pthread_sigmask(SIG_BLOCK, &pipe, &former) == 0 else { return }
     if unsafe write(STDERR_FILENO, bytes, bytes.count) < 0, errno == EPIPE {
-      // The pending signal belongs to this thread. Take it before unblocking the signal.
+      // The failed write has sent SIGPIPE to this thread, where it is pending. The signal is taken
+      // here, because it would end the program when it is unblocked.
       var atOnce = timespec()
       unsafe sigtimedwait(&pipe, nil, &atOnce)
     }

@@ -14,10 +14,10 @@ package enum ServiceChoice {
   ///
   /// - Parameter profile: the profile of the call. The profile and the entitlements decide the
   ///   program's access groups.
-  /// - Throws: -25291 if tests isolate the process and no test service is active for the call, or
-  ///   if the store cannot be opened. The error is also thrown if `LATCHKEY_SOCKET` names a daemon:
-  ///   there is no daemon yet, and a second store beside the daemon's store would split the user's
-  ///   items.
+  /// - Throws: -25291 if the store cannot be opened. The error is also thrown if tests keep the
+  ///   process from the user's store (`CurrentInstallation.beginIsolation`), and no test service is
+  ///   active for the call. The error is also thrown if `LATCHKEY_SOCKET` names a daemon. There is
+  ///   no daemon yet, and a second store beside the daemon's store would split the user's items.
   package static func current(in profile: Profile) throws(KeychainError) -> Service {
     if let installed = CurrentInstallation.installed?.service { return installed }
     guard !CurrentInstallation.refusesUnscopedCall() else {
@@ -36,8 +36,8 @@ package enum ServiceChoice {
   /// Returns the service only if a service exists already, for a look-up that must not create a
   /// store.
   ///
-  /// Nil if this process has no store yet, or if tests isolate the process and no test service is
-  /// active for the look-up.
+  /// Nil if this process has no store yet. Also nil if tests keep the process from the user's store
+  /// (`CurrentInstallation.beginIsolation`), and no test service is active for the look-up.
   ///
   /// - Throws: The errors of `current`.
   package static func ifMade(in profile: Profile) throws(KeychainError) -> Service? {

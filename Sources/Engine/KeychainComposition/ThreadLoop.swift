@@ -3,22 +3,23 @@ import CLatchkeyFoundation
 
 /// Work that the run loop of a thread does when other threads ask for it.
 ///
-/// The run loop stays in its run while it has this work, and is woken for it. Foundation's own
-/// `RunLoop.perform` does neither.
+/// While a run loop has this work, its run does not end. A call of `wake` wakes the run loop.
+/// Foundation's own `RunLoop.perform` neither keeps a run loop running nor wakes it.
 @safe
 package final class ThreadLoop: @unchecked Sendable {
   private let loop: UnsafeRawPointer?
   private let source: UnsafeRawPointer?
 
-  /// The work, which the run loop keeps.
+  /// The object that the run loop retains for the work.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Gives the run loop of the calling thread its work.
+  /// Adds work to the run loop of the calling thread.
   ///
-  /// - Parameter body: runs on that thread after each `wake`, once for several at a time.
+  /// - Parameter body: the work, which runs on that thread after `wake` was called. If `wake` was
+  ///   called several times before the work runs, the work runs once.
   package init(_ body: @escaping @Sendable () -> Void) {
     unsafe loop = latchkey_copy_run_loop()
     let work = unsafe Unmanaged.passRetained(Work(body)).toOpaque()
@@ -39,7 +40,8 @@ package final class ThreadLoop: @unchecked Sendable {
     unsafe latchkey_remove_source(loop, source)
   }
 
-  /// Has the work done on its thread, soon if the run loop runs, or else when it runs next.
+  /// Makes the run loop do the work: soon if the run loop is running, and otherwise when it next
+  /// runs.
   package func wake() {
     guard let loop = unsafe loop, let source = unsafe source else { return }
     unsafe latchkey_signal_source(loop, source)

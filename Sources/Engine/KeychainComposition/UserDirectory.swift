@@ -18,7 +18,7 @@ package enum UserDirectory: Sendable {
   /// is nil.
   ///
   /// This directory is the user's home directory, or the parent of an XDG directory outside the
-  /// home directory. Latchkey creates no directory above it.
+  /// home directory. Latchkey creates no directory above this directory.
   package var home: String? { found?.home }
 
   private var found: (path: String, home: String)? {

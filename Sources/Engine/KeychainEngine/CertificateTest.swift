@@ -7,8 +7,7 @@ package import SecureMemory
 /// Tests whether certificates pass the filter of a query (Specification/secitem.md, "Filters of
 /// SecItemCopyMatching").
 package final class CertificateTest {
-  /// The maximum number of steps from a certificate to its issuer, to that issuer's issuer, and so
-  /// on.
+  /// The maximum number of steps up the chain of issuers, from the certificate's own issuer.
   private static let mostLevels = 10
 
   private let filter: CertificateFilter
@@ -40,8 +39,8 @@ package final class CertificateTest {
   /// The most expensive check comes last.
   ///
   /// - Parameter content: the certificate's data. Nil if the filter checks only the certificate's
-  ///   attributes, or if the data could not be read: a filter that checks the data then rejects the
-  ///   certificate.
+  ///   attributes, or if the data could not be read. A filter that checks the data rejects a
+  ///   certificate without data.
   /// - Throws: An error of the store, of the policy check or of the trust check.
   package func holds(for item: OpenedItem, _ content: SecretBytes?) throws(KeychainError) -> Bool {
     guard filter.emailAddress == nil || !filter.isBlind else { return false }

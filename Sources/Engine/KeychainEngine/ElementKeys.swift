@@ -90,6 +90,7 @@ extension Session: ElementService {
   ///
   /// The key's access control and the lock state decide, in the same way as for a stored key.
   ///
+  /// - Parameter kept: the secret of the key, which is returned if the operation is permitted.
   /// - Throws: An error that asks the user to authenticate, if the access control demands that.
   ///   Another error if the protection class is locked or the operation is denied.
   private func permitted(
@@ -142,7 +143,7 @@ extension Reading<NewItem> {
   fileprivate func keeping(_ key: ElementKey) throws(KeychainError) -> Reading<NewItem> {
     var item = try outcome.get()
     item.element = key
-    // The attributes include the key in its bound form.
+    // Add then returns the attributes, and with them the key, whose access control it has bound.
     item.returns = .attributes
     return Reading(.success(item), group: group, lateRefusal: lateRefusal, profile: profile)
   }

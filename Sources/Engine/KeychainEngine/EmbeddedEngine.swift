@@ -2,6 +2,7 @@
 package import Authentication
 import CodeIdentity
 import Glibc
+import Keybag
 import KeychainStorage
 package import KeychainTypes
 import SecureMemory
@@ -16,13 +17,16 @@ package enum EmbeddedEngine {
   private struct State: Sendable {
     var engine: Engine? { didSet { known = nil } }
     /// The session and profile of the last call, kept because a session is costly to make.
+    ///
+    /// Nil before the first call.
     var known: (session: Session, profile: Profile)?
     /// The attempt to open the store that is in progress, or nil if there is no attempt.
     ///
     /// All threads that need the engine wait for this attempt.
     var opening: EngineOpening?
-    /// True while an engine that is opened must only read the store and must leave its files
-    /// unchanged.
+    /// True while `looking` runs.
+    ///
+    /// An engine that is opened meanwhile only reads the store, and leaves its files unchanged.
     var onlyLooks = false
     /// The authenticator that prompts the user, with the fork generation (number of forks) in which
     /// the authenticator was made.
@@ -64,14 +68,15 @@ package enum EmbeddedEngine {
 
   /// Returns the content of an entitlements file, if the file is safe to parse.
   ///
-  /// Nil if the file does not exist, or if its content is not safe to parse.
+  /// Nil if the file does not exist or cannot be read. Nil also if its content is too large or too
+  /// deeply nested for the parser.
   package static func entitlements(at path: String) -> [UInt8]? {
     EntitlementsFile.boundedBytes(at: path)
   }
 
   /// Returns a session for a caller whose identity the program itself states.
   ///
-  /// The `security` command uses it for its own identity.
+  /// The `security` command calls this function with its own identity.
   package static func session(as caller: Caller) throws(KeychainError) -> Session {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -112,7 +117,7 @@ package enum EmbeddedEngine {
 
   /// True if the engine is open in this process.
   ///
-  /// Check this before a call that need not open the store.
+  /// Code that must not open the store checks this first, because most calls open it.
   package static var isOpen: Bool { state.withLock { $0.engine?.hasForked == false } }
 
   /// True if the engine is open, or if the store that it would open exists.
@@ -134,7 +139,7 @@ package enum EmbeddedEngine {
       defer { state.engine = nil }
       return state.engine
     }
-    // Closed here, outside the lock.
+    // The engine is closed here, outside the lock.
     _ = engine
   }
 
@@ -198,7 +203,7 @@ package enum EmbeddedEngine {
       defer { state.engine = engine }
       return state.engine
     }
-    // Closed here, outside the lock.
+    // The former engine is closed here, outside the lock.
     _ = former
   }
 }
@@ -206,7 +211,14 @@ package enum EmbeddedEngine {
 extension Environment {
   /// Makes the environment of a real program, with the options that environment variables set.
   package init(_ surroundings: StoreLocation.Surroundings) {
-    self.init()
+    let clock = SystemClock()
+    let holder = SystemKeyHolder(clock: clock) {
+      // With borrowed rights (set-user-ID) no program is started at all.
+      guard !surroundings.isSetID else { return false }
+      let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
+      return HelperProgram.installed(at: path)?.startKeyAgent() ?? false
+    }
+    self.init(clock: clock, holder: holder)
     store.allowsNetworkFileSystem =
       surroundings.believedVariable("LATCHKEY_ALLOW_NETWORK_FS") == "1"
   }
@@ -287,8 +299,8 @@ extension PromptMeans {
   ///
   /// `LATCHKEY_PROMPT_HELPER` is the path of `latchkey-prompt`. `LATCHKEY_PAM_DIRECTORY` is the
   /// directory of PAM's service files for `latchkey-prompt`. `LATCHKEY_PROMPT_TIMEOUT` is the time
-  /// limit of an evaluation in seconds. A value outside the permitted range is replaced by the
-  /// nearest permitted value.
+  /// limit, in seconds, of an authentication with all its prompts. A value outside the permitted
+  /// range is replaced by the nearest permitted value.
   init(_ surroundings: StoreLocation.Surroundings) {
     let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
     // With borrowed rights (set-user-ID) no program is started at all.

@@ -10,8 +10,9 @@ extension Engine {
   ///
   /// The files are created in this order: device key, keybag in state *creating*, database under a
   /// temporary name and renamed, keybag in state *complete* (Documentation/Formats/store.md). If a
-  /// crash interrupts the creation, the next call of `open` continues it, except with
-  /// `StoreOptions.leavesFiles`. If a complete store has lost a file, the error names this file.
+  /// crash interrupts the creation, the next call of `open` continues it. A call with
+  /// `StoreOptions.leavesFiles`, which must change no file, does not. If a complete store has lost
+  /// a file, the error names this file.
   ///
   /// - Throws: The error that prevents opening the store. An existing file is never replaced by a
   ///   new file.
@@ -113,7 +114,7 @@ extension Engine {
 
   /// Updates an outdated copy of the keybag, and finishes an interrupted change of the device key.
   ///
-  /// Returns the mended keybag, or the given keybag if it cannot be mended now: the disk may be
+  /// Returns the mended keybag, or the given keybag if it cannot be mended now. The disk may be
   /// full, or another process may be changing the keys. The store is opened in both cases, because
   /// readers wait for no other process.
   private static func mended(

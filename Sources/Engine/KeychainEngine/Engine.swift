@@ -20,7 +20,7 @@ package final class Engine: Sendable {
   ///
   /// Every process of the user sees this number.
   let generation: LockGeneration
-  /// The wrong passcode that was tried last in this process.
+  /// The wrong passcode that was tried last in this process, so that its repetition is not counted.
   let lastWrong: LastWrongPasscode
   private let live: Lock<LiveKeys>
   let watcher = LockWatcher()
@@ -28,14 +28,17 @@ package final class Engine: Sendable {
   let lastLook = Lock(MonotonicTime.now)
   /// The time when a call last checked that the file `lock` was not removed or replaced.
   let lastPlace = Lock(MonotonicTime.now)
-  /// The number of times that this engine has read the keybag.
+  /// The number of times that this engine has read the keybag, by which newer keys are recognized
+  /// (`LiveKeys.isOlder`).
   let readings = Lock<UInt64>(0)
   /// The only protection classes that this engine may use, or nil if it may use all classes.
   ///
   /// The engine treats all other classes as locked.
   private let kept: Set<Protection>?
   private let notify: @Sendable (ChangeEvent) -> Void
-  /// The function to call when an unlocked store has become locked, or nil if there is no function.
+  /// The function of `whenLocked`, which the engine calls when an unlocked store has become locked.
+  ///
+  /// Nil if no function was set.
   private let locking = Lock<(@Sendable () -> Void)?>(nil)
   /// The function that the thread of `LockWatcher` calls when the lock generation has changed, or
   /// nil if no function was set.
@@ -43,8 +46,8 @@ package final class Engine: Sendable {
 
   /// Makes the engine of a store that was just opened.
   ///
-  /// - Parameter notify: called once per transaction, after it is durable, on the calling thread
-  ///   (Specification/sync.md, "Seams", S14).
+  /// - Parameter notify: called once per transaction with its changes, after it is durable, on the
+  ///   calling thread (Specification/sync.md, "Seams", S14).
   init(
     environment: Environment, files: StoreFiles, store: ItemStore, keys: LiveKeys,
     generation: LockGeneration, lastWrong: LastWrongPasscode,
@@ -145,8 +148,8 @@ package final class Engine: Sendable {
   /// True if the store was not moved or replaced, and this process notices when another process
   /// locks the store.
   ///
-  /// If it is false, the store has to be opened again. It is also false if the file `lock` was
-  /// unusable when the store was opened, and is usable now.
+  /// If the value is false, the store has to be opened again. The value is also false if the file
+  /// `lock` was unusable when the store was opened, and is usable now.
   package var isInPlace: Bool { store.isInPlace && !watcher.isDeaf && !isMended }
 
   /// True if the file `lock`, which announces locks to all processes, was unusable at opening and
@@ -159,6 +162,8 @@ package final class Engine: Sendable {
   }
 
   /// True if this process may use this engine for its calls.
+  ///
+  /// False in a forked child, and if the store has to be opened again (`isInPlace`).
   var isUsable: Bool { !hasForked && isInPlace }
 
   /// Wakes the thread of `LockWatcher`, in the same way as a lock by another process.
@@ -183,12 +188,15 @@ package final class Engine: Sendable {
 
   /// Returns the sealed rows that a plan (the store's part of a query) selects, in order of
   /// insertion.
+  ///
+  /// If the plan has `isNewestFirst`, the order is reversed.
   func rows(_ plan: StorePlan) throws(KeychainError) -> [SealedRow] {
     try storing { () throws(StorageError) in try store.fetch(plan) }
   }
 
-  /// Runs the changes of one call in one transaction, records them in the change history, and sends
-  /// one event after the commit.
+  /// Runs the changes of one call in one transaction, and records them in the change history.
+  ///
+  /// After the commit, the engine's function `notify` gets one `ChangeEvent`.
   ///
   /// Writers of this process that wait at the same time share a commit. So the body may run on the
   /// thread of another writer.
@@ -197,21 +205,23 @@ package final class Engine: Sendable {
   ///   - time: the time when the SecItem function was called. Nil for the current time.
   ///   - prepare: a function that is called at most once, before the body. Its first argument is
   ///     the write number that the first change of the body will probably have. Its second argument
-  ///     is the origin of the changes (see `ItemStore.write`).
+  ///     is the origin of the changes: the caller and the time (see `ItemStore.write`).
   ///   - refusesFirst: true if an error of the body is normally thrown before the body has made a
   ///     change (see `ItemStore.write`).
-  ///   - isRehearsal: true to undo the changes and send no event.
+  ///   - isRehearsal: true to undo the changes and not to call `notify`.
   /// - Throws: An error with the context `renewedKeys`, before the body runs, if `keys` are out of
-  ///   date. They are out of date if the generations of keys of the store's rows differ from
-  ///   those of `keys`, or if the keybag has newer keys.
+  ///   date. They are out of date if the rows of the store have other generations of keys, or if
+  ///   the keybag has newer keys. They are also out of date if the store was locked or unlocked,
+  ///   or its passcode was changed, since `keys` were read.
   func changing<R>(
     by caller: Caller, with keys: LiveKeys, at time: Instant? = nil,
     preparing prepare: ((Int64, ChangeOrigin) -> Void)? = nil, refusesFirst: Bool = false,
     isRehearsal: Bool = false, _ body: @escaping (inout ChangeRecorder) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     let codec = keys.codec
-    // The store names older keys than the newest of the keybag. A renewal was interrupted, or an
-    // old copy was put back. Nothing new is sealed under keys that were to be replaced.
+    // The rows of the store have older keys than the newest keys of the keybag. A renewal was
+    // interrupted, or an old copy was put back. Nothing new is sealed under keys that were to be
+    // replaced.
     guard keys.areNewest || isRehearsal else {
       _ = try KeyRenewal(engine: self).begin()
       throw KeychainError(StorageError.rekeyed)

@@ -16,7 +16,7 @@ package struct Environment: Sendable {
   package var randomness: any RandomnessSource
   /// The file system for the device key and the keybag.
   package var files: any FileSystem
-  /// The options of the database: busy limit, network file systems, faults to inject.
+  /// The options of the database, such as the time limit for waiting while it is busy.
   package var store: StoreOptions
   /// The holder of the unlock keys: it keeps these keys for as long as a store with a passcode is
   /// unlocked.

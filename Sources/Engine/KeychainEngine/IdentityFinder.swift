@@ -8,8 +8,8 @@ import KeychainTypes
 ///
 /// The rows of one class, certificates or keys, are read first. For each of these rows, the partner
 /// is found by the digest of the attribute that joins the two classes. If a row of the first class
-/// cannot be decrypted, its partner is unknown. Then the search starts again with the rows of the
-/// other class. So a locked key matters only if a certificate belongs to it.
+/// cannot be decrypted, its partner is unknown. In that case the search starts again with the rows
+/// of the other class. So a locked key matters only if a certificate belongs to it.
 struct IdentityFinder {
   /// A certificate and its private key, which together are one result of the query.
   struct Pair {
@@ -86,8 +86,10 @@ struct IdentityFinder {
   ///
   /// The rows are read in batches until the query's limit is reached or no row is left.
   ///
-  /// - Parameter isLast: true if reading the other class first has already failed. Rows that cannot
-  ///   be decrypted are then recorded in `findings`.
+  /// - Parameters:
+  ///   - leading: the class whose rows are read: certificates or keys.
+  ///   - isLast: true if reading the other class first has already failed. Rows that cannot be
+  ///     decrypted are then recorded in `findings`.
   /// - Returns: False if a row could not be decrypted and the other class has to be read first.
   private mutating func collect(
     leading: ItemClass, isLast: Bool, _ read: (StorePlan) throws(KeychainError) -> [SealedRow]

@@ -6,8 +6,7 @@ package import KeychainTypes
 
 /// The engine's service for one caller.
 ///
-/// The caller is fixed when the session is made, so a client cannot choose another caller in a
-/// call.
+/// The caller is fixed when the session is made, so no call can name another caller.
 ///
 /// A session is a value of three words, which fits into an existential without allocation. All
 /// sessions of one engine share its store and keys.
@@ -21,8 +20,9 @@ package struct Session: ReadingService, Administration {
     static let none = CallState(nil, nil)
     /// The keys that the call uses from beginning to end, or nil outside of calls.
     let keys: LiveKeys?
-    /// The assumptions of this call's rehearsal, or nil if the call is not a rehearsal and keeps
-    /// its changes.
+    /// The assumptions of this call's rehearsal, such as a locked store.
+    ///
+    /// Nil if the call is not a rehearsal and keeps its changes.
     ///
     /// A rehearsal is a call whose changes are undone at its end.
     let rehearsal: Request.Rehearsal?
@@ -39,7 +39,7 @@ package struct Session: ReadingService, Administration {
     callState = .none
   }
 
-  /// Makes the session that a single call uses, with the keys of that call.
+  /// Makes the copy of a session that a single call uses, with the keys of that call.
   init(_ session: Session, with keys: LiveKeys) {
     engine = session.engine
     authorizer = session.authorizer
@@ -54,7 +54,7 @@ package struct Session: ReadingService, Administration {
   /// Returns a copy of this session whose calls are rehearsals: the changes of a call are undone at
   /// its end.
   ///
-  /// - Parameter rehearsal: the assumptions for these calls.
+  /// - Parameter rehearsal: the assumptions for these calls, such as a locked store.
   package func rehearsing(_ rehearsal: Request.Rehearsal) -> Session {
     var session = self
     session.callState = CallState(callState.keys, rehearsal)
@@ -83,8 +83,8 @@ extension Session {
   /// The stored form is bound to this device and its enrolled fingers. If the class key of
   /// `protection` is not available, the function throws before the user sees any prompt.
   ///
-  /// - Throws: -25308 or -25291 if the protection is not available, an error that asks for evidence
-  ///   if the application password is missing, or an error of the binding.
+  /// - Throws: -25308 or -25291 if the protection is not available. An error that asks for evidence
+  ///   if the application password is missing. An error if the access control cannot be bound.
   func bind(
     _ accessControl: AccessControl, _ protection: Protection, _ evidence: Evidence?
   ) throws(KeychainError) -> AccessControl {

@@ -33,10 +33,10 @@ package struct StoreFiles: Hashable, Sendable {
     case passing
     /// An unfinished file that is not part of the store.
     ///
-    /// The next program that opens the store removes this file. It is also removed by a program
-    /// that has to create a file with the same name.
+    /// The next program that opens the store removes this file. A program that has to create a file
+    /// with the same name removes it too.
     case draft
-    /// A damaged file that a repair has moved aside and kept.
+    /// A damaged file that a repair has kept under a name that begins with `aside-`.
     ///
     /// No code reads it.
     case aside
@@ -274,7 +274,8 @@ package struct StoreFiles: Hashable, Sendable {
       path += "/" + part
       defer { parent = path }
       if calls.makeDirectory(path) == 0 {
-        // If a power failure removed the directory, the store in it would be gone.
+        // Make the new directory durable: if a power failure removed it, the store in it would be
+        // gone.
         guard calls.sync(parent, .directory) == 0 else {
           let number = errno
           unsafe rmdir(path)
@@ -319,8 +320,9 @@ package struct StoreFiles: Hashable, Sendable {
 }
 
 extension KeychainError {
-  /// Returns the error for a file `lock` through which this process could not notice a lock by
-  /// another process.
+  /// Returns the error for an unusable file `lock`.
+  ///
+  /// Without this file, the process would not notice that another process locks the store.
   ///
   /// - Parameter flaw: the reason why the file is unusable.
   static func lockFile(_ flaw: LockGeneration.Flaw, at path: String) -> KeychainError {

@@ -63,9 +63,9 @@ package struct StoreLocation: Hashable, Sendable {
   /// `.local/share/latchkey` in the home directory. The home directory is HOME or, if HOME is not
   /// set, the directory in the passwd entry. A relative path in XDG_DATA_HOME is ignored.
   ///
-  /// - Throws: -25291 if there is no home directory, if LATCHKEY_HOME or the home directory is not
-  ///   an absolute path, if an untrusted variable would move the store, or if the path is not
-  ///   UTF-8.
+  /// - Throws: -25291 if there is no home directory, or if LATCHKEY_HOME or the home directory is
+  ///   not an absolute path. Also -25291 if an untrusted variable would move the store, or if the
+  ///   path is not UTF-8.
   package init(_ surroundings: Surroundings) throws(KeychainError) {
     (directory, home) = try Self.directory(surroundings)
     // Bytes that are not UTF-8 were replaced before, and would name another place.

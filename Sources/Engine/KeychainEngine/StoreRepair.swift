@@ -34,7 +34,9 @@ package struct StoreRepair: Sendable {
     return report(closed, try verdict(closed, keybag), keybag)
   }
 
-  /// Builds a new store from every row that can be authenticated, and moves the old files aside.
+  /// Builds a new store from every row that can be authenticated, and renames the old files.
+  ///
+  /// The new names begin with `aside-`, and no code reads these files.
   ///
   /// - Returns: Nil, with nothing changed, if nothing is damaged. Another process may have repaired
   ///   the store first.
@@ -67,7 +69,8 @@ package struct StoreRepair: Sendable {
       try verdict.content(identity, at: environment.clock.now())
     }
     try storing { () throws(StorageError) in try closed.prepare(content) }
-    // Only after the draft is complete: a full disk then leaves everything as it was.
+    // Save the keybag only after the draft is complete: a full disk then leaves everything as it
+    // was.
     let moved: [String]
     do throws(KeychainError) {
       moved = try save(renewed, insteadOf: keybag, stamp: stamp)
@@ -149,7 +152,8 @@ package struct StoreRepair: Sendable {
 
   /// Returns access to the store's files, while no other program has them open.
   ///
-  /// - Throws: -25291 if other programs still have the store open at the end of the busy limit.
+  /// - Throws: -25291 if other programs still have the store open at the end of the time limit for
+  ///   waiting (`StoreOptions.busyLimit`).
   func alone(_ keybag: UnlockedKeybag) throws(KeychainError) -> ClosedStore {
     do throws(StorageError) {
       return try ClosedStore(
@@ -252,12 +256,16 @@ extension StoreRepair {
   /// Accepts database pages that another SQLite has written without valid page checksums.
   ///
   /// Copies the database without its page checksums and checks the whole content of the copy. If
-  /// the check finds nothing, the copy gets correct checksums and replaces the database, and the
-  /// old files are moved aside.
+  /// the check finds nothing, the copy gets correct checksums and replaces the database. The old
+  /// files stay in the directory under names that begin with `aside-`.
   ///
-  /// - Returns: The findings. The store was changed only if there are no findings. Findings about
-  ///   the log come first, because without its checksums SQLite would drop everything after a bad
-  ///   frame. Nil, with nothing done, if nothing is damaged.
+  /// No copy is made if the write-ahead log is damaged: SQLite would drop everything after a
+  /// damaged frame. No copy is made either if the mark file `store.db-mark` is damaged, which says
+  /// how far the log has to go. The exception is a log that another SQLite has moved into the
+  /// database.
+  ///
+  /// - Returns: The findings. The store was changed only if there are no findings. Nil, with
+  ///   nothing done, if nothing is damaged.
   /// - Throws: -25291 while other programs have the store open. Any error of opening the store that
   ///   is not about checksums.
   package func reseal() throws(KeychainError) -> CheckReport? {

@@ -7,7 +7,8 @@ import UserFiles
 /// The system's clocks: CLOCK_REALTIME, CLOCK_BOOTTIME, CLOCK_MONOTONIC and
 /// CLOCK_THREAD_CPUTIME_ID.
 package struct SystemClock: KeychainClock {
-  /// The largest time that the clocks report, in seconds: about 142,000 years before or after zero.
+  /// The largest time that the clocks report, in seconds before or after a clock's zero: about
+  /// 139,000 years.
   private static let furthest: Int64 = 1 << 42
 
   package init() {}
@@ -25,11 +26,24 @@ package struct SystemClock: KeychainClock {
     Self.read(CLOCK_THREAD_CPUTIME_ID)
   }
 
-  /// Returns the difference of two clocks: CLOCK_MONOTONIC stands still while the machine sleeps.
+  /// Returns the microseconds that the machine has slept: the difference of two clocks.
+  ///
+  /// CLOCK_MONOTONIC stands still while the machine sleeps, and CLOCK_BOOTTIME goes on.
   package func slept() -> Int64 {
-    let awake = Self.read(CLOCK_MONOTONIC)
-    return max(0, Self.read(CLOCK_BOOTTIME) - awake)
+    // The process can be interrupted for a second between two readings, which is no sleep. So the
+    // readings that are nearest to each other count.
+    var (gap, slept) = (Int64.max, Int64(0))
+    for _ in 0..<8 where gap > Self.nearReadings {
+      let before = Self.read(CLOCK_MONOTONIC)
+      let boot = Self.read(CLOCK_BOOTTIME)
+      let after = Self.read(CLOCK_MONOTONIC)
+      if after - before < gap { (gap, slept) = (after - before, boot - after) }
+    }
+    return max(0, slept)
   }
+
+  /// The time between two readings of a clock that is too short to matter.
+  private static let nearReadings: Int64 = 1_000  // microseconds
 
   package func boot() -> Identifier16 { Self.bootIdentifier }
 

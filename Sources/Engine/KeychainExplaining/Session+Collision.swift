@@ -15,9 +15,9 @@ extension Session {
   /// Nil if no primary key collided. Also nil if the existing item has been deleted, or has another
   /// primary key now.
   ///
-  /// - Parameter matches: the items that the call acts on. An update may have given one of these
-  ///   items the primary key before it reached a second item. After the failed call, that first
-  ///   item has its old primary key again.
+  /// - Parameter matches: the items that the call acts on, which may include the existing item. An
+  ///   update that gives two items one primary key fails at the second item. The existing item is
+  ///   then the first item, which has its old primary key again after the failed call.
   func collision(
     _ facts: CallFacts, _ matches: [ItemFact]
   ) throws(KeychainError) -> CollisionFact? {
@@ -73,9 +73,10 @@ extension Session {
     return draft
   }
 
-  /// Returns the facts about the existing item that the caller may know.
+  /// Returns the facts that the caller may know about the existing item.
   ///
-  /// The existing item has the primary key of the wanted item (`draft`).
+  /// - Parameter draft: the item that the call wanted to store. Its primary key is the primary key
+  ///   of the existing item.
   private func occupant(_ row: SealedRow, instead draft: ItemDraft) -> ItemFact {
     let opening = codec.open(row)
     var decision = Decision.allowed
@@ -91,8 +92,8 @@ extension Session {
     return occupant
   }
 
-  /// Returns the items with the names of the wanted item, but with another group or another sync
-  /// flag.
+  /// Returns the items with the names of the item that the call wanted to store, but with another
+  /// group or another sync flag.
   ///
   /// Names are attributes like service and account. The existing item that caused the collision is
   /// left out.

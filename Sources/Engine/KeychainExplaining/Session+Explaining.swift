@@ -104,10 +104,10 @@ extension Session: Explaining {
     }
   }
 
-  /// Adds the times of the last lock, the first unlock and the start of the machine to the device
-  /// state.
+  /// Adds the times that explain the lock state of the device to the device state.
   ///
-  /// A time that is not known stays nil.
+  /// For a locked device, these are the times of the last lock and of the first unlock. Before the
+  /// first unlock, it is the time when the machine started. A time that is not known stays nil.
   private func tellTimes(_ device: inout CallFacts.Device) {
     let environment = engine.environment
     let now = environment.clock.now()
@@ -218,13 +218,15 @@ extension Session: Explaining {
     return absence
   }
 
-  /// Returns the results that a delete, followed by an add, would have after this call.
+  /// Returns the results that two calls would have now: a deletion of this call's items, and an
+  /// addition in their place.
   ///
-  /// A program may try these two calls if it mistakes a locked item (-25308) for a damaged item
-  /// (Specification/diagnostics.md, "-25308: the cause, and the way out"). There is a result in two
-  /// cases: this call was a delete that removed locked items, or a search, update or add failed
-  /// with -25308. Otherwise nil. After a search or update, the result is also nil if the query is
-  /// not known. After an add, it is also nil if the item in the way is not known.
+  /// A program may try these two calls if it mistakes a locked item (-25308) for a damaged item.
+  ///
+  /// Nil unless this call has deleted locked items, or was a search, update or addition that failed
+  /// with -25308. Also nil if the query of the search or update is not known, or if the item that
+  /// prevented the addition is not known. Source: Specification/diagnostics.md, "-25308: the cause,
+  /// and the way out".
   private func deleteTrap(
     after facts: CallFacts, _ collision: CollisionFact?
   ) -> CallFacts.DeleteTrap? {
@@ -258,7 +260,8 @@ extension Session: Explaining {
       }
     case .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
       .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
-      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
+      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl,
+      .keychain:
       return nil
     }
     do throws(KeychainError) {
@@ -305,7 +308,8 @@ extension CallFacts.Verb {
     case .delete: .delete
     case .createWithData, .copyPublicKey, .copyExternalRepresentation, .createSignature,
       .verifySignature, .createEncryptedData, .createDecryptedData, .copyKeyExchangeResult,
-      .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
+      .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl,
+      .keychain:
       .copyMatching
     }
   }

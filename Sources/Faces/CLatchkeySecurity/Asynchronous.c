@@ -112,7 +112,7 @@ void SecKeyGeneratePairAsync(
   if (!work) return;
   if (!deliveryQueue)
     deliveryQueue = dispatch_get_global_queue(DISPATCH_QUEUE_PRIORITY_DEFAULT, 0);
-  // The caller may change the dictionary meanwhile.
+  // Copies the dictionary, because the caller may change it before the keys are made.
   int isDictionary = parameters && CFGetTypeID(parameters) == CFDictionaryGetTypeID();
   work->parameters = isDictionary ? CFDictionaryCreateCopy(NULL, parameters) : NULL;
   work->queue = deliveryQueue;

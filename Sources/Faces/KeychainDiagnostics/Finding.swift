@@ -9,7 +9,9 @@ import Security
 public struct Finding: Sendable {
   /// The importance of a finding for the reader.
   public enum Severity: String, Sendable {
-    /// The finding is the cause of the call's status.
+    /// The finding is the cause, or a possible cause, of the call's status.
+    ///
+    /// `isDeciding` is true for the cause only.
     case error
     /// The finding is a warning that data can be lost or exposed.
     case danger

@@ -12,7 +12,9 @@ import Security
 /// The rehearsal runs the same functions as a real call, so that no rule is written twice
 /// (Specification/diagnostics.md, "Principles of diagnosis").
 package struct Rehearsal {
-  package let service: any Explaining & Administration
+  /// The service of the store; nil if there is no store and the call can be answered by keychain
+  /// files.
+  package let service: (any Explaining & Administration)?
   package let caller: Caller
   package let profile: Profile
   package let authenticator: BoundAuthenticator
@@ -28,13 +30,19 @@ package struct Rehearsal {
   package var looksUp = true
   /// True if the facts include the plan of the search: how the store evaluates the query.
   package var showsPlan = false
+  /// True if the call asks the store and then keychain files, as in the profile `macos`.
+  ///
+  /// If nil, the profile of this process decides.
+  package var mergesFiles: Bool?
+  /// True if the rehearsed call is the call of another program, not of this process.
+  package var isOtherProgram = false
   /// The calls that the program made before the rehearsed call.
   ///
   /// If nil, the recorded calls of this process are used.
   package var earlier: [KeychainExplaining.CallRecord]?
 
   package init(
-    _ service: any Explaining & Administration, as caller: Caller, in profile: Profile,
+    _ service: (any Explaining & Administration)?, as caller: Caller, in profile: Profile,
     asking authenticator: BoundAuthenticator
   ) {
     self.service = service
@@ -63,10 +71,21 @@ package struct Rehearsal {
     shape.hasResult = hasResult
     let installation = Installation(
       service: service, caller: caller, profile: profile, authenticator: nobody)
-    let call = CurrentInstallation.$scoped.withValue(installation) {
-      RehearsedCall(verb, dictionary, setting: changes, rehearsal, for: shape)
+    // These are read before the installation replaces the keychain files and the profile.
+    let (files, merges) = (
+      try? KeychainChoice.current(), mergesFiles ?? ProfileChoice.mergesFiles
+    )
+    let call = KeychainChoice.$scoped.withValue(files) {
+      ProfileChoice.$scopedMerging.withValue(merges) {
+        CurrentInstallation.$scoped.withValue(installation) {
+          RehearsedCall(
+            verb, dictionary, setting: changes, rehearsal, for: shape, isOther: isOtherProgram,
+            isAlone: isAlone)
+        }
+      }
     }
-    // The call needed evidence from the user. Treat it as a call that continues.
+    // The rehearsal ended where the call needs evidence from the user. The facts describe the call
+    // as if the user gave this evidence, so the call has no error.
     let goesOn = !nobody.asks.isEmpty && call.error?.code == .authorizationFailed
     var store = StoreFacts()
     if showsPlan { store.plan = PlanFact() }
@@ -77,12 +96,17 @@ package struct Rehearsal {
       around.isForbiddenByVariable = false
     }
     store.device.noPrompt = around.noPrompt
+    var outcome = CallOutcome(
+      error: goesOn ? nil : call.error, trail: call.trail, asks: nobody.asks)
+    outcome.keychains = call.keychains
+    let isOfStore = call.keychains?.isAboutStore != false
+    if !isOfStore {
+      store.matchCount = call.keychains?.matches ?? 0
+      store.device.isKnown = false
+    }
     let facts = CallFacts(
-      call.shape, asked: call.asked,
-      outcome: CallOutcome(
-        error: goesOn ? nil : call.error, trail: call.trail, asks: nobody.asks),
-      from: viewpoint, store: store)
-    return looksUp ? facts.with(explained(facts, rehearsal)) : facts
+      call.shape, asked: call.asked, outcome: outcome, from: viewpoint, store: store)
+    return looksUp && isOfStore ? facts.with(explained(facts, rehearsal)) : facts
   }
 
   private var viewpoint: Viewpoint {
@@ -95,6 +119,10 @@ package struct Rehearsal {
 
   private func explained(_ facts: CallFacts, _ rehearsal: Request.Rehearsal) -> StoreFacts {
     var store = facts.store
+    guard let service else {
+      store.device.isKnown = false
+      return store
+    }
     do throws(KeychainError) {
       store = try service.explain(facts, rehearsing: rehearsal, effort)
     } catch {

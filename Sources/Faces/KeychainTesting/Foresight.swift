@@ -4,7 +4,7 @@ internal import KeychainExplaining
 internal import KeychainTypes
 
 extension SimulatedDevice {
-  /// Explains a call that an app would make, without performing the call.
+  /// Explains a keychain call that an app would make, without performing the call.
   ///
   /// Neither the store nor the journal changes, and no prompt appears.
   ///
@@ -15,7 +15,7 @@ extension SimulatedDevice {
 }
 
 extension TemporaryKeychain {
-  /// Explains a call without performing it.
+  /// Explains a keychain call without performing it.
   ///
   /// - Parameter app: the calling program, or nil for the program that the keychain was made for.
   public func explain(_ call: KeychainCall, as app: App? = nil) -> KeychainDiagnostics.Explanation {
@@ -36,7 +36,9 @@ package enum Foresight {
   package static func status(of call: KeychainCall) -> Int32? {
     guard CurrentInstallation.installed?.service is any Explaining else { return nil }
     let report = explain(call).report
-    return report.facts.asks.isEmpty ? report.status : nil
+    let steps = report.facts.keychains?.steps ?? []
+    guard report.facts.asks.isEmpty, !steps.contains(where: \.asksUser) else { return nil }
+    return report.status
   }
 }
 

@@ -10,7 +10,7 @@ final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws(TemporaryKeychainError) {
-    // Foundation trusts TMPDIR even in programs with special rights.
+    // Foundation trusts the variable TMPDIR even if the program has more rights than its user.
     let parent =
       ProcessVariable.areBelieved
       ? FileManager.default.temporaryDirectory : URL(fileURLWithPath: "/tmp")
@@ -45,9 +45,10 @@ public struct TemporaryKeychainError: Error, CustomStringConvertible {
 
 /// The temporary directories of this process that are not removed yet.
 ///
-/// They are removed when the process exits, because a static keychain, or a keychain that a running
-/// thread uses, is not released before. Only the process that made a directory removes it: a forked
-/// child that exits must not remove directories that its parent uses.
+/// The directories are removed when the process exits, because a static keychain is not released
+/// before the exit. A keychain that a running thread uses is not released either. Only the process
+/// that made a directory removes it: a forked child that exits must not remove directories that its
+/// parent uses.
 private enum LeftDirectories {
   private struct State: Sendable {
     /// The process that made each directory, by the path of the directory.
@@ -76,8 +77,8 @@ private enum LeftDirectories {
   /// Deletes a directory, unless another process made it.
   ///
   /// A forked child also releases objects that it inherited from its parent, and their directories
-  /// must stay. The registration is removed only after the directory is gone: the process may exit
-  /// meanwhile, or another thread may make a file in the directory.
+  /// must stay. The registration is removed only after the directory is gone. Until then, the
+  /// process may exit, or another thread may make a file in the directory.
   static func delete(_ path: String) {
     guard state.withLock({ $0.makers[path] }) == getpid() else { return }
     if isDeleted(path) { forget(path) }
@@ -104,8 +105,8 @@ private enum LeftDirectories {
         state.makers.filter { $0.value == getpid() }.map(\.key)
       }
       if let own { return own }
-      // Limited, because in a forked child the lock may stay locked forever: a parent's thread held
-      // it.
+      // The number of tries is limited. In a forked child the lock stays locked forever if a thread
+      // of the parent held it at the fork.
       usleep(1_000)
     }
     return []

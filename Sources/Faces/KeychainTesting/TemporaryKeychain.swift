@@ -18,9 +18,9 @@ internal import KeychainTypes
 /// detached tasks do not inherit the keychain. For code that uses them, call `install()`, and run
 /// these tests one at a time.
 ///
-/// While a temporary keychain exists in the process, a call outside of `use`, `run` and `install()`
-/// returns errSecNotAvailable and is recorded in `escapes`. So no test uses the real store by
-/// mistake. `use` and `end()` throw these calls as errors.
+/// While a temporary keychain exists in the process, a keychain call outside of `use`, `run` and
+/// `install()` returns errSecNotAvailable and is recorded in `escapes`. So no test uses the real
+/// store by mistake. `use` and `end()` throw an error for these calls.
 public final class TemporaryKeychain: Sendable {
   /// The engine that performs the calls on the keychain's store.
   ///
@@ -120,10 +120,10 @@ public final class TemporaryKeychain: Sendable {
     try CurrentInstallation.$scoped.withValue(installation(for: app)) { try body() }
   }
 
-  /// Makes this the keychain of the whole process, for code that uses threads, queues or detached
-  /// tasks.
+  /// Makes this keychain the keychain of the whole process, for code that uses threads, queues or
+  /// detached tasks.
   ///
-  /// Tests that call this must run one at a time (`.serialized`).
+  /// Tests that call `install()` must run one at a time (`.serialized`).
   ///
   /// - Throws: `TemporaryKeychainError` if another keychain is installed.
   public func install() throws {
@@ -176,7 +176,8 @@ extension TemporaryKeychain {
   public typealias App = TestApp
   /// The former name of `App`.
   public typealias Application = TestApp
-  /// A call that was refused because no keychain was active in its task or process.
+  /// A keychain call that was refused because no temporary keychain was active in its task or
+  /// process.
   public typealias Escape = SimulatedDevice.Escape
 
   /// The system whose rules the keychain follows (Documentation/Guides/profiles.md).
@@ -276,16 +277,16 @@ extension TemporaryKeychain {
   /// Ends the test of this keychain, and throws an error if keychain calls were refused because no
   /// keychain was active.
   ///
-  /// Call this in `tearDownWithError`, or at the end of a test without `use`. It also calls
+  /// Call `end()` in `tearDownWithError`, or at the end of a test without `use`. `end()` also calls
   /// `uninstall()`. The keychain stays usable, and a second call of `end()` throws only new
   /// mistakes.
   ///
-  /// If a keychain goes out of scope without this call, its mistakes are passed to
-  /// `SimulatedDevice.failTest`, or printed on standard error if `failTest` is not set.
+  /// If a keychain goes out of scope without a call of `end()`, its mistakes are passed to
+  /// `SimulatedDevice.failTest`. They are printed on standard error if `failTest` is not set.
   ///
-  /// - Throws: `TestMistakes` if a call of this process was made while no keychain was active in
-  ///   its task or process. All keychains that existed then throw the mistake, because it is
-  ///   unknown which test made the call.
+  /// - Throws: `TestMistakes` if this process made a keychain call while no temporary keychain was
+  ///   active in its task or process. All temporary keychains that existed then throw the mistake,
+  ///   because it is unknown which test made the call.
   public func end() throws(TestMistakes) {
     uninstall()
     let mistakes = takeMistakes()
@@ -303,7 +304,9 @@ extension TemporaryKeychain {
   /// Only the first hundred calls are kept.
   public var escapes: [Escape] { witness.escapes }
 
-  /// Returns the escaped calls as mistakes of the test, except those that an earlier call of this
-  /// function returned.
+  /// Returns the keychain calls that were refused because no keychain was active, as mistakes of
+  /// the test.
+  ///
+  /// Mistakes that an earlier call of this function returned are left out.
   func takeMistakes() -> [TestMistake] { witness.takeMistakes(of: "keychain") }
 }

@@ -25,8 +25,8 @@ public struct TestApp: Hashable, Sendable {
   /// file.
   ///
   /// - Parameters:
-  ///   - identifier: the whole `application-identifier`, including the team. It is also the app's
-  ///     own access group, which comes last.
+  ///   - identifier: the whole `application-identifier`, including the team. The identifier is also
+  ///     the app's own access group, which comes last.
   ///   - groups: the `keychain-access-groups`, including the teams. New items go to the first
   ///     group, or to the app's own group if the list is empty.
   ///   - version: the app's version, which explanations of lost items mention.

@@ -6,8 +6,8 @@ import KeychainTypes
 /// the object is created (Specification/access-control.md, "Domain state").
 ///
 /// A program compares a hash with an earlier hash to notice that the enrolment or the pairing has
-/// changed. Equal enrolments have different hashes on every device and for every application. The
-/// hashes are hints for a user interface, not a protection.
+/// changed. Equal enrolments have different hashes on different devices and for different
+/// applications. The hashes are hints for a user interface, not a protection.
 public final class LADomainState: NSObject, Sendable {
   /// The hash of the enrolled biometry alone, with the kind of the sensor.
   public let biometry: LADomainStateBiometry

@@ -129,7 +129,7 @@ public final class LAEnvironment: NSObject, Sendable {
     if let registration { authenticator?.observers.remove(registration) }
   }
 
-  /// Calls the observers if the state of the mechanisms has changed since the last call.
+  /// Calls the observers if the state of the mechanisms differs from `last`, the last known state.
   ///
   /// If all observers are gone, the environment is removed from the observers of the authenticator.
   private func notice() {

@@ -40,8 +40,8 @@ public struct LAError: CustomNSError, Hashable, Error, _BridgedStoredNSError {
     case systemCancel = -4
     /// The device has no passcode.
     case passcodeNotSet = -5
-    /// Biometry is not available: no sensor exists, or the sensor cannot be used or may not be
-    /// used.
+    /// Biometry is not available: no sensor exists, the sensor cannot be used, or the user has
+    /// denied it to the application.
     case biometryNotAvailable = -6
     /// No finger or face is enrolled.
     case biometryNotEnrolled = -7
@@ -84,7 +84,8 @@ extension LAError {
   public static var systemCancel: Code { .systemCancel }
   /// The device has no passcode.
   public static var passcodeNotSet: Code { .passcodeNotSet }
-  /// Biometry is not available: no sensor exists, or the sensor cannot be used or may not be used.
+  /// Biometry is not available: no sensor exists, the sensor cannot be used, or the user has denied
+  /// it to the application.
   public static var biometryNotAvailable: Code { .biometryNotAvailable }
   /// No finger or face is enrolled.
   public static var biometryNotEnrolled: Code { .biometryNotEnrolled }

@@ -14,7 +14,8 @@ public final class SecAccessControl {
   /// control was made.
   ///
   /// Nil if no test installation was current. A call with this access control uses the installation
-  /// if no other installation is current. The comparison of two access controls ignores it.
+  /// if no other installation is current. The comparison of two access controls ignores their
+  /// installations.
   let installation = CurrentInstallation.installed
 
   package init(_ value: AccessControl) {

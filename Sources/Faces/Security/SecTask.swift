@@ -18,7 +18,9 @@ public final class SecTask {
   /// the entitlements are known.
   let flaw: KeychainError?
 
-  /// Reads the identity and the entitlements file of the calling program, once.
+  /// Reads the identity and the entitlements file of the calling program.
+  ///
+  /// Later changes of the file do not change this object.
   init() {
     do throws(KeychainError) {
       let caller = try ServiceChoice.caller(in: ProfileChoice.current())
@@ -58,7 +60,7 @@ public final class SecTask {
 }
 
 extension SecTask: Hashable {
-  /// True if both objects are programs with equal identifiers.
+  /// True if both objects stand for programs with equal identifiers.
   public static func == (left: SecTask, right: SecTask) -> Bool {
     left.identifier == right.identifier
   }

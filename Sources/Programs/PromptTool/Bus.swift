@@ -12,13 +12,13 @@ final class Bus {
   /// The time limit of each call over the bus, in microseconds (Specification/access-control.md,
   /// "Deadlines and cancellation").
   ///
-  /// Without it, the limit of the D-Bus library would apply, which is 25 s.
+  /// Without this limit, the limit of the D-Bus library would apply, which is 25 s.
   private static let limit: UInt64 = 3_000_000  // microseconds
 
   private let bus: OpaquePointer
   /// The signal handlers, in the order in which `handle` added them.
   ///
-  /// This array keeps them alive, because the D-Bus library has only their addresses.
+  /// This array keeps the handlers alive, because the D-Bus library has only their addresses.
   private var handlers: [SignalHandler] = []
 
   /// The two kinds of buses: the system bus of the machine, and the bus of the user's session.
@@ -125,7 +125,8 @@ final class Bus {
 
   /// The outcome of waiting for a message of the bus or for other input.
   enum Turn {
-    /// A message was handled, or no message came in time, so that the caller may wait again.
+    /// A message was handled, or the wait ended without other input, so that the caller may wait
+    /// again.
     case processed
     /// The descriptor that the caller passed can be read, or its other end is closed.
     case other
@@ -133,9 +134,10 @@ final class Bus {
     case gone
   }
 
-  /// Handles a message of the bus, for which it waits if no message is ready.
+  /// Handles one message of the bus if a message is ready; otherwise waits until a message arrives.
   ///
-  /// The wait also ends if `descriptor` can be read, or if a call over the bus times out.
+  /// The next call then handles that message. The wait also ends if `descriptor` can be read, or if
+  /// a call over the bus times out.
   func waitAndProcess(alsoFor descriptor: Int32) -> Turn {
     if let turn = process() { return turn }
     var entries = [pollEntry, pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]

@@ -29,7 +29,8 @@ final class BusMessage {
 
   /// The unique name of the connection that sent the message.
   ///
-  /// The bus sets it, so that no sender can use another name. Nil if the message names no sender.
+  /// The bus sets this name, so that no sender can use another name. Nil if the message names no
+  /// sender.
   var sender: String? {
     unsafe sd_bus_message_get_sender(message).map { unsafe String(cString: $0) }
   }

@@ -5,8 +5,8 @@ import CLatchkeySystemd
 /// The default fingerprint reader of fprintd (Specification/access-control.md, "Presence by finger:
 /// fprintd").
 ///
-/// The first reply names the connection of fprintd. All later calls go to the unique name of that
-/// connection, which the bus never gives to another program.
+/// The reply to the first call to fprintd shows the unique name of fprintd's connection to the bus.
+/// All later calls go to this name, which the bus never gives to another program.
 struct FingerReader {
   private static let service = "net.reactivated.Fprint"
 
@@ -54,7 +54,8 @@ struct FingerReader {
     }
   }
 
-  /// Translates an error of a call to fprintd into the failure that `HelperProgram` receives.
+  /// Translates an error of a call to fprintd into the failure that is sent to the process that
+  /// started this program.
   ///
   /// - Parameter otherwise: the failure for an error that this function does not know.
   static func failure(_ error: BusError, otherwise: FingerFailure) -> FingerFailure {

@@ -4,6 +4,8 @@ import Glibc
 
 /// Verifies fingers at the fingerprint reader until a finger matches or `HelperProgram` stops.
 ///
+/// `HelperProgram` is the code in the user's program that started `latchkey-prompt`.
+///
 /// The fingerprint reader is claimed only from the first attempt to the last, because the lock
 /// screen may need it too.
 final class FingerVerification {
@@ -13,8 +15,8 @@ final class FingerVerification {
 
   private let reader: FingerReader
   private let channel: HelperChannel
-  /// True while an attempt is running: from the reply to `VerifyStart` until the call of
-  /// `VerifyStop`.
+  /// True while an attempt to match a finger is running: from the reply of fprintd to `VerifyStart`
+  /// until the call of `VerifyStop`.
   ///
   /// Only a status that fprintd sends in this time belongs to the attempt.
   private var isOpen = false
@@ -26,7 +28,7 @@ final class FingerVerification {
     self.channel = channel
   }
 
-  /// Handles the request `finger` of `HelperProgram`, from its start to its end.
+  /// Handles a request to verify a finger, from its start to its end.
   ///
   /// Failures of the reader are sent as answers. Throws if the answer cannot be sent.
   static func run(_ channel: HelperChannel) throws(HelperError) {
@@ -66,7 +68,8 @@ final class FingerVerification {
 
   /// Claims the fingerprint reader for this program.
   ///
-  /// - Returns: false if `HelperProgram` cancelled the request or ended while the reader was busy.
+  /// - Returns: false if the process that sent the request cancelled it or ended while the reader
+  ///   was busy.
   private func claim() throws(FingerFailure) -> Bool {
     let end = Deadline(milliseconds: Self.patience)
     while true {
@@ -103,7 +106,7 @@ final class FingerVerification {
 
   private enum Outcome {
     case match, noMatch
-    /// `HelperProgram` has cancelled the request or has ended.
+    /// The process that sent the request has cancelled it or has ended.
     case gone
   }
 
@@ -154,10 +157,9 @@ final class FingerVerification {
     statuses.append(FingerStatus(result, isDone: isDone))
   }
 
-  /// Sends a message to `HelperProgram`.
+  /// Sends a message to the process that started this program.
   ///
-  /// - Returns: false if the message could not be sent, for example because the other program has
-  ///   ended.
+  /// - Returns: false if the message could not be sent, for example because that process has ended.
   private func tell(_ frame: HelperFrame) -> Bool {
     (try? channel.send(frame)) != nil
   }

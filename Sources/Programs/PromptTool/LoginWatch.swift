@@ -27,7 +27,8 @@ final class LoginWatch {
   private var owner: String?
   private var isReplaced = false
   private var events: [Event] = []
-  /// The identifiers of the sessions that were reported, by the D-Bus path of the session.
+  /// The identifiers of the login sessions that were passed to `tell`, by the D-Bus path of the
+  /// session.
   private var sessions: [String: String] = [:]
   private var user: String?
   private var inhibitor: Int32 = -1
@@ -116,8 +117,10 @@ final class LoginWatch {
     }
   }
 
-  /// Reports a session and its lock state, if it is a user session of this user and was not
-  /// reported yet.
+  /// Reports a login session of this user, and whether the session is locked.
+  ///
+  /// Has no effect if the session was reported already, belongs to another user, or has another
+  /// class than `user` in logind.
   private func look(at id: String, _ path: String, _ owner: String) {
     let interface = Self.service + ".Session"
     guard sessions[path] == nil,
@@ -136,8 +139,9 @@ final class LoginWatch {
 
   /// True if `id` is the session whose session bus this process uses.
   ///
-  /// That is the session in which this process was started. If it is unknown, it is the session
-  /// that logind names as the user's display.
+  /// This is the session in which this process was started, and `XDG_SESSION_ID` is its identifier.
+  /// If this variable is not set, the session that logind names as the user's display is used
+  /// instead.
   private func isOwn(_ id: String, _ owner: String) -> Bool {
     if let own = ProcessVariable.value(of: "XDG_SESSION_ID") { return own == id }
     guard let user,

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Authentication
 import Glibc
+import SecureMemory
 
 /// The program `latchkey-prompt`: reads a request from its standard input, answers it, and ends.
 ///
-/// `HelperProgram` starts it. Standard input is a socket.
+/// `HelperProgram`, a type of the target Authentication, starts this program with a socket as its
+/// standard input.
 enum PromptProgram {
   /// The milliseconds after which the program ends, longer than any authentication may take
   /// (Specification/access-control.md, "Deadlines and cancellation").
   ///
-  /// After this time the program that started it has ended or no longer waits for it. The request
-  /// `follow` has no such limit.
+  /// After this time, the program that started `latchkey-prompt` has ended or no longer waits. The
+  /// request `follow`, which watches the lock state, has no time limit.
   private static let lifetime = 310_000  // milliseconds
 
   private static let usage: Int32 = 64
@@ -18,9 +20,13 @@ enum PromptProgram {
   /// Runs the program.
   ///
   /// - Parameter arguments: empty, or `--service-directory` and the directory of PAM's service
-  ///   files.
+  ///   files, or the arguments of the key agent (`KeyAgentProgram`).
   /// - Returns: the exit status: 0 for success, 1 for a broken connection, 64 for wrong usage.
   static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == KeyAgentProgram.option {
+      let program = ProgramArguments.programName ?? ""
+      return KeyAgentProgram.run(program, Array(arguments.dropFirst())) ?? usage
+    }
     var directory: String?
     if arguments.count == 2, arguments[0] == "--service-directory" {
       directory = arguments[1]

@@ -2,18 +2,20 @@
 import Authentication
 import Glibc
 
-/// Reports changes of the lock state to `HelperProgram`, as logind, the screen saver and fprintd
-/// announce them (Specification/access-control.md, "The lock state on Linux").
+/// Reports changes of the lock state to the caller, as logind and the screen savers announce them
+/// (Specification/access-control.md, "The lock state on Linux").
 ///
-/// The watch runs until `HelperProgram` ends or the connection to a bus is lost. If the connection
-/// is lost, `HelperProgram` starts another process, which reports the whole state again.
+/// The caller is the process that started `latchkey-prompt`. The lock state depends on login
+/// sessions, screen savers, sleep and shutdown. The watch also reports when a finger is enrolled
+/// with fprintd. It runs until the caller ends or the connection to a bus is lost. If that
+/// connection is lost, the caller starts another process, which reports the whole state again.
 final class SessionWatch {
   typealias Tell = (SessionReport) -> Void
 
   private let channel: HelperChannel
   private let system: Bus?
   private let session: Bus?
-  /// True if a report could not be sent, because the program that started this process has ended.
+  /// True if a report could not be sent, because the process that started this one has ended.
   private var isAlone = false
 
   private init(_ channel: HelperChannel) {
@@ -22,7 +24,7 @@ final class SessionWatch {
     session = try? Bus(.session)
   }
 
-  /// Handles the request `follow` of `HelperProgram`, from its start to its end.
+  /// Handles the request `follow`, which asks for all changes of the lock state, until its end.
   ///
   /// If no bus can be reached, the only answer is `failure`.
   static func run(_ channel: HelperChannel) throws(HelperError) {
@@ -70,9 +72,9 @@ final class SessionWatch {
     return turns.contains(.processed)
   }
 
-  /// Waits for a message of a bus or of `HelperProgram`.
+  /// Waits for a message of a bus, or of the process that started this one.
   ///
-  /// - Returns: true if `HelperProgram` has sent something or has ended.
+  /// - Returns: true if that process has sent something or has ended.
   private func waitForCaller() -> Bool {
     let nothing = pollfd(fd: -1, events: 0, revents: 0)
     var entries = [

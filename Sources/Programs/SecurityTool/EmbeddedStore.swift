@@ -10,15 +10,15 @@ import UserFiles
 
 /// Connects the command `security` with the user's store, without a daemon.
 ///
-/// The commands reach the store through the embedded engine, as the caller
-/// `SecurityCommand.caller`.
+/// The commands reach the store through the engine in this process. The caller that the engine
+/// sees is the command `security` (`SecurityCommand.caller`).
 enum EmbeddedStore {
   /// Returns the functions with which the commands find, open, lock and repair the store
   /// (Specification/design.md, "Embedded or daemon").
   static func access() -> StoreAccess {
     let surroundings = StoreLocation.Surroundings.ofThisProcess
-    // All commands of one process share the holder of keys, which is all there is where the kernel
-    // refuses a keyring.
+    // All commands of one process share this environment and its holder of unlock keys. Where the
+    // kernel refuses a keyring, the holder has the keys in the memory of this process only.
     let environment = Environment(surroundings)
     return StoreAccess(
       locate: { () throws(KeychainError) in
@@ -65,7 +65,7 @@ enum EmbeddedStore {
       keychains: { () throws(KeychainError) in try keychains(surroundings, environment) })
   }
 
-  /// Returns the keychain files of the user, beside the store.
+  /// Returns the keychain files of the user, which exist in addition to the store.
   private static func keychains(
     _ surroundings: StoreLocation.Surroundings, _ environment: Environment
   ) throws(KeychainError) -> Keychains {
@@ -154,7 +154,8 @@ enum EmbeddedStore {
 
   /// Throws if the environment asks for a daemon, or for a profile that does not exist.
   ///
-  /// If the variable were ignored, items would end up in another store than the user expects.
+  /// If `LATCHKEY_SOCKET` or `LATCHKEY_PROFILE` were ignored, items would be in another store, or
+  /// under other rules, than the user expects.
   private static func refuseWhatIsMissing(_ surroundings: StoreLocation.Surroundings)
     throws(KeychainError)
   {

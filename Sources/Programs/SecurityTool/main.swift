@@ -4,16 +4,16 @@ import KeychainCommands
 import KeychainEngine
 import SecureMemory
 
-// This comes first, because it may start the program again. Lines of `security -i` contain secrets,
-// so freed memory is overwritten. A program that runs only the command in its arguments is not
-// started again. Only its larger pieces of freed memory are then overwritten.
+// `overwriteFreed` is called first, because it may start the program again. Lines of `security -i`
+// contain secrets, so freed memory is overwritten. A program that runs only the command in its
+// arguments is not started again: only its larger pieces of freed memory are overwritten.
 ProcessDumps.overwriteFreed(restarts: ProgramArguments.beginWithOption)
-// This comes before any secret is in memory, and before libcrypto looks for its configuration file,
-// which could make it load code (Specification/system-libraries.md, "libcrypto 3.0 from Swift:
-// XAES-256-GCM, HMAC, scrypt").
+// `refuse` is called before any secret is in memory. It is also called before libcrypto reads its
+// configuration file, which could make libcrypto load code (Specification/system-libraries.md,
+// "libcrypto 3.0 from Swift: XAES-256-GCM, HMAC, scrypt").
 ProcessDumps.refuse()
-// A write beyond the limit on file sizes then fails like a write to a full disk, which the command
-// reports in words.
+// With this signal ignored, a write beyond the limit on file sizes fails like a write to a full
+// disk. The command reports this failure in words.
 signal(SIGXFSZ, SIG_IGN)
 unsafe setenv("OPENSSL_CONF", "/dev/null", 1)
 unsafe unsetenv("OPENSSL_MODULES")

@@ -17,14 +17,15 @@ int latchkey_refuse_dumps(void) {
   return limited == 0 && hidden == 0 ? 0 : -1;
 }
 
-// A C library that cannot do this loses only this protection.
+// With a C library that cannot overwrite freed memory, only this protection is missing.
 void latchkey_overwrite_freed(char *const *arguments) {
 #ifdef M_PERTURB
   mallopt(M_PERTURB, 0xA5);
 #endif
 #ifdef __GLIBC__
   static const char name[] = "GLIBC_TUNABLES", unkept[] = "glibc.malloc.tcache_count=0";
-  // A program with rights of its own does not receive the variable, and would restart forever.
+  // A program with rights that its caller lacks does not receive the variable, and would restart
+  // forever.
   if (arguments == NULL || getauxval(AT_SECURE) != 0) return;
   const char *told = getenv(name);
   if (told != NULL && strcmp(told, unkept) == 0) {

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -26,15 +27,16 @@ enum {
 static const uint64_t alive = 0x4C41544348464F52;
 
 // The number of threads inside a call, and whether a thread is about to fork. Both are accessed in
-// one total order: a call is counted before it looks, and a fork is announced before it counts.
+// one total order. A call is counted before it looks for a fork, and a fork is announced before it
+// counts calls.
 static atomic_int inside;
 static atomic_bool closing;
 static _Thread_local int depth;
 
 // The end of a thread counts as inside a call: other libraries then free their part of the thread,
 // under locks of their own. The key is created at loading, before libcrypto creates its key, so its
-// destructor runs first. That destructor asks for a second round, and the thread is inside in
-// between.
+// destructor runs first. That destructor asks for a second round, and the thread counts as inside a
+// call between the two rounds.
 static pthread_key_t ending;
 static bool has_key;
 static _Thread_local enum { unknown, known, in_first_round, ended } life;
@@ -49,7 +51,8 @@ static atomic_uint generation;
 static bool refused;
 static volatile uint64_t *word;  // the kernel wipes it in children, also of clone(2)
 
-// Registered without waiting for a fork: the caller may be in the call that a fork waits for.
+// A mutex is registered without waiting for a fork: the caller may be in the call that a fork waits
+// for.
 static _Atomic(pthread_mutex_t *) mutexes[most_mutexes];
 static atomic_int mutex_count;
 static pthread_mutex_t *taken[most_mutexes];  // belongs to the thread that holds `forking`
@@ -111,13 +114,23 @@ void latchkey_call_rest(uint32_t microseconds) {
   if (is_outermost) enter();
 }
 
-int latchkey_call_pause(void) {
-  if (depth != 1) return 0;
-  leave();
-  return 1;
+static _Thread_local int lets_forks;
+
+int latchkey_call_lets_forks(int lets) {
+  int before = lets_forks;
+  lets_forks = lets;
+  return before;
 }
 
-void latchkey_call_resume(void) { enter(); }
+int latchkey_call_poll(void *entries, uint32_t count, int milliseconds) {
+  bool is_ended = lets_forks && depth == 1;
+  if (is_ended) leave();
+  int ready = poll(entries, count, milliseconds);
+  int code = errno;
+  if (is_ended) enter();
+  errno = code;
+  return ready;
+}
 
 static void end_thread(void *unused) {
   (void)unused;

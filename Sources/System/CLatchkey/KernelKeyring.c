@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The owner may do everything, others nothing. Above all, possession grants nothing: it passes to
-// programs of other users with an inherited session keyring.
+// The owner may do everything, others nothing. Above all, possession grants nothing: a program of
+// another user possesses the keys if it inherits the session keyring.
 #define OWNER_ONLY 0x003f0000
 
 static const char *const type = "user";
@@ -90,7 +90,7 @@ int latchkey_keyring_drop(const char *name) {
   long key = find(name);
   if (key < 0) return -1;
   control(KEYCTL_REVOKE, key, 0, 0, 0);
-  // The kernel unlinks by name, which by now may belong to another key.
+  // The kernel unlinks by name. If a newer key has this name by now, the newer key is unlinked.
   control(KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING, 0, 0);
   return 0;
 }

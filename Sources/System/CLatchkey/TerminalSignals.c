@@ -34,7 +34,7 @@ int latchkey_signals_keep(struct latchkey_signals *kept) {
   action.sa_sigaction = note;
   sigfillset(&action.sa_mask);
   for (int i = 0; i < LATCHKEY_KEPT_SIGNALS; i++) {
-    // A call that a background process may not make would be restarted forever.
+    // With SA_RESTART, a call that a background process may not make would be restarted forever.
     int is_of_terminal = kept_signals[i] == SIGTTIN || kept_signals[i] == SIGTTOU;
     action.sa_flags = is_of_terminal ? SA_SIGINFO : SA_SIGINFO | SA_RESTART;
     sigaction(kept_signals[i], NULL, &kept->before[i]);

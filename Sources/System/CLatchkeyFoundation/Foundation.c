@@ -33,7 +33,13 @@ const void *latchkey_add_source(
     void (*perform)(void *);
   } context = {.info = work, .release = release, .perform = perform};
   const void *source = CFRunLoopSourceCreate(0, 0, &context);
-  if (source) CFRunLoopAddSource(loop, source, kCFRunLoopCommonModes);
+  if (source) {
+    CFRunLoopAddSource(loop, source, kCFRunLoopCommonModes);
+  } else {
+    // Nothing else releases them without a source.
+    release(work);
+    CFRelease(loop);
+  }
   return source;
 }
 

@@ -21,8 +21,8 @@ package struct CipherLease: ~Copyable {
 
   deinit {
     context.forget()
-    // Restored once, and not after each opened text: each restore makes libcrypto find the thread's
-    // queue.
+    // The mark is restored once and not after each opened text, because each restore makes
+    // libcrypto find the thread's queue.
     mark.restore()
     Self.pool.give(context)
   }
@@ -48,7 +48,9 @@ struct LeasePool<Context: AnyObject>: Sendable {
     free.withLockIfFree { $0.popLast() } ?? nil
   }
 
-  /// Returns a context to the pool for later use.
+  /// Puts a context back into the pool for later use.
+  ///
+  /// The context is released instead if the pool is full or another thread is using the pool.
   func give(_ context: Context) {
     _ = free.withLockIfFree { if $0.count < Self.mostKept { $0.append(context) } }
   }

@@ -14,8 +14,8 @@ package enum KeyDerivation {
 
     /// Checks the cost parameters of scrypt and combines them into one value.
     ///
-    /// - Throws: `wrongParameter` if a parameter is outside the limits of RFC 7914, or if scrypt
-    ///   would need more than `memoryLimit` bytes.
+    /// - Throws: `wrongParameter` unless `n` is a power of two from 2 to 2^24, and `r` and `p` are
+    ///   from 1 to 1,024. Also if scrypt would need more than `memoryLimit` bytes.
     package init(n: UInt64, r: UInt32, p: UInt32) throws(CryptoError) {
       guard n >= 2, n & (n - 1) == 0, r >= 1, p >= 1, n <= 1 << 24, r <= 1 << 10, p <= 1 << 10,
         128 * UInt64(r) * (n + UInt64(p) + 2) <= memoryLimit
@@ -58,8 +58,8 @@ package enum KeyDerivation {
 
   /// Derives `count` bytes from a passcode with scrypt.
   ///
-  /// - Throws: `outOfMemory` if the working memory is not available; `wrongLength` for an
-  ///   unsupported `count`.
+  /// - Throws: `outOfMemory` if the working memory is not available; `wrongLength` for a `count`
+  ///   outside 1 to 1024.
   package static func scrypt(
     passcode: SecretBytes, salt: [UInt8], cost: ScryptCost, count: Int
   ) throws(CryptoError) -> SecretBytes {

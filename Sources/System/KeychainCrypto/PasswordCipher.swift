@@ -2,11 +2,11 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// The ciphers of password-encrypted files, with libcrypto's names (Specification/certificates.md,
-/// "PKCS#12 encryption schemes", "Per format").
+/// The ciphers of password-encrypted files (Specification/certificates.md, "PKCS#12 encryption
+/// schemes", "Per format").
 ///
-/// Ciphers with CBC in their names use the padding of RFC 8018 6.1.1. All other ciphers use no
-/// padding.
+/// The raw values are libcrypto's names. Ciphers with CBC in their names use the padding of RFC
+/// 8018 6.1.1. All other ciphers use no padding.
 package enum PasswordCipher: String, CaseIterable, Hashable, Sendable {
   case aes128 = "AES-128-CBC"
   case aes192 = "AES-192-CBC"

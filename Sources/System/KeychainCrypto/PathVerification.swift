@@ -15,7 +15,7 @@ package enum PathVerification {
 
   /// The kinds of violations that the trust evaluation distinguishes.
   ///
-  /// They are derived from libcrypto's error numbers.
+  /// The kinds are derived from libcrypto's error numbers.
   package enum Kind: Hashable, Sendable {
     case noAuthority
     case pathLength
@@ -83,7 +83,8 @@ package enum PathVerification {
     }
   }
 
-  /// Makes libcrypto follow the given path, and skip signatures and dates, which the caller checks.
+  /// Makes libcrypto follow the path in `Notes`, and skip signatures and dates, which the caller
+  /// checks.
   ///
   /// By default, libcrypto finds issuers by their names, and would try only one of several
   /// certificates with an equal name.

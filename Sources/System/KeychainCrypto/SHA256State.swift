@@ -12,7 +12,8 @@ struct SHA256State {
   static let blockSize = 64
   /// The size in bytes of a stored state.
   ///
-  /// A state can be stored only after whole blocks of the hashed bytes.
+  /// A state can be stored only after exactly one block, because it does not contain the number of
+  /// the hashed bytes.
   static let size = 32
 
   private let context: UnsafeMutablePointer<SHA256_CTX>

@@ -149,7 +149,7 @@ final class XAESContext {
   }
 
   func open(_ sealed: Span<UInt8>, binding: Span<UInt8>) throws(CryptoError) -> SecretBytes {
-    // libcrypto writes the plaintext before it refuses the tag. The throw wipes it.
+    // libcrypto writes the plaintext before it refuses the tag. The throw wipes the plaintext.
     try unsafe SecretBytes(count: try plaintextSize(of: sealed, binding)) {
       (target) throws(CryptoError) in
       unsafe try open(sealed, binding, into: target.baseAddress)

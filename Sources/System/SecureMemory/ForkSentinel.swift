@@ -1,48 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
-import Glibc
+package import Glibc
 
-/// Keeps calls of the library and fork(2) apart, so that a child inherits no lock that stays locked
+/// Keeps calls of Latchkey and fork(2) apart, so that a child inherits no lock that stays locked
 /// forever.
 ///
-/// A fork waits at most two seconds for the calls of other threads, and makes new calls wait during
-/// that time. A call may still be running after that, or the thread that forks may itself be inside
-/// a call of the library. In both cases the child must not use the library, and `begin` returns
-/// false in the child forever (Documentation/Decisions/fork.md). A call costs four atomic
-/// instructions.
+/// A call of Latchkey is the time from `begin` to `end` on one thread. A fork waits at most two
+/// seconds for the calls of other threads, and makes new calls wait during that time. A call may
+/// still be running after that, or the thread that forks may itself be inside a call. In both cases
+/// the child must not use Latchkey, and `begin` returns false in the child forever
+/// (Documentation/Decisions/fork.md). A call costs four atomic instructions.
 package enum ForkBarrier {
-  /// Begins a call of the library on this thread, which `end` must end.
+  /// Begins a call of Latchkey on this thread, which `end` must end.
   ///
-  /// Calls may be nested.
+  /// Calls may be nested. A fork of another thread waits for the end of the outermost call.
   ///
-  /// - Returns: false in a forked child that must not use the library. Then no call was begun, and
+  /// - Returns: false in a forked child that must not use Latchkey. Then no call was begun, and
   ///   `end` must not be called.
   package static func begin() -> Bool { latchkey_call_begin() == 0 }
 
   /// Ends the call that `begin` has begun on this thread.
   package static func end() { latchkey_call_end() }
 
-  /// Ends the call of this thread, sleeps and begins the call again.
+  /// Sleeps outside of calls of Latchkey, so that a waiting fork can proceed: ends this thread's
+  /// call, and begins it again after the sleep.
   ///
   /// A long call uses it so that a fork does not wait for the end of the call. In a nested call,
-  /// the function only sleeps. No Swift code runs between the end and the new beginning: Swift's
+  /// the function only sleeps. No Swift code runs between the end and the new beginning. Swift's
   /// runtime creates types at their first use, under a lock that a child would inherit.
   package static func rest(microseconds: UInt32) { latchkey_call_rest(microseconds) }
 
   /// Runs a body that waits for the user, so that a fork of another thread need not wait too.
   ///
-  /// The call of this thread is ended meanwhile, and begun again afterwards. In a nested call, and
-  /// outside of calls, the body only runs. The body must hold no lock of the library.
-  package static func paused<R>(while body: () -> R) -> R {
-    let isPaused = latchkey_call_pause() == 1
-    defer { if isPaused { latchkey_call_resume() } }
+  /// The body must wait in `poll`, and must hold no lock meanwhile: a child would inherit it.
+  ///
+  /// The call of this thread is ended for the time of each wait alone. At other times the body may
+  /// hold locks. A nested call is never ended.
+  package static func lettingForksThrough<R>(_ body: () -> R) -> R {
+    let before = latchkey_call_lets_forks(1)
+    defer { _ = latchkey_call_lets_forks(before) }
     return body()
+  }
+
+  /// Waits for descriptors as poll(2) does, and returns its result.
+  ///
+  /// In the body of `lettingForksThrough`, other threads can fork during the wait.
+  package static func poll(_ entries: inout [pollfd], milliseconds: Int32) -> Int32 {
+    unsafe latchkey_call_poll(&entries, UInt32(entries.count), milliseconds)
   }
 
   /// The number of forks between the process in which the program was started and this process.
   package static var generation: UInt32 { latchkey_fork_generation() }
 
-  /// Registers the function that runs first in each forked child that may use the library.
+  /// Registers the function that runs first in each forked child that may use Latchkey.
   ///
   /// A later registration replaces the function. The function must take no lock and allocate
   /// nothing.

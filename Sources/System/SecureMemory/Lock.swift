@@ -6,7 +6,7 @@ package import Glibc
 /// The lock is a `pthread_mutex_t`, because the thread sanitizer knows it and it needs no further
 /// runtime library (Specification/design.md, "Errors, concurrency, logs"). It is not recursive: if
 /// a thread takes a lock that it has taken already, the program stops with a message. While a lock
-/// is taken, no code outside the library may be called. The closure must not pass references to
+/// is taken, no code outside of Latchkey may be called. The closure must not pass references to
 /// objects of `State` to code outside of the closure.
 @safe
 package final class Lock<State>: @unchecked Sendable {

@@ -36,7 +36,9 @@ package enum ProcessDumps {
 
 /// Removes copies of secrets that a call leaves in registers and on the unused stack.
 package enum Residue {
-  /// Overwrites registers and unused stack, at the end of each call of the API, in about 0.1 us.
+  /// Overwrites registers and unused stack in about 0.1 us.
+  ///
+  /// Calls on items and keychains, imports and the commands of `security` end with it.
   ///
   /// libc copies through vector registers, and the dynamic linker saves all registers to the stack
   /// when it binds a name. A secret was found on the stack long after it had been released.

@@ -11,8 +11,9 @@ import Glibc
 ///
 /// All locked memory together is at most 1 MiB. Beyond that, or if the system refuses to lock
 /// memory, secrets are in memory that may be swapped. Even that memory is kept out of core dumps
-/// and forked children. Memory is always wiped before it is returned. A refused protection is never
-/// an error, but is recorded in `weakness`.
+/// and forked children. Only if no page is available, malloc(3) gives memory without protection.
+/// Memory is always wiped before it is returned. A refused protection is never an error, but is
+/// recorded in `weakness`.
 ///
 /// In a forked child all locked memory reads as zeros, and allocation continues to work.
 @safe
@@ -40,7 +41,7 @@ package final class SecretArena: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   /// The regions and free slots of the arena.
   ///
-  /// They are behind a pointer, since Swift would check each access to a stored property at run
+  /// The value is behind a pointer, since Swift would check each access to a stored property at run
   /// time.
   private let slots: UnsafeMutablePointer<SecretSlots>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The memory regions of an arena and their free slots.
+/// The memory regions of a `SecretArena` and their free slots, the pieces in which it gives memory
+/// to secrets.
 ///
 /// The arena must lock its mutex around every use.
 @safe
@@ -28,7 +29,7 @@ struct SecretSlots {
   private var started = false
   /// True if the limit of locked memory was reached or the system refused to lock memory.
   ///
-  /// The system is then not asked again.
+  /// The system is then not asked for further regions.
   private var isFull = false
 
   init(marks: LockedPages.Marks) { self.marks = marks }
@@ -80,7 +81,7 @@ struct SecretSlots {
     if pages.isLocked { lockedBytes -= pages.byteCount }
   }
 
-  /// Maps the first region and cuts it into 383 + 64 + 6 slots.
+  /// Maps the first region and cuts it into 383 slots of 64 bytes, 64 of 256 and 6 of 4096 bytes.
   ///
   /// The first 64 bytes of the region contain the value that detects a fork.
   private mutating func start() {

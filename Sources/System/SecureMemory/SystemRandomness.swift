@@ -6,7 +6,7 @@ import Glibc
 package protocol RandomnessSource: Sendable {
   /// Overwrites all of `bytes` with random bytes.
   ///
-  /// If it throws, the bytes must not be used.
+  /// If the call throws, the bytes must not be used.
   func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomnessError)
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
 
-/// One word of memory that says whether the library's calls in this process have work to do besides
-/// their answer.
+/// One word of memory that says whether the calls of Latchkey in this process have additional work
+/// to do.
 ///
-/// The additional work is, for example, to report each call to code that watches calls. Usually
-/// there is no additional work, and a call then costs only one atomic load more. Task-local values,
-/// installations of tests (the service and caller that a test sets) and remembered facts are read
-/// only if the word says so.
+/// There are three kinds of additional work. A call is reported to code that watches calls, for
+/// example a recording. A call uses the service and caller that a test has installed. A call
+/// gathers facts about the program for the application history in the store. Usually there is no
+/// additional work. A call then costs only one atomic load more.
 package enum Watchers {
   private static let count: UInt32 = 0xFFFF
   private static let installation: UInt32 = 0x1_0000
@@ -15,7 +15,7 @@ package enum Watchers {
   private static let gathered: UInt32 = 0x4_0000
   private static let fromC: UInt32 = 0x8_0000
 
-  /// True if the library's calls in this process have no work to do besides their answer.
+  /// True if the calls of Latchkey in this process have no additional work to do.
   ///
   /// `isQuiet` is true if no code watches calls, no test has installed a service, caller or
   /// authenticator, and calls gather no facts about the program.
@@ -35,7 +35,7 @@ package enum Watchers {
 
   /// True if a test has ever installed a service, caller or authenticator in this process.
   ///
-  /// The value never becomes false again: tasks may use an installation (the service and caller
+  /// The value never becomes false again. Tasks may use an installation (the service and caller
   /// that a test sets) longer than the code that bound it to them.
   package static var hasInstallation: Bool { latchkey_watchers() & installation != 0 }
 
@@ -57,11 +57,10 @@ package enum Watchers {
 
   /// True if facts about this program were gathered and must be written to the store.
   ///
-  /// They are written after the next write, or at the end of the process.
+  /// They are written after the program's next write to the store, or at the end of the process.
   package static var hasGathered: Bool { latchkey_watchers() & gathered != 0 }
 
-  /// Records that gathered facts about this program must be written to the store after the next
-  /// write.
+  /// Records that gathered facts about this program must be written to the store.
   package static func noteGathered() { latchkey_watchers_set(gathered) }
 
   /// Removes the record that gathered facts about this program must be written to the store.

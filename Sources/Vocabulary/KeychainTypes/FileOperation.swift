@@ -8,15 +8,18 @@ package struct FileOperation: Sendable {
     case database = 1
     case log = 2
     case journal = 3
-    /// The file `store.db-mark`: the mark of the write-ahead log, which Latchkey writes itself,
-    /// without SQLite.
+    /// The file `store.db-mark`, which says how many frames of the write-ahead log are committed
+    /// and synced.
+    ///
+    /// Latchkey writes this file itself, without SQLite.
     case mark = 4
     /// The file `store.db-shm`: the index of the write-ahead log, which the processes share as
     /// memory.
     case index = 5
     /// A file of keys: the device key, the keybag or the copy of the keybag.
     case keys = 6
-    /// The file that a process locks while the process creates or changes the keybag.
+    /// A file on which processes take flock(2): the file `lock` of a store, or the lock file beside
+    /// a keychain file.
     case lock = 7
     case directory = 8
     /// A keychain file, or the draft that will replace it.

@@ -3,12 +3,14 @@ package import SecureMemory
 
 /// Keeps wrapped keys of unlocked stores and keychains between calls, each under a name.
 ///
-/// If the kernel supports it, all processes of the user can find the keys. A dropped key is never
-/// returned again.
+/// If the kernel or the key agent holds the keys, all processes of the user can find them. A
+/// dropped key is never returned again.
 package protocol KeyHolder: Sendable {
-  /// True if keys can remain in this holder after a process has locked the store.
+  /// True if keys can remain in this holder after a process has locked the store, because that
+  /// process may be unable to drop them.
   ///
-  /// The process that locks the store may be unable to drop the keys.
+  /// If this property is true, a process that finds a key must check whether the store was locked
+  /// after the key was held.
   var canOutliveLocks: Bool { get }
 
   /// Returns true if the user's other processes find the key that is held under a name.
@@ -29,7 +31,7 @@ package protocol KeyHolder: Sendable {
 
   /// Returns the names of held keys that begin with `prefix`.
   ///
-  /// A name can be among them although its key has expired.
+  /// The result may include the name of a key that has expired.
   func names(beginningWith prefix: String) -> [String]
 
   /// Returns the moment when the key under a name expires, in microseconds since boot.
@@ -39,6 +41,6 @@ package protocol KeyHolder: Sendable {
 }
 
 extension KeyHolder {
-  /// False, as for a holder that keeps its keys in this process.
+  /// Returns false, which is right for a holder that keeps its keys in this process only.
   package func isHeldForOthers(_ name: String) -> Bool { false }
 }

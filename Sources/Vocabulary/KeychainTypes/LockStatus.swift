@@ -80,11 +80,11 @@ package struct LockStatus: Hashable, Sendable {
   /// The number of seconds until the store locks itself; nil if the store is locked already or
   /// never locks itself.
   package let secondsToLock: Int?
-  /// True if `unlockStore` unlocks the store for all processes of the user; false if it unlocks the
-  /// store only for the calling process.
+  /// True if a process that unlocks the store (`Administration.unlockStore`) unlocks it for all
+  /// processes of the user.
   ///
-  /// `unlockStore` unlocks the store only for the calling process if the kernel does not keep the
-  /// store's keys.
+  /// False if the process unlocks the store only for itself, because neither the kernel nor the key
+  /// agent can hold the unlock keys.
   package let isShared: Bool
   /// The fault of the file `lock`, in words; nil if the file is sound.
   ///

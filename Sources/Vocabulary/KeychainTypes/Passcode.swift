@@ -47,7 +47,7 @@ package struct Passcode: Sendable {
       unsafe String(validating: bytes, as: UTF8.self)
     }
     guard var text else { throw .parameter("the passcode is not UTF-8") }
-    // The string has memory of its own, which no other value shares.
+    // The string shares its memory with no other value, so its bytes can be overwritten after use.
     defer {
       text.withUTF8 { bytes in
         guard let start = bytes.baseAddress else { return }

@@ -6,7 +6,7 @@ import Testing
 @Suite("conformance cases of the diagnosis") struct DiagnosisCaseTests {
   private static let files = Repository.sources.filter {
     $0.path.hasPrefix("Tests/KeychainDiagnosticsTests/")
-      || $0.path.hasPrefix("Tests/TranscriptTests/Diagnosis/")
+      || $0.path.hasPrefix("Tests/TranscriptTests/Diagnosis/") || $0.name == "FileExplainTests"
   }
 
   /// Returns the titles of the tests of a file.

@@ -82,12 +82,46 @@ import Testing
       shown([world.keychains().member(named: "old.keychain")]) == ["/keychains/old.keychain-db"])
   }
 
+  private static let system = "/Library/Keychains/System.keychain"
+
+  @Test("the list of the machine is behind the user's, and the user's list drops what it has")
+  func common() throws {
+    let keychains = world.keychains()
+    let own = keychains.member(named: "own.keychain")
+    let system = keychains.member(named: Self.system)
+    #expect(try keychains.setList([system, own]))
+    #expect(shown(try keychains.domainList(.user)) == ["/keychains/own.keychain-db"])
+    #expect(shown(try keychains.searchList()) == ["/keychains/own.keychain-db", Self.system])
+    #expect(try keychains.setList([.file(#require(own.file))], of: .common))
+    #expect(shown(try keychains.searchList()) == ["/keychains/own.keychain-db"])
+    #expect(try keychains.setList([], of: .common))
+    #expect(shown(try keychains.searchList()) == ["/keychains/own.keychain-db", Self.system])
+  }
+
+  @Test("a default keychain without a list is searched after the login keychain")
+  func defaultAlone() throws {
+    let keychains = world.keychains()
+    let keychain = try keychains.create("work.keychain", password: .text("x"))
+    try keychains.setStandard(.file(keychain))
+    let both = ["store", "/keychains/work.keychain-db"]
+    #expect(shown(try keychains.domainList(.user)) == both)
+    #expect(keychains.survey().namesToKeep == ["login.keychain", "work.keychain"])
+    try keychains.setStandard(.store)
+    #expect(shown(try keychains.domainList(.user)) == ["store"])
+    try keychains.setStandard(.file(keychain))
+    #expect(try keychains.setList(keychains.searchList()))
+    #expect(shown(try keychains.domainList(.user)) == both)
+  }
+
   @Test("without preferences the store is the list, the default and the login keychain")
   func fresh() throws {
     let keychains = world.keychains()
-    #expect(shown(try keychains.searchList()) == ["store"])
+    #expect(shown(try keychains.searchList()) == ["store", Self.system])
     #expect(shown([try #require(try keychains.standard())]) == ["store"])
     #expect(shown([keychains.login()]) == ["store"])
+    #expect(shown(try keychains.domainList(.common)) == [Self.system])
+    #expect(shown(try keychains.domainList(.system)) == [Self.system])
+    #expect(try keychains.domainList(.dynamic).isEmpty)
     #expect(try keychains.standard(.system) == nil)
     #expect(code { _ = try keychains.standard(.dynamic) } == -25319)
   }
@@ -100,10 +134,10 @@ import Testing
     ]
     let list = ["/keychains/b.keychain-db", "store", "/keychains/a.keychain-db", "/gone.keychain"]
     #expect(try keychains.setList(names.map { keychains.member(named: $0) }))
-    #expect(shown(try world.keychains(of: "two").searchList()) == list)
+    #expect(shown(try world.keychains(of: "two").domainList(.user)) == list)
     #expect(try !keychains.setList(keychains.searchList()))
     #expect(try keychains.setList([]))
-    #expect(shown(try keychains.searchList()) == ["store"])
+    #expect(shown(try keychains.domainList(.user)) == ["store"])
     #expect(
       !FileManager.default.fileExists(
         atPath: world.places.preferences + "/com.apple.security.plist"))
@@ -115,14 +149,14 @@ import Testing
     #expect(code { try keychains.setStandard(keychains.member(named: "no.keychain")) } == -61)
     let keychain = try keychains.create("work.keychain", password: .text("x"))
     // Creating a keychain changes no list.
-    #expect(shown(try keychains.searchList()) == ["store"])
+    #expect(shown(try keychains.domainList(.user)) == ["store"])
     try keychains.setStandard(.file(keychain))
     try keychains.setList([.file(keychain), .store])
     #expect(shown([try #require(try keychains.standard())]) == ["/keychains/work.keychain-db"])
     #expect(code { _ = try keychains.create("work.keychain", password: .text("x")) } == -25296)
     try keychains.remove(keychain)
     #expect(shown([try #require(try keychains.standard())]) == ["store"])
-    #expect(shown(try keychains.searchList()) == ["store"])
+    #expect(shown(try keychains.domainList(.user)) == ["store"])
     #expect(code { try keychains.remove(keychain) } == -25294)
   }
 
@@ -131,7 +165,7 @@ import Testing
     let keychains = world.keychains()
     _ = try keychains.create("login.keychain", password: .text("x"))
     #expect(shown([keychains.login()]) == ["/keychains/login.keychain-db"])
-    #expect(shown(try keychains.searchList()) == ["/keychains/login.keychain-db"])
+    #expect(shown(try keychains.domainList(.user)) == ["/keychains/login.keychain-db"])
     #expect(shown([keychains.member(named: world.directory + "/store.db")]) == ["store"])
   }
 

@@ -89,15 +89,18 @@ struct FileServiceTests {
     }
   }
 
-  @Test("a rehearsal is refused, because it must change nothing")
+  @Test("a rehearsal has the outcome of the call, and changes nothing")
   func rehearsal() throws {
     let world = try KeychainWorld()
     let service = try Self.service(world)
     var request = Request(adding: Self.item("a"))
     request.rehearsal = Request.Rehearsal()
-    #expect(throws: KeychainError(.notAvailable, "")) { _ = try service.answer(request) }
+    _ = try service.answer(request)
     #expect(throws: KeychainError(.itemNotFound, "")) {
       _ = try service.copyMatching(Self.query())
     }
+    _ = try service.add(Self.item("a"))
+    #expect(throws: KeychainError(.duplicateItem, "")) { _ = try service.answer(request) }
+    #expect(try service.copyMatching(Self.query()).count == 1)
   }
 }

@@ -39,6 +39,8 @@ import Testing
       (file(.unlocked) { $0.mode = 0o640 }, ["K903"], 1),
       (file(.unlocked) { $0.mode = 0o200 }, ["K903"], 1),
       (file(.unlocked) { $0.closedItems = 2 }, ["K609"], 1),
+      (file(.missing) { $0.kind = .brokenLink(to: "/x") }, ["K908"], 4),
+      (file(.unusable(denied)) { ($0.kind, $0.mode) = (.directory, 0o755) }, ["K908"], 4),
       ({ $0.keychains.listFailure = denied }, ["K908"], 4),
       ({ $0.keychains.staysUnlocked = false }, ["K604"], 1),
     ]

@@ -10,6 +10,7 @@ import Testing
     arguments: [
       ["idle"], ["busy", "6"], ["in-call"], ["long-call"], ["grandchild"], ["past-the-library"],
       ["rotating", "12"], ["ending"], ["holding"], ["keys", "400"],
+      ["asking"],
     ])
   func child(_ arguments: [String]) throws {
     let store = try TestStore()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import Foundation
 import Security
 import Testing
@@ -230,6 +231,36 @@ struct FileItemTests {
       let three = all.merging(["m_Limit": 3, "u_AuthUI": "u_AuthUIS"]) { $1 }
       #expect(FileItemCalls.delete(three) == errSecSuccess)
       #expect(FileItemCalls.count(all) == 2)
+    }
+  }
+
+  @Test("an item that another program deletes while the user is asked about it is left out")
+  func deletedMeanwhile() throws {
+    let person = ConsentingPerson()
+    let home = try KeychainHome(person)
+    let others = home.keychains(of: "two")
+    let theirs = try home.run(others) {
+      let keychain = try KeychainCalls.created("items.keychain")
+      for account in ["a", "b", "c"] {
+        #expect(Self.add(account, to: keychain) == errSecSuccess)
+      }
+      return try #require(others.member(named: "items.keychain").file)
+    }
+    try home.run {
+      let keychain = try KeychainCalls.open("items.keychain")
+      #expect(KeychainCalls.unlock(keychain, "password") == errSecSuccess)
+      let query: Pairs = ["class": "genp", "m_SearchList": [keychain], "r_Data": true]
+      for (limit, deleted, left) in [(2, "a", ["b", "c"]), (2, "c", ["b"])]
+        as [(Int, String, [String])]
+      {
+        person.meddle {
+          let term = RecordTerm(Relation.code("acct"), .text(deleted))
+          try? theirs.items(in: .genericPasswords, where: [term]).first?.remove()
+        }
+        let found = FileItemCalls.copy(query.merging(["m_Limit": limit]) { $1 })
+        #expect(found.status == errSecSuccess)
+        #expect(found.result as? [Data] == left.map { Data($0.utf8) })
+      }
     }
   }
 

@@ -245,18 +245,174 @@ struct FileObjectTests {
     }
   }
 
-  @Test("a list of objects is added one by one")
+  @Test("a list of objects is added one by one; a wrong or empty list adds nothing")
   func lists() throws {
     try Self.run { keychain in
       let made = try MadeIdentity()
+      let query: Pairs = ["class": "cert", "m_SearchList": [keychain]]
+      let wrong: [NSArray] = [
+        ["x"], [], [made.certificate, "x"], [made.certificate, made.object],
+      ]
+      for list in wrong {
+        for more: Pairs in [[:], ["class": "cert"]] {
+          let pairs: Pairs = ["u_ItemList": list, "u_Keychain": keychain]
+          #expect(FileItemCalls.add(pairs.merging(more) { $1 }) == errSecParam)
+        }
+      }
+      #expect(FileItemCalls.find(query) == errSecItemNotFound)
       let added = FileItemCalls.adding([
         "u_ItemList": [made.certificate, made.key] as NSArray, "u_Keychain": keychain,
         "r_PersistentRef": true,
       ])
       #expect(added.status == errSecSuccess && (added.result as? [Pairs])?.count == 2)
       #expect(FileItemCalls.find(["class": "idnt", "m_SearchList": [keychain]]) == errSecSuccess)
-      let wrong: Pairs = ["u_ItemList": ["x"], "u_Keychain": keychain, "class": "cert"]
-      #expect(FileItemCalls.add(wrong) == errSecParam)
+    }
+  }
+
+  @Test("an item whose result cannot be made, or whose list has a duplicate, is not added")
+  func failedResults() throws {
+    try Self.run { keychain in
+      var closed: SecAccess?
+      #expect(unsafe SecAccessCreate("x" as NSString, [] as NSArray, &closed) == errSecSuccess)
+      let one = try MadeIdentity { $0.subject = "one" }
+      let two = try MadeIdentity { $0.subject = "two" }
+      #expect(Self.add(two.certificate, to: keychain) == errSecSuccess)
+      let rows: [(pairs: Pairs, status: OSStatus, itemClass: String, count: Int)] = [
+        (["v_Ref": one.key, "sens": true, "r_Data": true], -25260, "keys", 0),
+        (["v_Ref": one.key, "extr": false, "r_Data": true], -25316, "keys", 0),
+        (["v_Ref": one.key, "acls": closed as Any, "r_Ref": true], -25308, "keys", 0),
+        (
+          ["class": "genp", "v_Data": Data([1]), "acls": closed as Any, "r_Data": true], -25308,
+          "genp", 0
+        ),
+        (
+          ["u_ItemList": [one.key, one.certificate, two.certificate] as NSArray], -25299, "keys", 0
+        ),
+        (["u_ItemList": [one.certificate, two.certificate] as NSArray], -25299, "cert", 1),
+      ]
+      for (number, row) in rows.enumerated() {
+        let added = FileItemCalls.adding(row.pairs.merging(["u_Keychain": keychain]) { $1 })
+        #expect(added.status == row.status && added.result == nil, "row \(number)")
+        let query: Pairs = ["class": row.itemClass, "m_SearchList": [keychain]]
+        #expect(FileItemCalls.count(query) == row.count, "row \(number)")
+      }
+    }
+  }
+
+  /// The attributes about the uses of a key.
+  private static let uses = [
+    "encr", "decr", "drve", "sign", "vrfy", "wrap", "unwp", "snrc", "vyrc",
+  ]
+
+  @Test(
+    "the uses and flags of a key are those of the dictionary; unnamed uses are permitted",
+    arguments: [kSecAttrKeyClassPrivate, kSecAttrKeyClassPublic, kSecAttrKeyClassSymmetric]
+      .map { String($0) })
+  func flags(_ keyClass: String) throws {
+    try Self.run { keychain in
+      let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+      var content: Pairs = ["kcls": keyClass, "v_Data": Data(count: 32)]
+      if keyClass != String(kSecAttrKeyClassSymmetric) {
+        let half = keyClass == "1" ? key : try #require(SecKeyCopyPublicKey(key))
+        content = ["v_Ref": half]
+      }
+      let rows: [(given: Pairs, stored: [String: Int])] = [
+        ([:], ["perm": 1, "priv": 0, "modi": 0, "extr": 1, "next": 0]),
+        (["sign": true], [:]),
+        (["sign": false], ["sign": 0]),
+        (["sign": 0, "decr": "0", "vrfy": true], ["sign": 0, "decr": 0]),
+        (
+          Dictionary(uniqueKeysWithValues: Self.uses.map { ($0, false) }),
+          Dictionary(uniqueKeysWithValues: Self.uses.map { ($0, 0) })
+        ),
+        (["perm": false, "priv": true, "modi": 1], ["perm": 0, "priv": 1, "modi": 1]),
+        (["extr": false, "sens": true], ["extr": 0, "next": 1, "sens": 1]),
+      ]
+      for (number, row) in rows.enumerated() {
+        let label = Data("label \(number)".utf8)
+        let query: Pairs = ["class": "keys", "klbl": label, "m_SearchList": [keychain]]
+        let own: Pairs = ["class": "keys", "klbl": label, "u_Keychain": keychain]
+        let pairs = own.merging(content) { $1 }.merging(row.given) { $1 }
+        #expect(FileItemCalls.add(pairs) == errSecSuccess)
+        let expected = Dictionary(uniqueKeysWithValues: Self.uses.map { ($0, 1) })
+          .merging(row.stored) { $1 }
+        let found = FileItemCalls.attributes(query) ?? [:]
+        for (name, value) in expected {
+          #expect(found[name] as? Int == value, "row \(number), \(name)")
+          #expect(FileItemCalls.count(query.merging([name: value != 0]) { $1 }) == 1)
+          #expect(FileItemCalls.count(query.merging([name: value == 0]) { $1 }) == 0)
+        }
+      }
+      for name in Self.uses + ["perm", "priv", "modi"] {
+        let pairs = content.merging([name: "perhaps", "u_Keychain": keychain]) { $1 }
+        #expect(FileItemCalls.add(pairs.merging(["class": "keys"]) { $1 }) == errSecParam)
+      }
+    }
+  }
+
+  @Test("a key keeps its uses on its way: imported, read, and added to another keychain")
+  func keptUses() throws {
+    try Self.run { keychain in
+      let other = try KeychainCalls.created("other.keychain")
+      let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+      #expect(Self.add(key, ["decr": false, "unwp": false], to: keychain) == errSecSuccess)
+      let query: Pairs = ["class": "keys", "m_SearchList": [keychain]]
+      let held = try #require(FileItemCalls.copy(query).result as? SecKey)
+      #expect(KeyCalls.attributes(held)["decr"] as? Bool == false)
+      #expect(Self.add(held, to: other) == errSecSuccess)
+      let copy = FileItemCalls.attributes(query.merging(["m_SearchList": [other]]) { $1 }) ?? [:]
+      #expect(copy["decr"] as? Int == 0 && copy["unwp"] as? Int == 0 && copy["sign"] as? Int == 1)
+    }
+  }
+
+  @Test("a symmetric key is found by the label and the type that it was given")
+  func symmetricLabels() throws {
+    try Self.run { keychain in
+      let pairs: Pairs = [
+        "class": "keys", "kcls": kSecAttrKeyClassSymmetric, "v_Data": Data(count: 24),
+        "klbl": Data("mine".utf8), "type": kSecAttrKeyType3DES, "u_Keychain": keychain,
+      ]
+      #expect(FileItemCalls.add(pairs) == errSecSuccess)
+      #expect(FileItemCalls.add(pairs) == errSecDuplicateItem)
+      let query: Pairs = [
+        "class": "keys", "klbl": Data("mine".utf8), "type": kSecAttrKeyType3DES,
+        "m_SearchList": [keychain], "r_Data": true,
+      ]
+      #expect(FileItemCalls.copy(query).result as? Data == Data(count: 24))
+      #expect(FileItemCalls.count(query.merging(["type": kSecAttrKeyTypeAES]) { $1 }) == 0)
+    }
+  }
+
+  @Test("an identity is named by its certificate or key alone; the other half is searched for")
+  func farIdentities() throws {
+    try Self.run { keychain in
+      let made = try MadeIdentity { $0.subject = "person" }
+      let other = try KeychainCalls.created("other.keychain")
+      #expect(Self.add(made.key, to: keychain) == errSecSuccess)
+      #expect(Self.add(made.certificate, to: other) == errSecSuccess)
+      let missing = try KeychainCalls.open("missing.keychain")
+      let both: Pairs = ["class": "idnt", "m_SearchList": [keychain, other]]
+      let reference = try #require(
+        FileItemCalls.copy(both.merging(["r_PersistentRef": true]) { $1 }).result as? Data)
+      let held = try #require(
+        FileItemCalls.copy(["class": "keys", "m_SearchList": [keychain]]).result as? SecKey)
+      let names: [Pairs] = [
+        ["v_PersistentRef": reference], ["v_PersistentRef": reference, "class": "idnt"],
+        ["v_Ref": held, "class": "idnt"],
+      ]
+      #expect(SecKeychainSetSearchList([other] as NSArray) == errSecSuccess)
+      for name in names.prefix(2) { #expect(FileItemCalls.find(name) == errSecItemNotFound) }
+      #expect(SecKeychainSetSearchList([missing, keychain, other] as NSArray) == errSecSuccess)
+      for name in names {
+        #expect(FileItemCalls.copy(name).result as? SecIdentity == made.object, "\(name.keys)")
+        // A list of the caller is the whole list.
+        let near = name.merging(["m_SearchList": [other]]) { $1 }
+        #expect(FileItemCalls.find(near) == errSecItemNotFound)
+      }
+      #expect(FileItemCalls.update(names[0], ["labl": "both"]) == errSecSuccess)
+      #expect(FileItemCalls.attributes(names[0])?["labl"] as? String == "both")
+      #expect(FileItemCalls.delete(names[0]) == errSecSuccess)
+      #expect(FileItemCalls.find(both) == errSecItemNotFound)
     }
   }
 }

@@ -54,8 +54,11 @@ enum KeychainCalls {
     return list?.compactMap { $0 as? SecKeychain }
   }
 
+  /// Returns the search list, without the keychain of the machine at its end.
   static func searchList() -> [SecKeychain]? {
-    unsafe list { unsafe SecKeychainCopySearchList($0) }
+    var found = unsafe list { unsafe SecKeychainCopySearchList($0) }
+    if found?.last?.path == "/Library/Keychains/System.keychain" { found?.removeLast() }
+    return found
   }
 
   static func standard() -> (OSStatus, SecKeychain?) {

@@ -6,11 +6,14 @@ import Security
 import TestPatience
 import Testing
 
-/// Events within the process (Specification/file-keychain.md, "Events").
+/// Events within one process (Specification/file-keychain.md, "Events").
 @Suite("Events of keychains", .serialized)
 struct KeychainEventTests {
   /// The events that the function `hear` has heard, with the paths of their keychains.
   fileprivate static let heard = Lock<[(SecKeychainEvent, String, hasItem: Bool)]>([])
+
+  /// True if the function `hearInThread` was called.
+  fileprivate static let isHeard = Lock(false)
 
   /// Runs the run loop, and returns the numbers of the events of a home.
   ///
@@ -73,9 +76,9 @@ struct KeychainEventTests {
       #expect(SecKeychainDelete(keychain) == errSecNoSuchKeychain)
       #expect(Self.events(home) == [])
     }
-    #expect(unsafe SecKeychainAddCallback(hear, .unlockEventMask, nil) == errSecSuccess)
-    defer { _ = unsafe SecKeychainRemoveCallback(hear) }
     try home.run {
+      #expect(unsafe SecKeychainAddCallback(hear, .unlockEventMask, nil) == errSecSuccess)
+      defer { _ = unsafe SecKeychainRemoveCallback(hear) }
       let keychain = try KeychainCalls.created("mask.keychain")
       _ = SecKeychainLock(keychain)
       _ = KeychainCalls.unlock(keychain, "password")
@@ -88,16 +91,16 @@ extension KeychainEventTests {
   @Test("an event of another thread wakes the run loop")
   func otherThread() throws {
     let home = try KeychainHome()
-    let (isReady, isHeard) = (Lock(false), Lock(false))
+    let (isReady, isEnded) = (Lock(false), Lock(false))
     let listener = Thread {
-      let added = unsafe SecKeychainAddCallback(
-        { _, _, context in
-          isHeard.withLock { $0 = true }
-          return 0
-        }, .lockEventMask, nil)
+      let added = home.run { unsafe SecKeychainAddCallback(hearInThread, .lockEventMask, nil) }
       isReady.withLock { $0 = added == errSecSuccess }
       // Longer than the test waits: nothing but the event may wake the loop.
-      RunLoop.current.run(until: Date(timeIntervalSinceNow: 60))
+      let end = Date(timeIntervalSinceNow: 60)
+      while !Self.isHeard.withLock({ $0 }), Date() < end {
+        _ = RunLoop.current.run(mode: .default, before: end)
+      }
+      isEnded.withLock { $0 = true }
     }
     listener.start()
     #expect(Patience.wait { isReady.withLock { $0 } })
@@ -106,7 +109,24 @@ extension KeychainEventTests {
       // The loop sleeps by now, or will look for work before it sleeps.
       #expect(SecKeychainLock(keychain) == errSecSuccess)
     }
-    #expect(Patience.wait(within: Patience.soon) { isHeard.withLock { $0 } })
+    #expect(Patience.wait(within: Patience.soon) { Self.isHeard.withLock { $0 } })
+    #expect(unsafe SecKeychainRemoveCallback(hearInThread) == errSecSuccess)
+    #expect(Patience.wait { isEnded.withLock { $0 } })
+  }
+
+  @Test("an event whose payload is over 16 KiB is dropped")
+  func payload() throws {
+    let home = try KeychainHome()
+    try home.run {
+      let keychain = try KeychainCalls.created("payload.keychain")
+      #expect(unsafe SecKeychainAddCallback(hear, .addEventMask, nil) == errSecSuccess)
+      defer { _ = unsafe SecKeychainRemoveCallback(hear) }
+      for (size, events) in [(17_000, []), (15_000, [3])] as [(Int, [UInt32])] {
+        let name = String(repeating: "x", count: size)
+        #expect(KeychainCalls.add(name, "a", to: keychain).status == errSecSuccess)
+        #expect(Self.events(home) == events)
+      }
+    }
   }
 
   @Test("events for a run loop that does not run are bounded, and freed with the function")
@@ -121,7 +141,7 @@ extension KeychainEventTests {
       }
       let events = Self.events(home)
       #expect(events.count == 1_024 && events.last == 2)
-      weak let item = KeychainCalls.add("s", "a", to: keychain).item
+      weak let item = KeychainCalls.add("s", "a", to: .store).item
       #expect(item != nil)
       #expect(unsafe SecKeychainRemoveCallback(hear) == errSecSuccess)
       #expect(item == nil)
@@ -148,3 +168,11 @@ private func other(
   _ event: SecKeychainEvent, _ info: UnsafeMutablePointer<SecKeychainCallbackInfo>,
   _ context: UnsafeMutableRawPointer?
 ) -> OSStatus { 0 }
+
+private func hearInThread(
+  _ event: SecKeychainEvent, _ info: UnsafeMutablePointer<SecKeychainCallbackInfo>,
+  _ context: UnsafeMutableRawPointer?
+) -> OSStatus {
+  KeychainEventTests.isHeard.withLock { $0 = true }
+  return 0
+}

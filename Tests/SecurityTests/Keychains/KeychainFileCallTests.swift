@@ -104,6 +104,26 @@ struct KeychainFileCallTests {
     }
   }
 
+  @Test("a file of another kind is not deleted, a damaged keychain is")
+  func deleteOthers() throws {
+    let home = try KeychainHome()
+    try home.run {
+      for (content, status) in [
+        ("notes", errSecInvalidKeychain), ("", errSecInvalidKeychain), ("kych", errSecSuccess),
+        ("kychain of another kind", errSecSuccess),
+      ] {
+        let keychain = try KeychainCalls.open("notes.keychain")
+        let path = keychain.path
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(SecKeychainDelete(keychain) == status, "\(content)")
+        let left = try? Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(left == (status == errSecSuccess ? nil : Data(content.utf8)), "\(content)")
+      }
+    }
+  }
+
   @Test("a path needs a byte more than its length, which is always told")
   func paths() throws {
     let home = try KeychainHome()

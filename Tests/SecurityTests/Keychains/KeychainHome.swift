@@ -80,7 +80,11 @@ private struct RealClock: KeychainClock {
 /// A user who allows everything once, with the password `password`, and counts the questions.
 final class ConsentingPerson: KeychainAsker {
   private let count = Lock(0)
+  private let deed = Lock<(@Sendable () -> Void)?>(nil)
   var questions: Int { count.withLock { $0 } }
+
+  /// Has something happen while the next question about a permission is open.
+  func meddle(_ deed: @escaping @Sendable () -> Void) { self.deed.withLock { $0 = deed } }
 
   func password(
     toUnlock keychain: String, _ client: KeychainClient, attempt: Int
@@ -91,6 +95,11 @@ final class ConsentingPerson: KeychainAsker {
     canTrust: Bool, afterWrong earlier: Bool?
   ) -> AskedPermission {
     count.withLock { $0 += 1 }
+    let deed = deed.withLock { deed in
+      defer { deed = nil }
+      return deed
+    }
+    deed?()
     return .allowed(SecretBytes(copying: Array("password".utf8)), always: false)
   }
 }

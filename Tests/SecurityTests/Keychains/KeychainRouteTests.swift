@@ -166,6 +166,80 @@ struct KeychainRouteTests {
     }
   }
 
+  @Test("in a list of files and the store, an object or a reference names the class")
+  func mixedReferences() throws {
+    try KeychainHome().run {
+      let store = try KeychainCalls.open("login.keychain")
+      let file = try KeychainCalls.created("mixed.keychain")
+      let made = try MadeIdentity()
+      let key = try #require(KeyCalls.generate(kSecAttrKeyTypeEC, 256).object)
+      for keychain in [store, file] {
+        for account in ["a", "b"] { KeychainCalls.add("s", account, account, to: keychain) }
+        for object in [made.certificate, key] as [AnyObject] {
+          #expect(FileItemCalls.add(["v_Ref": object, "u_Keychain": keychain]) == errSecSuccess)
+        }
+      }
+      let lists = [[file, store], [store, file], [file], [store]]
+      for keychain in [store, file] {
+        let item = try #require(KeychainCalls.find("s", "b", in: keychain).item)
+        let query: Pairs = ["class": "genp", "acct": "b", "m_SearchList": [keychain]]
+        let reference = try #require(
+          FileItemCalls.copy(query.merging(["r_PersistentRef": true]) { $1 }).result as? Data)
+        for list in lists {
+          let isThere = list.contains(keychain)
+          let places: Pairs = ["m_SearchList": list]
+          for name: Pairs in [["v_Ref": item], ["v_PersistentRef": reference]] {
+            for itemClass: Pairs in [[:], ["class": "genp"]] {
+              let named = places.merging(name) { $1 }.merging(itemClass) { $1 }
+              let status = FileItemCalls.find(named)
+              // A persistent reference of the store and a list of keychains exclude each other.
+              if keychain == store, name["v_Ref"] == nil {
+                #expect(status == errSecParam)
+                continue
+              }
+              // The store alone answers by its own rules.
+              if list == [store], keychain == file { continue }
+              #expect(status == (isThere || list == [store] ? errSecSuccess : errSecItemNotFound))
+              guard isThere else { continue }
+              #expect(FileItemCalls.secret(named) == "b", "\(list), \(name.keys)")
+              #expect(FileItemCalls.count(named) == 1)
+            }
+          }
+        }
+      }
+      for object in [made.certificate, key] as [AnyObject] {
+        for (list, count) in zip(lists, [2, 2, 1, 1]) {
+          let all: Pairs = ["m_SearchList": list, "v_Ref": object]
+          #expect(FileItemCalls.count(all) == count, "\(list), \(object)")
+        }
+      }
+      #expect(
+        FileItemCalls.find(["m_SearchList": [file, store], "v_PersistentRef": Data([1])])
+          == errSecParam)
+    }
+  }
+
+  @Test("kSecUseKeychain counts in Add, kSecMatchSearchList in the other calls")
+  func bothNamed() throws {
+    try KeychainHome().run {
+      let one = try KeychainCalls.created("one.keychain")
+      let two = try KeychainCalls.created("two.keychain")
+      let both: Pairs = ["class": "genp", "u_Keychain": one, "m_SearchList": [two] as NSArray]
+      let item: Pairs = ["acct": "a", "v_Data": Data([1])]
+      #expect(FileItemCalls.add(both.merging(item) { $1 }) == errSecSuccess)
+      #expect(KeychainCalls.find(nil, "a", in: one).status == errSecSuccess)
+      #expect(KeychainCalls.find(nil, "a", in: two).status == errSecItemNotFound)
+      #expect(FileItemCalls.find(both) == errSecItemNotFound)
+      #expect(FileItemCalls.update(both, ["icmt": "x"]) == errSecItemNotFound)
+      #expect(FileItemCalls.delete(both) == errSecItemNotFound)
+      KeychainCalls.add("s", "b", to: two)
+      #expect(FileItemCalls.accounts(both) == ["b"])
+      #expect(FileItemCalls.update(both, ["icmt": "x"]) == errSecSuccess)
+      #expect(FileItemCalls.delete(both) == errSecSuccess)
+      #expect(KeychainCalls.find(nil, "a", in: one).status == errSecSuccess)
+    }
+  }
+
   @Test("the distribution's certificates are found, and stay as they are")
   func authorities() throws {
     try KeychainHome().run {
@@ -245,6 +319,38 @@ struct MergedCallTests {
       #expect(
         FileItemCalls.find(found.merging(["class": "genp", "mdat": Date()]) { $1 }) == errSecSuccess
       )
+    }
+  }
+
+  @Test("a search for certificates asks the keychain of the machine too, the others do not")
+  func authorities() throws {
+    try KeychainHome().run {
+      let system = try KeychainCalls.open("/Library/Keychains/System.keychain")
+      let list = unsafe KeychainCalls.list { unsafe SecKeychainCopySearchList($0) }
+      #expect(list == [SecKeychain.store, system].compactMap(\.self))
+      let named: Pairs = ["class": "cert", "m_SearchList": [system], "m_Limit": 1]
+      // Some machines have no certificates of authorities.
+      guard let found = FileItemCalls.copy(named).result as? [SecCertificate] else { return }
+      let anchor = try #require(found.first)
+      let query: Pairs = ["class": "cert", "v_Ref": anchor]
+      #expect(FileItemCalls.find(query) == errSecItemNotFound)
+      try ProfileChoice.$scopedMerging.withValue(true) {
+        #expect(FileItemCalls.copy(query).result as? SecCertificate == anchor)
+        #expect(FileItemCalls.delete(query) == errSecItemNotFound)
+        #expect(FileItemCalls.update(query, ["labl": "x"]) == errSecItemNotFound)
+        #expect(FileItemCalls.find(["class": "genp"]) == errSecItemNotFound)
+        #expect(FileItemCalls.find(["class": "idnt"]) == errSecItemNotFound)
+        // A damaged keychain is no longer told once a certificate is found.
+        let home = try #require(SecKeychain.store?.path).replacing("store.db", with: "keychains")
+        try FileManager.default.createDirectory(
+          atPath: home, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: home + "/bad.keychain-db"))
+        let bad = try KeychainCalls.open("bad.keychain")
+        #expect(SecKeychainSetSearchList([bad] as CFArray) == errSecSuccess)
+        #expect(FileItemCalls.find(query) == errSecSuccess)
+        let absent: Pairs = ["class": "cert", "labl": "no such label"]
+        #expect(FileItemCalls.find(absent) == errSecInvalidKeychain)
+      }
     }
   }
 

@@ -37,8 +37,6 @@ import Testing
     var state: [[String]] = []
     var call = KeychainExplainTests.find
     let status: Int
-    /// The status that the command tells, if it is another one.
-    var told: Int?
     let codes: [String]
   }
 
@@ -62,8 +60,15 @@ import Testing
       description: "nowhere, named", call: ["find-generic-password", "-s", "x", "build.keychain"],
       status: -25300, codes: ["K218"]),
     Row(
-      description: "no such file, which the command tells as a missing item",
-      call: KeychainExplainTests.find + ["gone.keychain"], status: -25294, told: -25300,
+      description: "no such file, which counts as a missing item",
+      call: KeychainExplainTests.find + ["gone.keychain"], status: -25300, codes: ["K610"]),
+    Row(
+      description: "no such file, for a deletion",
+      call: ["delete-generic-password", "-s", "s", "gone.keychain"], status: -25300,
+      codes: ["K610"]),
+    Row(
+      description: "no such file, for an addition",
+      call: ["add-generic-password", "-s", "s", "-a", "a", "gone.keychain"], status: -25294,
       codes: ["K610"]),
     Row(
       description: "no program is trusted",
@@ -107,7 +112,7 @@ import Testing
     let isAddition = row.call[0].hasPrefix("add")
     let made = try bench.run(
       [row.call[0]] + (isAddition ? ["-w", "x"] : []) + row.call.dropFirst())
-    let ended = UInt8(truncatingIfNeeded: row.told ?? row.status)
+    let ended = UInt8(truncatingIfNeeded: row.status)
     #expect(Int32(made.status) == Int32(ended), "\(made.error)")
   }
 
@@ -192,7 +197,8 @@ import Testing
     #expect(Files.names(in: bench.path("store"))?.contains("store.db") == false)
   }
 
-  @Test("a damaged file: of the list it is passed over, named it decides") func damaged() throws {
+  @Test("a damaged file: of the list it is passed over, named it counts as a missing item")
+  func damaged() throws {
     try bench.security("lock-keychain", "build.keychain")
     try Files.write([1, 2, 3], to: bench.path("store/keychains/build.keychain-db"))
     try bench.security("add-generic-password", "-a", "a", "-s", "s", "-w", "x", "login.keychain")
@@ -200,18 +206,82 @@ import Testing
     #expect(listed.status == 0 && listed.codes.contains("K908") && listed.exit == 1)
     #expect(try bench.run(Self.find).output == "x\n")
     let named = try codes(Self.find + ["build.keychain"])
-    #expect(named.status == -25295 && named.codes == ["K908"])
-    #expect(try bench.run(Self.find + ["build.keychain"]).status == 49)
+    #expect(named.status == -25300 && named.codes == ["K908"] && named.exit == 44)
+    let told = try bench.run(Self.find + ["build.keychain"])
+    #expect(told.status == 44)
+    #expect(told.error.contains("build.keychain-db, head: the file does not begin"))
   }
 
-  @Test("misuse: an update, and conditions that a keychain file does not have") func misuse() throws
-  {
-    for words in [
-      ["update", "svce=s", "--set", "acct=b", "build.keychain"],
-      ["query", "class=keys,bsiz=256", "build.keychain"],
-    ] {
-      #expect(try bench.run(["explain"] + words).status == 2, "\(words)")
+  @Test("statuses of keychain files have their names in the heading") func names() throws {
+    try bench.security("lock-keychain", "build.keychain")
+    try Files.write([1, 2, 3], to: bench.path("store/keychains/build.keychain-db"))
+    let words = ["explain", "add-generic-password", "-s", "s", "-a", "b", "build.keychain"]
+    let heading = "SecKeychainAddGenericPassword would answer -25295 errSecInvalidKeychain\n"
+    #expect(try bench.run(words).output.hasPrefix(heading))
+  }
+
+  @Test("LATCHKEY_EXPLAIN tells of calls on a keychain as a whole, before their message")
+  func administration() throws {
+    let rows: [(words: [String], function: String, code: String, status: Int32)] = [
+      (["show-keychain-info", "build.keychain"], "CopySettings", "K604", 36),
+      (["set-keychain-settings", "-t", "9", "build.keychain"], "SetSettings", "K604", 36),
+      (["show-keychain-info", "gone.keychain"], "CopySettings", "K610", 50),
+      (["lock-keychain", "gone.keychain"], "Lock", "K610", 50),
+      (["unlock-keychain", "-p", "x", "gone.keychain"], "Unlock", "K610", 50),
+      (["delete-keychain", "gone.keychain"], "Delete", "K610", 50),
+      (["lock-keychain", "{bad.keychain}"], "Lock", "K908", 49),
+      (["unlock-keychain", "-p", "x", "build.keychain"], "Unlock", "K904", 51),
+      (
+        ["set-keychain-password", "-o", "x", "-p", "y", "gone.keychain"], "ChangePassword", "K610",
+        50
+      ),
+    ]
+    try Files.write([1, 2, 3], to: bench.path("bad.keychain"))
+    try bench.security("lock-keychain", "build.keychain")
+    for row in rows {
+      let told = try bench.run(row.words, ["LATCHKEY_EXPLAIN": "1"])
+      #expect(told.status == row.status, "\(row.words)")
+      #expect(told.error.contains("]: SecKeychain\(row.function) answered -"), "\(told.error)")
+      #expect(told.error.contains("\n\(row.code) error"), "\(told.error)")
+      #expect(try !bench.run(row.words).error.contains("answered"))
     }
+  }
+
+  @Test("calls of SecItem: with named keychains, and in the profile macos; no store is made")
+  func secItem() throws {
+    let tool = bench.path("tool")
+    try Files.write(Array("#!/bin/sh\n".utf8), to: tool)
+    let rows: [(words: [String], status: Int, codes: [String])] = [
+      (["query", "svce=s", "build.keychain", "--return", "data"], 0, ["K001"]),
+      (["SecItemCopyMatching", "svce=s", "build.keychain", "--if", "locked"], 0, ["K001"]),
+      (
+        ["query", "svce=s", "build.keychain", "--return", "data", "--if", "locked"], -25308,
+        ["K604"]
+      ),
+      (["query", "svce=s", "build.keychain", "--return", "data", "--as", tool], -25308, ["K609"]),
+      (["SecItemUpdate", "svce=s", "--set", "acct=b", "build.keychain"], 0, ["K001"]),
+      (["add", "svce=s,acct=a", "build.keychain"], -25299, ["K102"]),
+      (["add", "svce=t,acct=a", "build.keychain"], 0, ["K001"]),
+      (["delete", "svce=s", "build.keychain"], 0, ["K001"]),
+      (["query", "class=keys,bsiz=256", "build.keychain"], -25300, ["K218"]),
+      (["query", "svce=s", "gone.keychain"], -25294, ["K610"]),
+      (["query", "--profile", "macos", "svce=s,agrp=x"], 0, ["K602", "K605"]),
+      (["query", "--profile", "macos", "svce=far"], -25300, ["K608"]),
+    ]
+    try bench.security("add-generic-password", "-s", "far", "-a", "a", "-w", "x", "other.keychain")
+    let file = bench.path("store/keychains/build.keychain-db")
+    let before = try Files.read(file)
+    for row in rows {
+      let told = try codes(row.words)
+      let isThere = row.codes.allSatisfy(told.codes.contains)
+      #expect(told.status == row.status && isThere, "\(row.words): \(told)")
+    }
+    #expect(try Files.read(file) == before)
+    #expect(Files.names(in: bench.path("store"))?.contains("store.db") == false)
+    let report = try bench.run(["explain", "query", "--profile", "macos", "svce=s,agrp=x"]).output
+    #expect(report.hasPrefix("SecItemCopyMatching would answer 0"), "\(report)")
+    #expect(report.contains("profile macos") && report.contains("agrp had no effect in build"))
+    #expect(try bench.run(["explain", "--profile", "mac", "svce=s"]).status == 2)
   }
 
   @Test("LATCHKEY_EXPLAIN, the trace and explain --last tell of the command's own calls")

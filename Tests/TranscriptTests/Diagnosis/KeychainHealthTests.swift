@@ -106,6 +106,49 @@ import Testing
     #expect(try !bench.security("doctor").output.contains("The lists of keychains"))
   }
 
+  /// Puts a directory, a pipe and a broken link with names of keychains into the folder.
+  private func putForeignFiles() throws {
+    let manager = FileManager.default
+    try manager.createDirectory(
+      atPath: folder("dir.keychain-db"), withIntermediateDirectories: true)
+    #expect(unsafe mkfifo(folder("pipe.keychain-db"), 0o644) == 0)
+    try manager.createSymbolicLink(
+      atPath: folder("link.keychain-db"), withDestinationPath: bench.path("nowhere"))
+  }
+
+  @Test("a path that is no ordinary file is named as what it is, with advice that works")
+  func foreign() throws {
+    try make("build.keychain")
+    try putForeignFiles()
+    try bench.security(
+      "list-keychains", "-s", "build.keychain", "login.keychain", "dir.keychain")
+    let rows = [
+      ("dir.keychain is a directory, and no keychain file.", "mv "),
+      ("pipe.keychain is a pipe, and no keychain file.", "mv "),
+      (
+        "link.keychain is a link to \(bench.path("nowhere")), which does not exist, and no "
+          + "keychain file.", "rm "
+      ),
+    ]
+    let report = try bench.security("doctor")
+    #expect(report.status == 4)
+    for word in ["K903", "chmod"] { #expect(!report.output.contains(word), "\(report.output)") }
+    #expect(!report.output.contains("K610"))
+    for (sentence, start) in rows {
+      // A long path is cut at the edge.
+      let text = try flat("doctor")
+      #expect(text.contains("K908 error \(sentence)"), "\(text)")
+      let line = try #require(
+        try bench.security("doctor").output.split(separator: "\n").firstIndex {
+          $0.contains("K908 error  \(sentence.prefix { $0 != " " })")
+        })
+      let rest = try bench.security("doctor").output.split(separator: "\n")[line...]
+      #expect(try follow(start, in: rest.joined(separator: "\n")).status == 0)
+      #expect(try !flat("doctor").contains(sentence))
+    }
+    #expect(try bench.security("doctor").output.contains("K610 warn   dir.keychain"))
+  }
+
   @Test("items that ask before the examined program may use them") func access() throws {
     try make("build.keychain")
     #expect(try !bench.security("doctor").output.contains("K609"))
@@ -133,6 +176,7 @@ import Testing
     #expect(both.status == 0)
     #expect(both.output.hasPrefix("Store "))
     #expect(both.output.contains("\nSecrets and keys not judged while locked:\n"))
+    #expect(both.output.hasSuffix("\nThe rest is not damaged.\n"))
     #expect(try follow("security unlock-keychain", "-p", "pw", in: both.output).status == 0)
     #expect(try !bench.security("check").output.contains("locked"))
     try spoil(folder("build.keychain-db"))
@@ -144,6 +188,60 @@ import Testing
     try bench.security("lock-keychain", "build.keychain")
     try Files.write([1, 2, 3], to: folder("build.keychain-db"))
     #expect(try bench.security("check").status == 49)
+  }
+
+  @Test("check --repair and --reseal tell of keychain files that they do not repair")
+  func repair() throws {
+    try make("build.keychain")
+    try bench.security("add-generic-password", "-a", "a", "-s", "t", "-w", "x", "login.keychain")
+    let clean = try bench.security("check", "--repair")
+    #expect(clean.status == 0)
+    #expect(clean.output == "Nothing of the store is damaged, and nothing was done.\n")
+    try spoil(folder("build.keychain-db"))
+    let damaged = try bench.security("check", "--repair")
+    #expect(damaged.status == 1)
+    let told = "nothing was done.\nThe store alone is repaired, and no keychain file:\nKeychain "
+    #expect(damaged.output.contains(told), "\(damaged.output)")
+    #expect(damaged.output.contains("\n1 finding.\nBring the file back from a copy."))
+    try bench.security("lock-keychain", "build.keychain")
+    try Files.write([1, 2, 3], to: folder("build.keychain-db"))
+    for option in ["--repair", "--reseal"] {
+      let unusable = try bench.security("check", option)
+      #expect(unusable.status == 49)
+      #expect(unusable.output.hasSuffix("\nBring the file back from a copy.\n"))
+      #expect(unusable.error.contains("the file does not begin as a keychain file begins"))
+    }
+  }
+
+  @Test("check of named keychains: each kind, its text and its status") func named() throws {
+    try make("build.keychain")
+    try bench.security("create-keychain", "-p", "pw", "{far.keychain}")
+    try bench.security("create-keychain", "-p", "pw", "bad.keychain")
+    try bench.security("lock-keychain", "bad.keychain")
+    try Files.write([1, 2, 3], to: folder("bad.keychain-db"))
+    try putForeignFiles()
+    let far = "Keychain \(bench.path("far.keychain"))"
+    let rows: [(words: [String], text: String, status: Int32)] = [
+      (["build.keychain"], "Keychain \(folder("build.keychain-db")), version 0x200\n1 pass", 0),
+      (["{far.keychain}"], "\(far), version 0x100\n0 passwords", 0),
+      (["{far.keychain}", "bad.keychain"], "Nothing is damaged.\nKeychain ", 49),
+      (["bad.keychain"], "Bring the file back from a copy.\n", 49),
+      (["gone.keychain"], "", 50),
+      (["dir.keychain"], "a directory, and no keychain file\n", 49),
+      (["link.keychain"], "which does not exist, and no keychain file\n", 49),
+      (["/Library/Keychains/System.keychain"], "the certificates of the distribution", 0),
+      (["login.keychain"], "", 50), (["--repair", "build.keychain"], "", 2),
+      (["build.keychain", "--reseal"], "", 2),
+    ]
+    for row in rows {
+      let made = try bench.run(["check"] + row.words)
+      #expect(made.status == row.status, "\(row.words): \(made)")
+      #expect(row.text.isEmpty ? made.output.isEmpty : made.output.contains(row.text), "\(made)")
+    }
+    try bench.security("add-generic-password", "-a", "a", "-s", "t", "-w", "x", "login.keychain")
+    let store = try bench.security("check", "login.keychain")
+    #expect(store.status == 0 && store.output.hasPrefix("Store "))
+    #expect(!store.output.contains("Keychain"))
   }
 
   /// Changes the last byte of the only secret, which the code of the file does not cover.
@@ -180,6 +278,42 @@ import Testing
     try #expect(bench.run(["unlock-keychain", "-p", "pw", "build.keychain"], home).status == 0)
     #expect(try bench.run(words, home).output == "geheim\n")
     #expect(try bench.run(["check"], home).status == 0)
+  }
+
+  @Test("a copy has ordinary files alone, says what it leaves out, and checks keychain files")
+  func copiedFiles() throws {
+    try make("build.keychain")
+    try bench.security("add-generic-password", "-a", "a", "-s", "t", "-w", "x", "login.keychain")
+    try putForeignFiles()
+    try bench.security("create-keychain", "-p", "pw", "{far.keychain}")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder("near.keychain-db"), withDestinationPath: bench.path("far.keychain"))
+    let made = try bench.security("check", "--copy", "{one}")
+    #expect(made.status == 0, "\(made)")
+    #expect(
+      made.output.hasSuffix("\n2 keychain files are in the copy, each with its own password.\n"))
+    #expect(
+      Files.names(in: bench.path("one/keychains"))?.sorted() == [
+        "build.keychain-db", "near.keychain-db",
+      ])
+    for (name, kind) in [
+      ("dir", "a directory"), ("pipe", "a pipe"),
+      ("link", "a link to \(bench.path("nowhere")), which does not exist"),
+    ] {
+      let line = "security: not in the copy, because it is \(kind): \(folder(name)).keychain-db\n"
+      #expect(made.error.contains(line), "\(made.error)")
+    }
+    #expect(!made.error.contains("elsewhere"), "\(made.error)")
+    // The keys of the unlocked keychain judge the secrets of the copy.
+    try spoil(folder("build.keychain-db"))
+    let damaged = try bench.security("check", "--copy", "{two}")
+    #expect(damaged.status == 1)
+    #expect(
+      damaged.output.contains("\nKeychain \(bench.path("two"))/keychains/build.keychain-db\n"))
+    #expect(damaged.output.contains("\n1 keychain file of the copy is damaged: "))
+    #expect(
+      try Files.read(bench.path("two/keychains/build.keychain-db"))
+        == Files.read(folder("build.keychain-db")))
   }
 
   @Test("a killed copy with keychain files is taken again; a foreign file in it stays")

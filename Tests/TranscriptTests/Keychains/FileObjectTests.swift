@@ -49,9 +49,9 @@ import Testing
         == ["alis", "cenc", "ctyp", "hpky", "issu", "labl", "skid", "snbr", "subj"].map {
           "    \"\($0)\""
         })
-    #expect(try bench.security("find-certificate", "-a").output == "")
+    #expect(try bench.security("find-certificate", "-a", "login.keychain").output == "")
     try bench.security("list-keychains", "-s", "one.keychain", "absent.keychain", "two.keychain")
-    #expect(try bench.security("find-certificate", "-a", "-p").output == alice + bob)
+    #expect(try bench.security("find-certificate", "-a", "-p").output.hasPrefix(alice + bob))
     let missing = try bench.security("find-certificate", "absent.keychain")
     #expect(missing.status == 50)
   }

@@ -29,7 +29,7 @@ import Testing
       security import certificate.p12 -P "$P12_PASSWORD" -A -t cert -f pkcs12 -k "$KEYCHAIN_PATH"
       security set-key-partition-list -S apple-tool:,apple: -k 'kc word' "$KEYCHAIN_PATH" >/dev/null
       security list-keychain -d user -s "$KEYCHAIN_PATH"
-      [ "$(security list-keychains)" = "    \\"$KEYCHAIN_PATH\\"" ] || fail list
+      [ "$(security list-keychains | head -n 1)" = "    \\"$KEYCHAIN_PATH\\"" ] || fail list
       security find-identity -v -p codesigning | grep -q "$NAME" || fail identity
       security find-identity -v -p codesigning "$KEYCHAIN_PATH" | grep '1 valid identities found'
       security delete-keychain "$KEYCHAIN_PATH"

@@ -22,9 +22,9 @@ import Testing
       security list-keychains -s $(security list-keychains | awk -F'"' '{print $2}'); same awk
       # A keychain that is named twice is in the list once, and one that is missing stays.
       security list-keychains -s one.keychain one.keychain-db missing.keychain
-      [ "$(security list-keychains | wc -l)" = 2 ] || fail twice
+      [ "$(security list-keychains -d user | wc -l)" = 2 ] || fail twice
       security list-keychains -s
-      security list-keychains | grep -c . | grep -x 1
+      security list-keychains -d user | grep -c . | grep -x 1
       """)
   }
 
@@ -271,7 +271,7 @@ import Testing
       grep -x 'Error: 0xFFFF9D2C -25300 The specified item could not be found in the keychain.' told
       security >/dev/null && fail usage || [ $? = 2 ]
       security nonsense 2>told && fail nonsense || [ $? = 1 ]
-      grep -q 'unknown command' told
+      grep -qx 'security: unknown command "nonsense"' told
       security list-smartcards | grep -x 'No smartcards found.'
       [ -z "$(security dump-keychain)" ] || fail dump
       security find-identity | grep -c 'identities found' | grep -x 2

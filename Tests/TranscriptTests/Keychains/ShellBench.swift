@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import TestPatience
 import Testing
 
 /// A home directory in which shell scripts run, with `security` on their path.
@@ -72,5 +73,35 @@ struct ShellBench {
     try bench.openssl(
       "pkcs12", "-export", "-in", "{work/\(name).pem}", "-inkey", "{work/\(name).key}", "-out",
       "{work/\(name).p12}", "-passout", "pass:\(password)")
+  }
+}
+
+extension ShellBench {
+  /// The program and its arguments that forbid the kernel's keyring as containers do, and start
+  /// another program.
+  static let withoutKeyring = ["/usr/bin/python3", "-c", forbidding]
+
+  private static let forbidding = """
+    import ctypes, os, struct, sys
+    first = {"x86_64": 248, "aarch64": 217}[os.uname().machine]
+    # add_key, request_key and keyctl fail with EPERM; everything else is allowed.
+    rows = [(0x20, 0, 0, 0), (0x35, 0, 3, first), (0x35, 2, 0, first + 3),
+            (0x06, 0, 0, 0x50001), (0x06, 0, 0, 0x50001), (0x06, 0, 0, 0x7FFF0000)]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *row) for row in rows))
+    program = struct.pack("HxxxxxxQ", len(rows), ctypes.addressof(code))
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, program, 0, 0) == 0
+    os.execv(sys.argv[1], sys.argv[1:])
+    """
+
+  /// Waits at most ten seconds until no key agent of this user runs.
+  ///
+  /// - Returns: false if one still runs. An agent ends when it has held nothing for five seconds.
+  static func waitsForKeyAgentsEnd() -> Bool {
+    Patience.wait(within: .seconds(10)) {
+      let sockets = (try? Files.read("/proc/net/unix")) ?? []
+      let name = "@latchkey-keys-1-\(geteuid())"
+      return !String(decoding: sockets, as: UTF8.self).contains(name)
+    }
   }
 }

@@ -27,7 +27,7 @@ import Testing
       refused.error == """
         security: -p is not looked at: the passcode of the store comes from the terminal, or by \
         security unlock-store --passcode-fd N
-        security: User interaction is not allowed.
+        security: SecKeychainUnlock login.keychain: User interaction is not allowed.
         security: there is no terminal for the question; security unlock-store --passcode-fd N \
         reads the secret from a descriptor
 

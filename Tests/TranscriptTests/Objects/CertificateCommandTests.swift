@@ -81,7 +81,7 @@ import Testing
 
       """
     #expect(try found.output == expected + bench.text("alice.pem"))
-    let all = try bench.security("find-certificate", "-a", "-p")
+    let all = try bench.security("find-certificate", "-a", "-p", "{store/store.db}")
     #expect(try all.output == bench.text("alice.pem") + bench.text("bob.pem"))
   }
 
@@ -94,7 +94,7 @@ import Testing
         .filter { $0.contains("\"labl\"") }.map { String($0) }
     }
     #expect(try names().count == 1)
-    #expect(try names("-a").count == 2)
+    #expect(try names("-a", bench.keychain).count == 2)
     #expect(try names("-a", "-c", "example").count == 2)
     #expect(try names("-a", "-c", "Bob") == ["    \"labl\"<blob>=\"Bob Example\""])
     #expect(try names("-a", "-e", "alice@example.org").count == 1)
@@ -141,6 +141,6 @@ import Testing
     // A hash is preferred to a name.
     let hash = try bench.fingerprint("alice", "sha256")
     #expect(try bench.security("delete-cert", "-c", "nobody", "-Z", hash) == silent)
-    #expect(try bench.security("find-certificate", "-a").output == "")
+    #expect(try bench.security("find-certificate", "-a", "{store/store.db}").output == "")
   }
 }

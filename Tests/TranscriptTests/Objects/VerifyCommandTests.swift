@@ -112,7 +112,7 @@ import Testing
     }
     let added = try bench.security("add-certificates", "{roots.pem}")
     #expect(added == Program.Result(status: 0, output: "", error: ""))
-    let listed = try bench.security("find-certificate", "-a", "-Z").output
+    let listed = try bench.security("find-certificate", "-a", "-Z", "login.keychain").output
     #expect(listed.matches(of: /SHA-1 hash:/).count == rows.count + 1)
   }
 

@@ -42,6 +42,9 @@ struct Program {
     built.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     .joined(separator: "/") + "/StoreWorker"
 
+  /// The path of `latchkey-prompt`, in the same directory.
+  static let prompter = String(worker.dropLast("StoreWorker".count)) + "latchkey-prompt"
+
   /// Copies `StoreWorker` to a path, where it is a program of that name.
   ///
   /// Another process copies it. Otherwise a process that another test starts meanwhile would hold

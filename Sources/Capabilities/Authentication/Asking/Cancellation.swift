@@ -7,8 +7,8 @@ import SecureMemory
 /// Ends a prompt, and every other wait for the user (Specification/access-control.md, "Deadlines
 /// and cancellation").
 ///
-/// `cancel` may be called from any thread, at any moment and several times. A cancelled value stays
-/// cancelled.
+/// `cancel` may be called from any thread, at any moment and several times. A cancellation cannot
+/// be undone.
 package final class Cancellation: Sendable {
   /// A descriptor that becomes readable (poll) when `cancel` is called.
   ///
@@ -46,7 +46,9 @@ package struct Deadline: Hashable, Sendable {
     moment = MonotonicTime.now.advanced(byMilliseconds: milliseconds)
   }
 
-  /// A deadline ten years ahead, for a wait that only an event or a cancellation ends.
+  /// A deadline ten years ahead, for a wait that has no time limit.
+  ///
+  /// The wait then ends when its descriptor is ready or its `Cancellation` is cancelled.
   package static var never: Deadline { Deadline(milliseconds: 315_360_000_000) }
 
   /// The whole milliseconds until the deadline.

@@ -23,9 +23,9 @@ package struct ControlGroups: Sendable {
     return ControlGroups(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
   }
 
-  /// True if the control groups name a system service: systemd started the process as one.
+  /// True if the control groups show that systemd started the process as a system service.
   ///
-  /// A system service belongs to no session and to no user's own service manager. False in a
+  /// A system service belongs to no login session and to no user's own service manager. False in a
   /// container or without systemd, because the control groups then show nothing.
   package var nameSystemService: Bool {
     text.split(separator: "\n").contains { line in

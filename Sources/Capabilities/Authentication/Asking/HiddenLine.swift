@@ -94,7 +94,7 @@ package struct HiddenLine {
   private func askOnce(_ question: String) throws(Failure) -> Round {
     guard isatty(terminal) == 1 else { throw .nobodyToAsk }
     let signals = try KeptSignals.keep(waiting)
-    // This runs last, because it may end the process.
+    // `release` runs last, because it may end the process.
     defer { signals.release(dropTypedInterrupt: interrupt == .cancels) }
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { throw .nobodyToAsk }
@@ -121,9 +121,13 @@ package struct HiddenLine {
 
   /// Restores the terminal's settings from before the question.
   ///
-  /// If this process is in the background now, the process in the foreground may have changed the
-  /// settings. They are then restored only if they are still `silent`, the settings of the
-  /// question.
+  /// The current settings may not be ours: if this process is in the background now, another
+  /// process may have changed them. In the background, they are replaced only if they are still
+  /// `silent`.
+  ///
+  /// - Parameters:
+  ///   - settings: the settings from before the question.
+  ///   - silent: the settings with which the question hid the typed characters.
   private func restore(_ settings: inout termios, unlessChangedFrom silent: termios) {
     if hasForeground {
       _ = set(&settings)
@@ -204,8 +208,9 @@ private final class KeptSignals {
   ///
   /// Waits while another thread of the process holds back signals.
   ///
-  /// - Throws: `nobodyToAsk` if the process has no descriptor left, or the reason why `waiting`
-  ///   ended.
+  /// - Parameter waiting: the deadline and the cancellation that end this wait.
+  /// - Throws: `nobodyToAsk` if the process has no descriptor left; `timedOut` or `cancelled` if
+  ///   the wait ended first.
   static func keep(_ waiting: Waiting) throws(HiddenLine.Failure) -> KeptSignals {
     while !take() {
       do { try waiting.pause() } catch { throw HiddenLine.Failure(error) }
@@ -239,7 +244,7 @@ private final class KeptSignals {
   ///
   /// This may end or stop the process. Call it once, after the terminal's settings are restored.
   ///
-  /// - Parameter dropTypedInterrupt: true to drop the SIGINT of a Ctrl-C, which then cancels the
+  /// - Parameter dropTypedInterrupt: true to discard the SIGINT of a Ctrl-C, which then cancels the
   ///   question only.
   func release(dropTypedInterrupt: Bool) {
     Self.isTaken.withLock { $0 = false }

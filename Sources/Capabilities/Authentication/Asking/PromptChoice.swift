@@ -6,9 +6,9 @@ import SecureMemory
 ///
 /// The choice depends on `PromptSurroundings` alone: no process is started and no file is opened.
 package enum PromptChoice: Hashable, Sendable {
-  /// A prompting agent: a program that the user's session registered for questions.
+  /// A prompting agent: a program of the user's desktop that asks the user for other programs.
   ///
-  /// Not supported yet.
+  /// Agents are not supported yet.
   case agent
   /// A pinentry program that shows a window at the caller's display.
   case display(PinentryProgram)
@@ -18,8 +18,8 @@ package enum PromptChoice: Hashable, Sendable {
   case terminal(PromptSurroundings.Terminal)
   /// The user cannot be asked.
   ///
-  /// The call fails at once with LAError -1004 (notInteractive) or status -25308
-  /// (errSecInteractionNotAllowed).
+  /// The keychain call that needs the user fails at once, with LAError -1004 (notInteractive) or
+  /// status -25308 (errSecInteractionNotAllowed).
   case nobody(Unavailability)
 
   /// Chooses how to ask the user of a process with these surroundings.
@@ -52,10 +52,10 @@ package enum PromptChoice: Hashable, Sendable {
     return .nobody(surroundings.isSeen ? .noProgram : .nobodyThere)
   }
 
-  /// Returns the prompter for this choice; if it cannot ask at the display, it asks at the
-  /// terminal.
+  /// Returns the prompter that asks the user in the chosen way.
   ///
-  /// The result is nil for an agent, which is not supported yet.
+  /// If it cannot ask at the display, it asks at the terminal. The result is nil for an agent,
+  /// which is not supported yet.
   package func prompter(in surroundings: PromptSurroundings) -> (any Prompter)? {
     var prompters: [any Prompter] = []
     var choice: PromptChoice? = self
@@ -71,9 +71,9 @@ package enum PromptChoice: Hashable, Sendable {
 
   /// Returns the way to try next if this way cannot ask the user.
   ///
-  /// After a display, that is the terminal, with a pinentry program if possible. After a pinentry
-  /// program at the terminal, it is the terminal without a program. Nil if there is no terminal or
-  /// no other way.
+  /// A display is followed by the terminal, with a pinentry program if one for terminals is
+  /// installed. A pinentry program at the terminal is followed by the terminal without a program.
+  /// Nil if this process has no terminal, or if no other way follows.
   private func next(in surroundings: PromptSurroundings) -> PromptChoice? {
     guard let terminal = surroundings.terminal else { return nil }
     switch self {
@@ -144,8 +144,11 @@ private final class PrompterChain: Prompter {
     place.withLock { (prompters[$0], $0) }
   }
 
-  /// Makes the chain use the next prompter, after prompter `failed` could not ask.
+  /// Makes the chain use the next prompter, after a prompter could not ask.
   ///
+  /// - Parameters:
+  ///   - failed: the index in `prompters` of the prompter that could not ask.
+  ///   - reason: the reason why it could not ask.
   /// - Returns: true if the caller must ask again with the next prompter. False if no prompter
   ///   follows, or if the user may have seen the question.
   private func goesOn(from failed: Int, _ reason: Unavailability) -> Bool {

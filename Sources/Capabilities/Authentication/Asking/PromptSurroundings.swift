@@ -10,11 +10,11 @@ import SecureMemory
 package struct PromptSurroundings: Hashable, Sendable {
   /// A terminal at which the user may be asked.
   package struct Terminal: Hashable, Sendable {
-    /// The path of the terminal's device, or `/dev/tty`.
+    /// The path of the terminal's device, or `/dev/tty` if that path is not known.
     package let path: String
     /// The type of the terminal, from the environment variable `TERM`.
     ///
-    /// Nil if the variable is empty, not set or not trusted.
+    /// Nil if the variable is empty or not set, or if this process must not trust its environment.
     package let kind: String?
 
     package init(path: String, kind: String?) {
@@ -39,15 +39,16 @@ package struct PromptSurroundings: Hashable, Sendable {
   ///
   /// Latchkey then trusts nothing in the environment, and starts no other program.
   package var isSetID = false
-  /// True if systemd started this process as a system service, which belongs to no session.
+  /// True if systemd started this process as a system service, which belongs to no login session.
   ///
   /// If the environment of a system service names a display, another user may sit at that display.
   package var isSystemService = false
   /// True if the screen of the display is known to be locked.
   package var displayIsLocked = false
-  /// True if a program of the user's session has registered as a prompting agent.
+  /// True if a program of the user's desktop offers to ask the user for other programs (a prompting
+  /// agent).
   ///
-  /// Not supported yet.
+  /// Agents are not supported yet.
   package var hasAgent = false
   /// The pinentry programs of this machine, the preferred program first.
   package var pinentries: [PinentryProgram] = []

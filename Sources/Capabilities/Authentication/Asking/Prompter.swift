@@ -18,7 +18,9 @@ package protocol Prompter: Sendable {
     _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> ConfirmationAnswer
 
-  /// True if a question would be shown to a user; reading this shows nothing.
+  /// True if the prompter can show a question to a user now.
+  ///
+  /// Reading this property shows nothing.
   var canAsk: Bool { get }
 }
 
@@ -29,8 +31,9 @@ extension Prompter {
 /// The texts of a prompt in which the user allows or refuses an action with a button.
 ///
 /// A pressed button is no proof of presence: programs on the same display can press it
-/// (Specification/access-control.md, "Presence by passphrase: pinentry"). So the prompt is used for
-/// access-control lists, and beside a fingerprint reader, but never as a proof.
+/// (Specification/access-control.md, "Presence by passphrase: pinentry"). So the prompt is never
+/// used as a proof. It asks about access to a keychain file, or offers a passcode or Cancel while
+/// the fingerprint reader waits.
 package struct ConfirmationQuestion: Hashable, Sendable {
   /// The title of the prompt's window.
   package let title: String

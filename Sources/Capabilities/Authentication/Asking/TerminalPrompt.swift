@@ -39,8 +39,9 @@ package struct TerminalPrompt: Prompter {
 
   /// Asks the user to type `y` to allow an action, or `n` to refuse it.
   ///
-  /// A question that can also be cancelled asks for the number of one of its three buttons. An
-  /// empty line means no. If the user types any other line, the question is asked again.
+  /// An empty line means no. If the question has labels for both refusing and cancelling, the user
+  /// types 1 to allow, 2 to refuse or 3 to cancel. An empty line then cancels. After any other
+  /// line, the question is asked again.
   package func confirm(
     _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> ConfirmationAnswer {

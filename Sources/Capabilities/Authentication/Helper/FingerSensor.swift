@@ -31,7 +31,7 @@ extension FingerSensor {
 
   /// Reads the fingerprint reader and its fingers from a message of `latchkey-prompt`.
   ///
-  /// - Throws: `garbled` if the message is not of this kind.
+  /// - Throws: `garbled` if the message does not describe a fingerprint reader.
   package init(_ frame: HelperFrame) throws(HelperError) {
     let texts = frame.bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }
@@ -63,7 +63,7 @@ package enum FingerEvent: Hashable, Sendable {
 /// The outcome of waiting for an enrolled finger.
 package enum FingerOutcome: Hashable, Sendable {
   case matched
-  /// An attempt failed, and the closure of the caller allowed no further attempt.
+  /// An attempt failed, and the caller of `HelperProgram.verifyFinger` allowed no further attempt.
   case stopped
   case cancelled
   case timedOut
@@ -84,8 +84,8 @@ package enum FingerFailure: UInt8, Error, Hashable, Sendable {
   case absent = 1
   /// The user has enrolled no finger: LAError -7.
   case noneEnrolled
-  /// polkit refuses the reader, which only the session at the machine may use: LAError -6, biometry
-  /// type `touchID`.
+  /// polkit refuses access to the reader, because this process has no login session at the machine
+  /// itself: LAError -6, biometry type `touchID`.
   case refused
   /// Another program used the reader, and did not release it within 2 s: LAError -4.
   case busy
@@ -93,6 +93,8 @@ package enum FingerFailure: UInt8, Error, Hashable, Sendable {
   ///
   /// The user can still authenticate with the passcode.
   case disconnected
-  /// The reader reports a fault, which has the same effect as `disconnected`.
+  /// The reader reports a fault: LAError -6.
+  ///
+  /// The user can still authenticate with the passcode.
   case broken
 }

@@ -4,7 +4,7 @@ import SecureMemory
 
 /// Sends and receives messages (frames) between `HelperProgram` and its process `latchkey-prompt`.
 ///
-/// The two programs use it at the two ends of a socket.
+/// Each of the two programs has a channel at its end of a socket.
 package struct HelperChannel {
   private static let headLength = 5
 

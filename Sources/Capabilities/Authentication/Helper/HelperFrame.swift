@@ -16,9 +16,11 @@ package struct HelperFrame: Sendable {
     case sensor
     /// A request to wait for an enrolled finger at the fingerprint reader.
     case finger
-    /// A request to report changes of the user's sessions until the connection ends.
+    /// A request to report the user's login sessions and their lock state, now and after each
+    /// change, until the connection ends.
     case follow
-    /// A request to allow a further attempt, after the answer `noMatch`.
+    /// A request to wait for the finger again, after the answer `noMatch` reported a failed
+    /// attempt.
     case again
     /// A message that lets the machine sleep now; it follows a `report` that the machine is about
     /// to sleep.
@@ -38,7 +40,7 @@ package struct HelperFrame: Sendable {
     case match
     /// The answer that fingers cannot be verified, for the reason `FingerFailure`.
     ///
-    /// As an answer to `follow`, it says that no bus can be reached.
+    /// As an answer to `follow`, it says that no bus of D-Bus can be reached.
     case failure
     /// An answer to `follow`: a `SessionReport`.
     case report

@@ -170,6 +170,20 @@ package struct HelperProgram: Sendable {
     }
   }
 
+  /// Starts the key agent, which outlives this process (Decisions/key-agent.md).
+  ///
+  /// If an agent runs already, no other is started.
+  ///
+  /// - Returns: true if an agent runs now.
+  package func startKeyAgent() -> Bool {
+    guard
+      let child = try? ChildProcess.start(
+        path, arguments: ["--hold-keys"], environment: environment)
+    else { return false }
+    child.end(.polite)
+    return child.ending == .exited(0)
+  }
+
   static func failure(_ frame: HelperFrame) -> FingerFailure? {
     guard frame.kind == .failure else { return nil }
     return frame.bytes.first.flatMap(FingerFailure.init)
@@ -187,6 +201,7 @@ package struct HelperProgram: Sendable {
   /// - Parameters:
   ///   - manner: how the process is ended. `polite` gives it time to release the fingerprint
   ///     reader.
+  ///   - waiting: the deadline and the cancellation that end the conversation.
   ///   - body: exchanges the messages.
   func converse<R>(
     _ manner: ChildProcess.Manner, _ waiting: Waiting,
@@ -222,11 +237,12 @@ extension HelperProgram {
     return inSession(known)
   }
 
-  /// True if the user's screen is locked now.
+  /// True if the user's screen is locked now, as `latchkey-prompt` learns from logind and the
+  /// screen saver.
   ///
-  /// False if no source reports a lock before `deadline`. Also false if this process belongs to a
-  /// session without a screen, for example over ssh: its user does not sit at this machine's
-  /// screen.
+  /// False if `latchkey-prompt` has not reported everything before `deadline`. Also false if this
+  /// process belongs to a login session without a screen, for example over ssh. Its user does not
+  /// sit at this machine's screen.
   package func screenIsLocked(until deadline: Deadline, cancellation: Cancellation) -> Bool {
     let own = Self.variable(Self.sessionName)
     let waiting = Waiting(deadline: deadline, cancellation: cancellation)
@@ -247,10 +263,10 @@ extension HelperProgram {
     ProcessVariable.value(of: name)
   }
 
-  /// Calls `hear` for each change of the user's sessions, until `latchkey-prompt` ends or `hear`
-  /// returns false.
+  /// Calls `hear` for each report about the user's login sessions and their lock state.
   ///
-  /// Also ends if `cancellation` is cancelled.
+  /// The call ends when `latchkey-prompt` ends, when `hear` returns false, or when `cancellation`
+  /// is cancelled.
   ///
   /// - Parameters:
   ///   - wake: returns the next moment at which `hear` must be called even if no report has
@@ -258,7 +274,7 @@ extension HelperProgram {
   ///   - hear: called with each report in order, or with nil at the moment that `wake` returned. If
   ///     the report says that the machine is about to sleep, it sleeps only after `hear` has
   ///     returned. Returns false to stop.
-  /// - Returns: false if the program reported that it can reach no bus.
+  /// - Returns: false if `latchkey-prompt` reported that it can reach no bus of D-Bus.
   func followSessions(
     cancellation: Cancellation, wake: () -> Deadline, _ hear: (SessionReport?) -> Bool
   ) -> Bool {

@@ -30,7 +30,7 @@ package enum PasswordVerdict: UInt8, Hashable, Sendable {
   /// Latchkey's PAM service file is missing: the calling program receives LAError -5
   /// (passcodeNotSet).
   ///
-  /// PAM's settings for unknown services are not used instead.
+  /// PAM's file for unknown services (`other`) is not used instead.
   case noService
   /// PAM could not verify the password: the calling program receives LAError -1004
   /// (notInteractive).

@@ -25,7 +25,7 @@ package protocol AuthenticationStore: Sendable {
   /// Verifies a passcode of the store without unlocking the store.
   ///
   /// A wrong passcode is counted like each wrong passcode at a prompt
-  /// (Specification/access-control.md, "Throttling", *two doors*).
+  /// (Specification/access-control.md, "Throttling", row "two doors").
   func verdict(on passcode: Passcode) throws(KeychainError) -> PasscodeVerdict
 
   /// Returns the seconds until a passcode is accepted again after wrong passcodes.
@@ -33,10 +33,10 @@ package protocol AuthenticationStore: Sendable {
   /// 0 if a passcode is accepted now.
   func secondsToWait() throws(KeychainError) -> Int
 
-  /// Changes the durable count of failed fingerprint matches, but not beyond its upper limit.
+  /// Changes the durable count of failed attempts with a finger, but not beyond its upper limit.
   ///
-  /// - Parameter change: 1 before a match is attempted, -1 if no attempt was made, 0 to read the
-  ///   count. Nil sets the count to zero after a match.
+  /// - Parameter change: 1 before an attempt, -1 if no attempt was made after all, 0 to read the
+  ///   count. Nil sets the count to zero after a finger was recognised.
   /// - Returns: the new count.
   func countBiometry(_ change: Int?) throws(KeychainError) -> Int
 
@@ -54,8 +54,8 @@ package protocol AuthenticationStore: Sendable {
   /// Sets the closure that runs when any process locks or unlocks the store, or changes its
   /// passcode.
   ///
-  /// The closure never runs during a call of the store. It replaces the closure that was set
-  /// before.
+  /// The closure never runs during a call of the store. The new closure replaces the closure that
+  /// was set before.
   ///
   /// - Parameter body: the closure. Nil to remove it.
   func whenChanged(_ body: (@Sendable () -> Void)?)

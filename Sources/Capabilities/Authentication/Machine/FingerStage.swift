@@ -16,11 +16,15 @@ struct FingerStage {
   private final class Talk: Sendable {
     struct State: Sendable {
       var machine: PromptMachine
-      /// The failure that ends the authentication, whatever state `machine` is in.
+      /// The failure with which the authentication ends although the state machine `machine` did
+      /// not choose it.
       ///
-      /// Nil if there is no such failure.
+      /// Nil if `machine` alone decides how the authentication goes on.
       var failure: AuthenticationFailure?
-      /// True while the reader waits for a finger and this attempt is already counted as failed.
+      /// True while the reader waits for a finger: the attempt is counted as failed in advance.
+      ///
+      /// A failed attempt leaves the count as it is. A matching finger sets the count to zero. If
+      /// the wait ends without an attempt, `settle` reduces the count by one again.
       var isCounted = false
     }
 
@@ -121,9 +125,11 @@ struct FingerStage {
 
   /// Handles the outcome of the wait at the fingerprint reader.
   ///
-  /// - Parameter isWhole: true if the wait had all the remaining time of the authentication. If the
-  ///   wait then times out, the authentication ends. If `isWhole` is false and the wait times out,
-  ///   the passcode is asked for next.
+  /// - Parameters:
+  ///   - generation: the identifier that the store gave to the reader and its enrolled fingers.
+  ///   - isWhole: true if the wait had all the remaining time of the authentication. If the wait
+  ///     then times out, the authentication ends. If `isWhole` is false and the wait times out, the
+  ///     passcode is asked for next.
   private func settle(
     _ outcome: FingerOutcome, _ generation: Identifier16, isWhole: Bool, _ talk: Talk
   ) {

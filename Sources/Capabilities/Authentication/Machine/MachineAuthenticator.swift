@@ -6,8 +6,8 @@ import SecureMemory
 /// Linux machine").
 ///
 /// The authenticator asks the user at the display or terminal of this process, verifies the store's
-/// passcode, and reads fingers through fprintd. It asks outside of calls of the keychain engine, so
-/// that a fork of the process need not wait for the user.
+/// passcode, and reads fingers through fprintd. While it waits for the user, other threads of the
+/// process can fork (`ForkBarrier.lettingForksThrough`).
 package final class MachineAuthenticator: Authenticator {
   package typealias Opening = @Sendable () throws(KeychainError) -> any AuthenticationStore
 
@@ -26,7 +26,8 @@ package final class MachineAuthenticator: Authenticator {
   ///
   /// - Parameters:
   ///   - means: the ways to ask the user, and their time limits.
-  ///   - open: opens the current store, whichever program the caller is. It reads no item.
+  ///   - open: opens the current store for its passcode and failure counts, and reads no item. The
+  ///     store does not depend on the calling program.
   package init(_ means: PromptMeans, open: @escaping Opening) {
     self.means = means
     self.open = open
@@ -78,6 +79,17 @@ package final class MachineAuthenticator: Authenticator {
   package func ask(
     _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
+    guard ForkBarrier.begin() else { throw .systemCancel }
+    defer { ForkBarrier.end() }
+    let answer = ForkBarrier.lettingForksThrough {
+      Result { () throws(AuthenticationFailure) in try asked(request, until: cancellation) }
+    }
+    return try answer.get()
+  }
+
+  private func asked(
+    _ request: AuthenticationRequest, until cancellation: AuthenticationCancellation
+  ) throws(AuthenticationFailure) -> AuthenticationAnswer {
     try refusals.requireLeave(for: request.caller)
     let (surroundings, choice) = sight()
     if case .nobody = choice { throw .notInteractive }
@@ -124,8 +136,8 @@ package final class MachineAuthenticator: Authenticator {
     let around = sights.around(at: known.now)
     facts.passcodeIsGate = !known.hasPasscode && around.asksForAccount
     facts.hasPasscode = known.hasPasscode || facts.passcodeIsGate
-    // A version that equals neither 0 (no passcode) nor any passcode's. So a proof gained with the
-    // account's password ends when a passcode is set or the setting is removed.
+    // `.max` is neither 0 (no passcode) nor the version of a passcode. So a proof by the account's
+    // password ends when a passcode is set, or when the PAM service file is removed.
     facts.passcodeVersion = facts.passcodeIsGate ? .max : known.passcodeVersion
     facts.era = known.era
     facts.sinceBoot = known.now
@@ -145,11 +157,10 @@ package final class MachineAuthenticator: Authenticator {
   }
 }
 
-/// Questions whose answers the caller of the prompter verifies, such as the password of a keychain
-/// file.
+/// Asks questions whose answers the caller verifies, such as the password of a keychain file.
 ///
-/// A question waits for its turn in the queue of all prompts, and needs no store. No question takes
-/// longer than an evaluation.
+/// A question waits for its turn in the queue of all prompts, and needs no store. It takes at most
+/// as long as a whole authentication may take (`PromptMeans.evaluation`).
 extension MachineAuthenticator: Prompter {
   package var canAsk: Bool {
     if case .nobody = sight().1 { false } else { true }
@@ -182,7 +193,7 @@ extension MachineAuthenticator: Prompter {
   /// The reason why a question was not shown.
   private enum NotShown: Error, Equatable {
     case unavailable(Unavailability)
-    /// Other prompts took the time of this one.
+    /// The time passed while other prompts were shown.
     case timedOut
 
     var reason: Unavailability {
@@ -193,17 +204,19 @@ extension MachineAuthenticator: Prompter {
     }
   }
 
-  /// Asks when it is the turn of this process; a fork of the process need not wait for the user.
+  /// Waits until this process may show a prompt, and then asks.
+  ///
+  /// Meanwhile another thread may fork the process: it does not have to wait for the user's answer.
   private func inTurn<Answer>(
     _ deadline: Deadline, _ ask: (any Prompter, Deadline) -> Answer
   ) throws(NotShown) -> Answer {
-    let answer = ForkBarrier.paused {
-      Result { () throws(NotShown) in try outsideOfCall(deadline, ask) }
+    let answer = ForkBarrier.lettingForksThrough {
+      Result { () throws(NotShown) in try asked(deadline, ask) }
     }
     return try answer.get()
   }
 
-  private func outsideOfCall<Answer>(
+  private func asked<Answer>(
     _ deadline: Deadline, _ ask: (any Prompter, Deadline) -> Answer
   ) throws(NotShown) -> Answer {
     let (surroundings, choice) = sight()
@@ -284,6 +297,8 @@ private final class MachineSights: Sendable {
   /// password.
   ///
   /// The last answer is returned again for a tenth of a second. Starts no process.
+  ///
+  /// - Parameter now: the present moment, in microseconds since boot.
   func around(at now: Int64) -> Around {
     let (last, looked) = state.withLock { ($0.around, $0.aroundLooked) }
     if let looked, (0..<means.surroundingsLife).contains(now - looked) { return last }
@@ -307,6 +322,7 @@ private final class MachineSights: Sendable {
 
   /// Returns the state of the fingerprint reader and its fingers, which it looks for if necessary.
   ///
+  /// - Parameter now: the present moment, in microseconds since boot.
   /// - Returns: the state, or nil if there is no reader. `isNews` is true if the state differs from
   ///   the last answer.
   func biometry(
@@ -324,7 +340,8 @@ private final class MachineSights: Sendable {
     } else if let found, case .failure = found {
       answer = nil
     }
-    // An answer is valid from its arrival on: finding the reader may take longer than that time.
+    // An answer is valid from its arrival on, because finding the reader may take longer than the
+    // answer stays valid.
     let took = (MonotonicTime.now.nanoseconds - begin.nanoseconds) / 1000
     return state.withLock { state in
       state.looked = now + took

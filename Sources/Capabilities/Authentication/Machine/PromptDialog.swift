@@ -6,10 +6,13 @@ import SecureMemory
 /// (Specification/access-control.md, "Evaluation", "Presence by passphrase: pinentry", "Presence by
 /// finger: fprintd").
 ///
-/// The state machine `PromptMachine` says which proof to ask for next. This type asks for it, and
-/// passes each event to the state machine.
+/// The state machine `PromptMachine` says which proof to ask for next. This type asks for the
+/// proof, and passes each event to the state machine.
 struct PromptDialog {
-  /// The proofs, and the item's password, that a successful authentication gained.
+  /// The proofs that the user gave in a successful authentication.
+  ///
+  /// `password` is the application password that the user typed, or nil if the request asks only
+  /// for proofs.
   struct Outcome {
     let gained: [Proof.Means]
     let password: SecretBytes?
@@ -128,7 +131,7 @@ struct PromptDialog {
 /// (Specification/access-control.md, "Evaluation", "Throttling").
 ///
 /// If the passcode is wrong, or a delay after wrong passcodes is running, the user is asked again.
-/// This ends at the deadline of the authentication.
+/// The questions end at the deadline of the authentication.
 private struct PasscodeStage {
   /// The number of wrong passcodes, since the last right passcode, at which an authentication
   /// fails.
@@ -200,7 +203,7 @@ private struct AccountStage {
   let dialog: PromptDialog
 
   func run(_ machine: inout PromptMachine) throws(AuthenticationFailure) {
-    // The facts that led to this stage come from the helper.
+    // Only a helper gives the facts that lead to this stage, so a helper is installed.
     guard let helper = dialog.means.helper else { throw .passcodeNotSet }
     var question = dialog.texts.accountPassword
     var tries = 0

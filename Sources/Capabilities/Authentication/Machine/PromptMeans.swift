@@ -23,11 +23,11 @@ package struct PromptMeans: Sendable {
   package var finger = 30_000
   /// The time limit for finding the fingerprint reader, in milliseconds.
   ///
-  /// If it passes, the result of the last search is used.
+  /// If the time passes, the result of the last search is used.
   package var finding = 300
   /// The time limit for finding out whether the screen is locked, in milliseconds.
   ///
-  /// If it passes, the screen is taken to be unlocked.
+  /// If the time passes, the screen is taken to be unlocked.
   package var looking = 3_000
   /// The microseconds for which the result of a search for the fingerprint reader stays valid.
   ///

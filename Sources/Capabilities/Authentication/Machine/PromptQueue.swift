@@ -23,6 +23,18 @@ final class PromptQueue: Sendable {
     /// An authentication may begin before the previous authentication has left the queue.
     var users = 0
     var place: Int?
+    /// The `ForkBarrier.generation` of the process to which this state belongs.
+    var generation = ForkBarrier.generation
+
+    /// Resets the state in a forked child, which has copied it from the parent process.
+    ///
+    /// The child has neither the parent's authentications nor its locks on the queue's file.
+    /// Without the reset, the child would keep the first byte locked after its own prompt.
+    mutating func adopt() {
+      let present = ForkBarrier.generation
+      guard generation != present else { return }
+      self = State(file: file, generation: present)
+    }
   }
 
   private let state = Lock(State())
@@ -32,12 +44,14 @@ final class PromptQueue: Sendable {
   /// Call `leave` when the authentication is over.
   ///
   /// - Parameter directory: the user's runtime directory. Nil if it does not exist.
-  /// - Throws: LAError -1004 (notInteractive) if eight processes wait already, -4 (systemCancel) at
-  ///   the deadline, or the failure of the cancellation. After an error, do not call `leave`.
+  /// - Throws: LAError -1004 (notInteractive) if eight processes wait already, or -4 (systemCancel)
+  ///   at the deadline. If `cancellation` was cancelled, its own failure. After an error, do not
+  ///   call `leave`.
   func enter(
     in directory: String?, until deadline: Deadline, _ cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) {
     let canWait = state.withLock { state in
+      state.adopt()
       state.users += 1
       return Self.moveUp(&state, directory) || state.place != nil
     }
@@ -87,6 +101,7 @@ final class PromptQueue: Sendable {
 
   /// Locks or unlocks bytes of the queue's file.
   ///
+  /// - Parameter kind: `F_WRLCK` to lock, `F_UNLCK` to unlock.
   /// - Returns: false if another process has locked the bytes.
   private static func set(_ kind: Int16, _ bytes: Range<Int>, of file: Int32) -> Bool {
     var lock = flock()

@@ -4,8 +4,9 @@ package import SecureMemory
 
 /// The connection to a pinentry program, over Assuan, the line protocol of GnuPG's programs.
 ///
-/// Lines are read byte for byte into secret memory only, since each line may carry a passphrase.
-/// This memory is wiped when it is released, also if a conversation ends too early.
+/// The pinentry program is the server of the protocol: it answers commands. Lines are read byte for
+/// byte into secret memory only, since each line may carry a passphrase. This memory is wiped when
+/// it is released, also if a conversation ends too early.
 package struct AssuanConnection {
   /// The most bytes that Assuan allows in a line, without the line end.
   static let longestLine = 1000

@@ -12,8 +12,8 @@ package struct Pinentry: Prompter {
   /// The milliseconds within which a pinentry program must greet, if another prompter could ask
   /// instead.
   ///
-  /// The program has at most half of the remaining time. A display that does not answer blocks the
-  /// program before its greeting.
+  /// If less than twice this time remains until the deadline, the limit is half of the remaining
+  /// time. A display that does not answer blocks the program before its greeting.
   private static let longestStart = 10_000
 
   private let program: PinentryProgram
@@ -64,8 +64,8 @@ package struct Pinentry: Prompter {
 
   /// Starts the pinentry program, runs `body` to ask a question, and ends the program.
   ///
-  /// Returns the answer of `body`, or the answer for a failed conversation.
-  ///
+  /// - Returns: the answer of `body`. If the conversation with the program fails, the answer that
+  ///   stands for the failure, such as `endedWithoutAnswer`.
   /// - Throws: the reason why the program could not be started, or found no terminal.
   private func withConversation<Answer: PinentryAnswer>(
     _ waiting: Waiting, _ body: (PinentryConversation) throws(AssuanError) -> Answer
@@ -105,7 +105,8 @@ package struct Pinentry: Prompter {
 
   /// Waits until the pinentry program sends its greeting, if another prompter could ask instead.
   ///
-  /// - Throws: `timedOut` after `longestStart`.
+  /// - Throws: `timedOut` after `longestStart`, or after half of the remaining time if that is
+  ///   shorter.
   private func waitForGreeting(on socket: Int32, _ waiting: Waiting) throws(AssuanError) {
     guard !isLast else { return }
     let time = min(Self.longestStart, waiting.deadline.millisecondsLeft / 2)
@@ -132,8 +133,8 @@ private struct PinentryConversation {
   /// answer.
   func introduce(_ surroundings: PromptSurroundings) throws(AssuanError) {
     // Refusals are ignored: if an option matters, the question is refused as well. The option
-    // allow-external-password-cache is never sent, because a passcode could end up in another store
-    // by it.
+    // allow-external-password-cache is never sent, because it could put a passcode into another
+    // store.
     if let display = surroundings.variables["DISPLAY"] {
       try option("display", display)
     }
@@ -227,8 +228,9 @@ private struct PinentryConversation {
 
   /// Sends the label of a button whose key differs from the keys of the other buttons.
   ///
-  /// The key is the first letter. With one key for two buttons, pinentry-tty would press the wrong
-  /// one: an underscore before another letter makes this letter the key.
+  /// The key is the first letter of the label that no other button has: an underscore before a
+  /// letter makes it the key. If two buttons had one key, pinentry-tty would press the wrong
+  /// button.
   private func setButton(
     _ command: String, _ text: String, _ keys: inout Set<Character>
   ) throws(AssuanError) {

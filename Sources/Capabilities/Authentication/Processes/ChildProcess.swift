@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkey
 import Glibc
+import SecureMemory
 
 /// A child process with which this process talks over a socket.
 ///
@@ -24,11 +25,11 @@ final class ChildProcess {
     /// If the child has not ended after a second, it receives SIGTERM, and SIGKILL after another
     /// second.
     case polite
-    /// SIGTERM is sent at once, because the child does not read its socket.
+    /// SIGTERM is sent at once: for a child that does not notice when its socket is closed.
     ///
     /// If the child has not ended after a second, it receives SIGKILL.
     case atOnce
-    /// SIGKILL is sent at once, because the child holds nothing that it must release.
+    /// SIGKILL is sent at once: for a child that holds nothing that it must release.
     case killed
   }
 
@@ -116,7 +117,7 @@ final class ChildProcess {
   ///
   /// - Returns: true if the child ended in that second.
   private func signalEnd() -> Bool {
-    // A stopped process would not see the first signal.
+    // A stopped process handles SIGTERM only after SIGCONT.
     latchkey_child_signal(child, SIGTERM)
     latchkey_child_signal(child, SIGCONT)
     return waitForEnd()
@@ -126,8 +127,8 @@ final class ChildProcess {
     let deadline = Deadline(milliseconds: Self.patience)
     repeat {
       if reap() { return true }
-      var entry = pollfd(fd: child, events: Int16(POLLIN), revents: 0)
-      unsafe poll(&entry, 1, Int32(deadline.millisecondsLeft + 1))
+      var entries = [pollfd(fd: child, events: Int16(POLLIN), revents: 0)]
+      _ = ForkBarrier.poll(&entries, milliseconds: Int32(deadline.millisecondsLeft + 1))
     } while !deadline.isPast
     return reap()
   }

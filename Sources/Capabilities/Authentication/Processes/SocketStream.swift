@@ -76,7 +76,8 @@ package struct SocketStream {
   /// Waits for bytes, stores them in `target`, and returns their number, at least 1.
   ///
   /// - Parameter last: the byte after which to stop, for example a newline. Bytes after it stay in
-  ///   the socket, because they belong to another secret. Nil to receive all bytes that are ready.
+  ///   the socket, because the next line may be a secret of its own. Nil to receive all bytes that
+  ///   are ready.
   package func receive(
     into target: UnsafeMutableRawBufferPointer, upTo last: UInt8? = nil
   ) throws(End) -> Int {

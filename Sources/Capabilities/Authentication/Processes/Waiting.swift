@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import KeychainTypes
+import SecureMemory
 
 /// Waits until a descriptor is ready, but not after a deadline or a cancellation.
 struct Waiting {
@@ -49,7 +50,7 @@ struct Waiting {
       // One millisecond more, because a started millisecond is not counted.
       var left = deadline.isPast ? 0 : min(deadline.millisecondsLeft + 1, Int(Int32.max))
       if cancellation.descriptor < 0 { left = min(left, Self.pause) }
-      let ready = unsafe poll(&entries, nfds_t(entries.count), Int32(left))
+      let ready = ForkBarrier.poll(&entries, milliseconds: Int32(left))
       if cancellation.isCancelled { throw .cancelled }
       if ready > 0, let place = entries.firstIndex(where: { $0.revents != 0 }) {
         return place

@@ -5,8 +5,9 @@ import KeychainTypes
 /// Watches the user's login sessions, and reports when a store must be locked
 /// (Specification/access-control.md, "The lock state on Linux").
 ///
-/// The program `latchkey-prompt` listens to the system bus and the session bus. It ends, for
-/// example, when a bus is lost. It is then started again after a pause, which is longer each time.
+/// The program `latchkey-prompt` listens to the system bus and the session bus. The program ends,
+/// for example, when a bus is lost. The follower then starts the program again after a pause, which
+/// is longer each time.
 package struct SessionFollower {
   /// An event of the user's sessions, or of the program that watches them.
   package enum Event: Hashable, Sendable {
@@ -18,9 +19,10 @@ package struct SessionFollower {
     case unreachable
     /// `latchkey-prompt` ended, or took too long, before it had reported the present state.
     case helperEnded
-    /// A finger was enrolled, so the set of enrolled fingers has changed.
+    /// A finger was enrolled, perhaps by another user: fprintd does not say whose finger it is.
     ///
-    /// Items that are bound to the earlier set of fingers can no longer be read with a finger.
+    /// If this user's set of fingers has changed, items that are bound to the earlier set can no
+    /// longer be read with a finger.
     case fingerEnrolled
   }
 
@@ -36,8 +38,8 @@ package struct SessionFollower {
   /// - Parameters:
   ///   - helper: the program `latchkey-prompt`. It receives the environment variables of this
   ///     process's session and session bus.
-  ///   - patience: the milliseconds for which the report that the screen is unlocked stays valid,
-  ///     after the source of that report was lost.
+  ///   - patience: the milliseconds for which the report that the screen is unlocked stays valid
+  ///     after its source (`LockSource`, such as a screen saver) was lost.
   ///   - longestStart: the milliseconds within which the program must report the present state.
   ///     After that it is ended and started again.
   package init(_ helper: HelperProgram, patience: Int64 = 60_000, longestStart: Int = 60_000) {
@@ -120,8 +122,8 @@ package struct SessionFollower {
 
   /// The milliseconds since boot, including the time during which the machine slept.
   ///
-  /// The time of a sleep counts, so the last report of a lost source can become too old while the
-  /// machine sleeps.
+  /// The time of a sleep counts, so a report of a lost source (`LockSource`) can become too old
+  /// while the machine sleeps.
   private static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_BOOTTIME, &time)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides from the reports of several sources whether the user's screen is locked
-/// (Specification/access-control.md, "The lock state on Linux").
+/// Decides from reports about the screen whether it is locked (Specification/access-control.md,
+/// "The lock state on Linux").
 ///
-/// A screen is locked if the last report of any source says so. If the user has several graphical
-/// sessions, all of them must be locked. If a source is lost, its last report stays valid. But a
-/// report that the screen is unlocked stays valid only for a minute after the loss.
+/// The reports come from several sources (`LockSource`), such as logind and screen savers. A screen
+/// is locked if the last report of any source says so. If the user has several graphical sessions,
+/// all of them must be locked. If a source is lost, its last report stays valid. But a report that
+/// the screen is unlocked stays valid only for a minute after the loss.
 ///
-/// This is a value without access to the system: the caller passes the time, in milliseconds.
+/// This is a value without access to the system: each call passes the present moment `now`, in
+/// milliseconds since boot.
 package struct SessionLocks: Hashable, Sendable {
   /// The action that the caller must perform on the store, when the lock state of the screen may
   /// have changed.
@@ -36,13 +38,13 @@ package struct SessionLocks: Hashable, Sendable {
   private let patience: Int64
   private var reports: [LockSource: Report] = [:]
   private var sessions: [String: SessionKind] = [:]
-  /// The sessions that `latchkey-prompt` has reported since it was started.
+  /// The login sessions that `latchkey-prompt` has reported since it was started.
   ///
-  /// Nil if it has reported the present state completely.
+  /// Nil once `latchkey-prompt` has reported all sessions that exist.
   private var arriving: Set<String>? = []
   private var isLoggedOut = false
   private var keepsFirstUnlock = false
-  /// True if the screen was locked when a call last returned an action.
+  /// True if the screen was locked when its lock state was last determined.
   private var wasLocked = false
 
   package init(patience: Int64 = 60_000) {
@@ -81,14 +83,17 @@ package struct SessionLocks: Hashable, Sendable {
     return action(now, saysLocked: saysLocked)
   }
 
-  /// Returns the action to perform on the store because time has passed and reports have become too
-  /// old.
+  /// Returns the action to perform on the store at the moment `now`, although no new report has
+  /// arrived.
+  ///
+  /// The report of a lost source (`LockSource`) that the screen is unlocked may have become too
+  /// old. The screen then counts as locked, and the action is to lock the store.
   package mutating func passTime(at now: Int64) -> Action { action(now) }
 
-  /// Returns the next moment at which a report becomes too old; the screen may then count as
-  /// locked.
+  /// Returns the next moment at which a report becomes too old, in milliseconds since boot.
   ///
-  /// Call `passTime` at that moment. Nil if no report will become too old.
+  /// Call `passTime` at that moment: the screen may then count as locked. Nil if no report will
+  /// become too old.
   package func nextChange(after now: Int64) -> Int64? { ends.filter { $0 > now }.min() }
 
   /// True if the user's screen is locked at the moment `now`.
@@ -122,8 +127,11 @@ package struct SessionLocks: Hashable, Sendable {
 
   /// Removes a session that has ended, with its reports.
   ///
-  /// - Returns: true if the user is logged out now: the removed session was the user's last session
-  ///   with a screen, or the user has no session any more.
+  /// - Parameters:
+  ///   - id: the identifier of the session in logind.
+  ///   - isLingering: true if the user's programs continue after the user's last session.
+  /// - Returns: true if the user is logged out now. The removed session was then the user's last
+  ///   session, or the last session with a screen.
   private mutating func end(_ id: String, _ isLingering: Bool) -> Bool {
     guard let kind = sessions.removeValue(forKey: id) else { return false }
     reports[.request(session: id)] = nil
@@ -147,9 +155,9 @@ package struct SessionLocks: Hashable, Sendable {
     return wasLocked && !isLocked ? .unlocked : .nothing
   }
 
-  /// The moments at which reports of lost sources become too old.
+  /// The moments at which reports that the screen is unlocked become too old.
   ///
-  /// Only the report that the screen is unlocked becomes too old.
+  /// Only a report whose source was lost (`LockSource`) becomes too old.
   private var ends: [Int64] {
     reports.values.compactMap { $0.isLocked ? nil : $0.lostSince.map { $0 + patience } }
   }

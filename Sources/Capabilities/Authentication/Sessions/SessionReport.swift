@@ -8,7 +8,9 @@ package enum SessionReport: Hashable, Sendable {
   case source(LockSource, isLocked: Bool)
   /// A source of reports no longer exists, for example because its bus was lost.
   case lost(LockSource)
-  /// The user has this session; it is new, or existed when `latchkey-prompt` was started.
+  /// The user has the login session with this identifier of logind.
+  ///
+  /// The session is new, or existed when `latchkey-prompt` was started.
   case session(id: String, SessionKind)
   /// A session of the user has ended.
   ///

@@ -47,7 +47,9 @@ package enum AnchorFile {
     return stamp
   }
 
-  /// Returns the state of the file itself, without following a symbolic link.
+  /// Returns the state of the file or symbolic link at a path, or nil if the path does not exist.
+  ///
+  /// A link is not followed: the result is the state of the link itself.
   static func stampOfLink(_ path: String) -> Stamp? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? stamp(path, status) : nil
@@ -111,10 +113,11 @@ package enum AnchorFile {
     case failed
   }
 
-  /// Reads one file.
+  /// Reads one file, and returns its content if it is a regular file.
   ///
-  /// Returns `nothing` for a file that is unreadable, too large or not a regular file. Reading a
-  /// FIFO, for example, would wait for a writer, and a device may have no end.
+  /// If the file is missing, forbidden, too large or not regular, the result is `nothing`. If it
+  /// cannot be read for a temporary reason, the result is `failed`. Other files are not read:
+  /// reading a FIFO would wait for a writer, and a device may have no end.
   private static func read(_ path: String) -> Answer {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     // The stamp includes access rights and existence, so a later change of them is noticed.

@@ -7,8 +7,8 @@ import Glibc
 ///
 /// Only the certificate's subject alternative names are compared with the host name. A DNS name of
 /// the certificate is ignored if it is not a host name, for example if it is an IP address. A star
-/// stands for one whole label. It must be the first label of a name with at least three labels.
-/// Lists of public suffixes are not consulted.
+/// stands for one whole label. The star must be the first label of a name with at least three
+/// labels. Lists of public suffixes are not consulted.
 struct HostName {
   private let labels: [[UInt8]]
   /// The bytes of the host's IP address, or nil if the host is given by name.

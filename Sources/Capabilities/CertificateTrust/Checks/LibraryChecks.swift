@@ -66,7 +66,8 @@ struct LibraryChecks {
 
   /// True if a certificate of the path has a malformed or duplicate extension.
   ///
-  /// Separate checks report these extensions.
+  /// The checks of `PathChecks` report these extensions, so failures of libcrypto because of them
+  /// are not reported again.
   private var hasBadExtension: Bool {
     path.certificates.contains { $0.certificate.hasBadExtension }
   }

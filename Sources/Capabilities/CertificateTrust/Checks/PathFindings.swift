@@ -18,10 +18,11 @@ struct PathFindings {
 
   /// Applies the trust settings of the path's certificates to the failures that were found.
   ///
-  /// Failures that a setting accepts are left out. A certificate that a setting denies has a
-  /// further failure.
+  /// Failures that the settings accept are removed. A certificate that the settings deny gets the
+  /// failure `usageConstraints`.
   ///
-  /// - Parameter statements: the statement about each certificate; empty if there are no settings.
+  /// - Parameter statements: for each certificate of the path, whether the settings deny it and
+  ///   which failures they accept. Empty if there are no settings.
   mutating func apply(_ statements: [TrustStatement]) {
     for (place, statement) in zip(failed.indices, statements) {
       if !failed[place].isDisjoint(with: statement.accepted) {
@@ -34,9 +35,11 @@ struct PathFindings {
 
   var isClean: Bool { failed.allSatisfy(\.isEmpty) }
 
-  /// The importance of the worst failure and the number of failures, to compare paths.
+  /// Two numbers with which paths are compared: the importance of the worst failure, then the
+  /// number of failures.
   ///
-  /// Less is better.
+  /// Lower numbers are better. The importance is 0 without a failure. It is higher if the failed
+  /// check is in a more important group (`TrustCheck.Group`).
   var badness: (importance: Int, count: Int) {
     let worst = failed.joined().map(\.group).min()
     let importance = worst.map { TrustCheck.Group.allCases.count - $0.rawValue } ?? 0

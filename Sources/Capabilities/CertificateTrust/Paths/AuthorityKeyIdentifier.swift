@@ -4,13 +4,14 @@ import CryptoObjects
 /// The extension of a certificate that identifies the issuer's key with which it was signed (RFC
 /// 5280 4.2.1.1).
 struct AuthorityKeyIdentifier {
-  /// The identifier of the issuer's key.
+  /// The identifier of the issuer's key; nil if it is absent or cannot be read.
   ///
   /// The identifier should equal the subject key identifier in the issuer's own certificate.
   private(set) var key: [UInt8]?
-  /// The name of the party that issued the issuer's own certificate.
+  /// The name of the party that issued the issuer's own certificate; nil if it is absent or cannot
+  /// be read.
   private(set) var issuer: FoldedName?
-  /// The serial number of the issuer's own certificate.
+  /// The serial number of the issuer's own certificate; nil if it is absent or cannot be read.
   private(set) var serialNumber: [UInt8]?
 
   /// Reads the value of the extension, or returns nil if the value is no SEQUENCE or has an unknown

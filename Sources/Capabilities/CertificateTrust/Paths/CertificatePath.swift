@@ -27,7 +27,8 @@ struct CertificatePath {
   let end: End
   /// For each certificate of the path, true if the certificate is self-signed.
   let selfSigned: [Bool]
-  /// For each certificate of the path, the statement of the trust settings.
+  /// For each certificate of the path, whether trust settings trust or deny it, and which failures
+  /// they accept.
   ///
   /// Empty if there are no trust settings.
   var statements: [TrustStatement] = []

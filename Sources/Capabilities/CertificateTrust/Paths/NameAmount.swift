@@ -3,8 +3,8 @@ import CryptoObjects
 
 /// The number and size of the names and name constraints in a certificate.
 ///
-/// They are used to estimate the work of comparing a certificate's names with the name constraints
-/// of an authority. Each name is compared with each constraint, byte by byte.
+/// The numbers are used to estimate the work of comparing a certificate's names with the name
+/// constraints of an authority. Each name is compared with each constraint, byte by byte.
 struct NameAmount {
   /// An upper bound of the number of names in the certificate that name constraints can be about.
   private let names: Int

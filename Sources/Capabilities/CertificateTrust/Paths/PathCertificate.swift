@@ -22,7 +22,7 @@ final class PathCertificate {
 
   /// True if the two certificates have equal subjects and equal public keys.
   ///
-  /// They then belong to one authority.
+  /// The two certificates then belong to one authority.
   func isAuthority(of other: PathCertificate) -> Bool {
     certificate.subjectPublicKey == other.certificate.subjectPublicKey && subject == other.subject
   }

@@ -2,31 +2,32 @@
 import CryptoObjects
 import KeychainTypes
 
-/// Limits a search to paths that can be free of failures, and avoids repeated work.
+/// Limits a search to paths that can be clean (free of failures), and avoids repeated work.
 ///
-/// Each certificate authority is checked by itself, with the number of authorities below it. If
-/// that check fails, it fails on every path through the authority. A search may find several routes
-/// from the leaf to one authority. It follows a later route only if that route may be better, in
-/// the order of `PathRank`. The cost of a mesh of authorities is therefore about the number of its
-/// certificates, and not the number of routes through it.
+/// Each certificate authority is checked by itself. If that check fails, it fails on every path
+/// through the authority. A search may find several routes from the leaf to one authority. It
+/// follows a later route only if that route may be better, in the order of `PathRank`. The cost of
+/// a mesh of authorities is therefore about the number of its certificates, and not the number of
+/// routes through it.
 ///
 /// Checks of a whole path (names, policies, revocation) are left out. The guided search may
 /// therefore miss a clean path. That costs only time, because a search without a guide follows.
 struct PathGuide {
-  /// The part of a path below a certificate, as numbers that decide which of two routes is better.
+  /// One route from the leaf to a certificate, as numbers that decide which of two routes is
+  /// better.
   ///
-  /// Below means towards the leaf certificate, with which each path begins.
+  /// The certificates below a certificate are those on the route from the leaf to it.
   private struct Height {
     let certificates: Int
-    /// The number of authorities below the certificate, as path length limits count them (RFC 5280
-    /// 4.2.1.9).
+    /// The number of authorities below the end of the route, as path length limits count them (RFC
+    /// 5280 4.2.1.9).
     let authorities: Int
-    /// True if a certificate below the reached certificate is signed with a weak or broken hash
+    /// True if a certificate below the end of the route is signed with a weak or broken hash
     /// function.
     ///
     /// A route on which no certificate has a weak or broken hash is better, even if it is longer.
     let isOld: Bool
-    /// The moments at which the certificates below the reached certificate become valid.
+    /// The moments at which the certificates below the end of the route become valid.
     ///
     /// Each moment is a negated number of microseconds. The moments decide which of two routes with
     /// equally many certificates is better (`PathRank`).
@@ -46,14 +47,16 @@ struct PathGuide {
   private let leaf: PathCertificate
   private let policies: [TrustPolicy]
   private let moment: Instant
-  /// The party that is believed to trust the anchor of each path.
+  /// The party that the guide assumes to trust the anchor, because no path has been found yet.
+  ///
+  /// The guide assumes trust settings if there are any, and otherwise the caller.
   private let source: CertificatePath.Source
   private var soundness: [ObjectIdentifier: Bool] = [:]
   private var reached: [ObjectIdentifier: [Height]] = [:]
 
   /// Creates a guide, or returns nil if the leaf certificate by itself fails a check.
   ///
-  /// No path can be clean if the leaf fails a check.
+  /// No path can then be free of failures.
   ///
   /// - Parameters:
   ///   - leaf: the path that has only the evaluated certificate.
@@ -75,8 +78,8 @@ struct PathGuide {
 
   /// True if the search should follow a path from its last certificate to a possible issuer.
   ///
-  /// False if the last certificate identifies another key as its issuer's key, if the path is too
-  /// long for the issuer, or if an earlier route to the issuer is at least as good.
+  /// False if the last certificate identifies another key as its issuer's key, or if the path is
+  /// too long for the issuer. Also false if an earlier route to the issuer is at least as good.
   func admits(_ issuer: PathCertificate, above path: [PathCertificate]) -> Bool {
     let height = Self.height(above: path)
     let isKnown = reached[ObjectIdentifier(issuer)]?.contains { $0.covers(height) }
@@ -87,7 +90,8 @@ struct PathGuide {
 
   /// Records that a path continues to an issuer, and checks the issuer.
   ///
-  /// - Parameter statement: the statement of the trust settings about the issuer.
+  /// - Parameter statement: whether trust settings trust or deny the issuer, and which failures
+  ///   they accept.
   /// - Returns: true if the issuer by itself passes all checks.
   mutating func enter(
     _ issuer: PathCertificate, above path: [PathCertificate], isSelfSigned: Bool, isAnchor: Bool,

@@ -24,7 +24,7 @@ struct PathSearch {
   private var known: [Certificate: PathCertificate] = [:]
   private var issuers: [ObjectIdentifier: [PathCertificate]] = [:]
   private var signatures: [Pair: Bool] = [:]
-  /// The statements of the trust settings about authorities.
+  /// For each authority that was asked about, whether trust settings trust or deny it.
   private var statements: [ObjectIdentifier: TrustStatement] = [:]
   private var guide: PathGuide?
   var limit = WorkLimit()
@@ -37,7 +37,11 @@ struct PathSearch {
     let signer: SubjectPublicKey
   }
 
-  /// - Parameter policies: the policies, on which the trust settings of a certificate depend.
+  /// Prepares to search for paths.
+  ///
+  /// - Parameters:
+  ///   - sources: the certificates that may be issuers or anchors, and the trust settings.
+  ///   - policies: the policies, on which the trust settings of a certificate depend.
   init(_ sources: TrustSources, _ policies: [TrustPolicy]) {
     self.sources = sources
     self.policies = policies
@@ -114,7 +118,7 @@ struct PathSearch {
     return isTrusted ? .settings : sources.source(of: certificate)
   }
 
-  /// Returns the statement of the trust settings about each certificate of a path.
+  /// Returns, for each certificate of a path, whether trust settings trust or deny it.
   ///
   /// Empty if there are no trust settings.
   private mutating func statements(on path: [PathCertificate]) -> [TrustStatement] {

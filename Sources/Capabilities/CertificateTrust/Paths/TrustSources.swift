@@ -7,7 +7,10 @@ package struct TrustSources: Sendable {
   private let custom: CertificateIndex?
   /// The certificates that the system trusts, or nil if the system's anchors are not used.
   private let system: CertificateIndex?
-  /// The certificates that may be issuers but are not trusted.
+  /// Further certificates that may be issuers: those that the caller passed, and those in trust
+  /// settings.
+  ///
+  /// Neither the caller nor the system trusts them, but trust settings may.
   let others: CertificateIndex
 
   /// The trust settings of the user and the administrator.
@@ -20,7 +23,7 @@ package struct TrustSources: Sendable {
   /// - Parameters:
   ///   - custom: the certificates that the caller trusts, or nil if the caller named no anchors.
   ///   - system: the certificates that the system trusts, or nil if they are not used.
-  ///   - others: further possible issuers, which are not trusted.
+  ///   - others: further possible issuers, which neither the caller nor the system trusts.
   ///   - settings: the trust settings. If the caller's anchors are the only anchors, the settings
   ///     can deny trust but not grant it.
   package init(

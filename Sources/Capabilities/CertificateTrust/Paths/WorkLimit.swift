@@ -8,11 +8,14 @@
 struct WorkLimit {
   /// The greatest number of certificates in a path.
   static let depth = 20
-  /// The greatest number of possible issuers that are tried in one source for one name.
+  /// The greatest number of possible issuers with one name that are tried from one source
+  /// (`TrustSources`).
+  ///
+  /// The sources are the caller's anchors, the system's anchors, and further certificates.
   static let candidates = 128
   /// The remaining number of steps from a certificate to an issuer.
   ///
-  /// Steps are counted in the guided search only.
+  /// Steps are counted only in the search that a `PathGuide` limits.
   private(set) var steps = 8192
   /// The remaining number of comparisons of a possible issuer with the key that a certificate
   /// identifies as its issuer's key.
@@ -39,7 +42,8 @@ struct WorkLimit {
     return true
   }
 
-  /// Counts comparisons of possible issuers.
+  /// Counts comparisons of a possible issuer with the key that a certificate identifies as its
+  /// issuer's key.
   ///
   /// - Returns: false if the comparisons exceed the limit.
   mutating func takeFits(_ count: Int) -> Bool {

@@ -42,12 +42,13 @@ package struct TrustPolicy: Hashable, Sendable {
     self.names = names
     self.keyUsage = keyUsage
     self.revocation = revocation
-    // Plain path validation never uses the network. Other policies may, if no option forbids it.
+    // Plain path validation never uses the network. Other policies may use the network, if no
+    // option forbids it.
     allowsNetwork =
       purpose != .basic && revocation?.contains(.networkAccessDisabled) != true
   }
 
-  /// Whether the policy itself allows or forbids network access.
+  /// True if the policy itself allows network access, false if it forbids it.
   ///
   /// Nil if the policy leaves the decision open. Policies of plain path validation and of
   /// revocation always decide. Other policies can only forbid network access.
@@ -72,8 +73,8 @@ package struct RevocationOptions: OptionSet, Hashable, Sendable {
   package static let responder = RevocationOptions(rawValue: 1)
   package static let list = RevocationOptions(rawValue: 2)
   package static let prefersList = RevocationOptions(rawValue: 4)
-  /// The option to require a response: the evaluation fails unless a valid response says that the
-  /// certificate is good.
+  /// The option to require an OCSP response: the evaluation fails unless a valid response says that
+  /// the certificate is good.
   package static let requiresResponse = RevocationOptions(rawValue: 8)
   package static let networkAccessDisabled = RevocationOptions(rawValue: 16)
   package static let anyMethod: RevocationOptions = [.responder, .list]

@@ -3,8 +3,8 @@ import KeychainTypes
 
 /// Reads a property list in Apple's binary form.
 ///
-/// Containers may share members there, so that a small file stands for a large value. The number of
-/// values that are read is therefore limited, and shared members count each time.
+/// In this form, containers may share members, so that a small file stands for a large value. The
+/// number of values that are read is therefore limited, and shared members count each time.
 struct BinaryPropertyList {
   static let magic = Array("bplist00".utf8)
   private static let trailer = 32
@@ -104,7 +104,13 @@ struct BinaryPropertyList {
     return pairs
   }
 
-  /// Returns the numbers of the members of a container.
+  /// Returns the members of a container, as indices into the table of offsets.
+  ///
+  /// - Parameters:
+  ///   - place: the position of the container in the file.
+  ///   - low: the low four bits of the container's first byte.
+  ///   - each: the number of indices that form a member: 1 in an array, and 2 in a dictionary (a
+  ///     key and its value).
   private mutating func members(
     _ place: Int, _ low: Int, each: Int
   ) throws(Malformed) -> [Int] {
@@ -115,6 +121,12 @@ struct BinaryPropertyList {
   }
 
   /// Returns the bytes of a value that has a size: text, data or a container.
+  ///
+  /// - Parameters:
+  ///   - place: the position of the value in the file.
+  ///   - low: the low four bits of the value's first byte: its size, or 15 if the size follows.
+  ///   - unit: the number of bytes of each element that the size counts, for example 2 in UTF-16
+  ///     text.
   private mutating func content(
     _ place: Int, _ low: Int, unit: Int
   ) throws(Malformed) -> ArraySlice<UInt8> {

@@ -101,7 +101,7 @@ struct XMLPropertyList {
       guard next.name == "key" else { throw Malformed() }
       let key = try content(next)
       guard let after = try self.tag(), after.kind != .closing else { throw Malformed() }
-      // Two values of one key: no reader can know which of them is meant.
+      // A key with two values is refused, because no reader can know which value is meant.
       let former = pairs.updateValue(try value(after: after, depth: depth + 1), forKey: key)
       guard former == nil else { throw Malformed() }
     }
@@ -109,6 +109,8 @@ struct XMLPropertyList {
   }
 
   /// Reads a whole number in decimal or, after `0x`, in hexadecimal digits.
+  ///
+  /// Nil if the text is no number of at most 64 bits.
   private static func integer(_ text: String) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let digits = isNegative ? text.dropFirst() : text[...]
@@ -144,7 +146,7 @@ struct XMLPropertyList {
     throw Malformed()
   }
 
-  /// Reads a character that is written as an entity, behind the `&`.
+  /// Reads the rest of an entity, such as `lt;` after `&`, and returns its character in UTF-8.
   private mutating func entity() throws(Malformed) -> [UInt8] {
     let end = bytes[place...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
     guard let end else { throw Malformed() }
@@ -219,7 +221,9 @@ struct XMLPropertyList {
     guard let tag = try tag(), tag.kind == .closing, tag.name == name else { throw Malformed() }
   }
 
-  /// Returns the bytes before a mark, and continues behind the mark.
+  /// Returns the bytes before the next occurrence of the text `mark`, for example `-->`.
+  ///
+  /// The reader continues after the mark.
   private mutating func before(_ mark: String) throws(Malformed) -> [UInt8] {
     let wanted = Array(mark.utf8)
     let start = place
@@ -233,7 +237,7 @@ struct XMLPropertyList {
     throw Malformed()
   }
 
-  /// Continues behind a mark and returns true, if the mark comes next.
+  /// Skips the text `mark` if it comes next, and returns true; otherwise returns false.
   private mutating func skip(_ mark: String) -> Bool {
     let wanted = mark.utf8
     guard bytes.count - place >= wanted.count, bytes[place...].starts(with: wanted) else {

@@ -15,9 +15,10 @@ package struct SavedExceptions {
   private static let mostBytes = 64 << 10
   /// The greatest number of entries that are read.
   ///
-  /// An entry is about one certificate. The longest path has fewer certificates than this number.
+  /// An entry has the accepted failures of one certificate. The longest path has fewer
+  /// certificates than this number.
   private static let mostEntries = 64
-  /// The greatest number of pairs that are read in one entry.
+  /// The greatest number of pairs that are read in the entry of one certificate.
   ///
   /// A pair is the name of a check and its value. Latchkey has fewer checks than this number.
   private static let mostChecks = 128
@@ -90,13 +91,14 @@ package struct SavedExceptions {
 
   /// Returns the object numbers of the members of an array or a dictionary.
   ///
-  /// Returns nil if the container is malformed or too large.
+  /// An object number is the index of a value in the offset table. Returns nil if the container is
+  /// malformed or too large.
   ///
   /// - Parameters:
   ///   - number: the object number of the container.
   ///   - kind: the expected type of the container.
-  ///   - each: the number of objects that form a member: 2 in a dictionary, which are a key and its
-  ///     value, and 1 in an array.
+  ///   - each: the number of objects that form a member: 1 in an array, and 2 in a dictionary (a
+  ///     key and its value).
   ///   - limit: the greatest number of members.
   private func members(of number: Int, _ kind: Kind, _ each: Int, atMost limit: Int) -> [Int]? {
     guard let (size, start) = object(number, kind), size <= limit,
@@ -124,8 +126,13 @@ package struct SavedExceptions {
 
   /// Returns the size of a property list value and the position at which its content starts.
   ///
-  /// The position is before the offset table. Returns nil if the value is malformed or has another
+  /// The size is a number of bytes, or for an array or a dictionary its number of members. The
+  /// position is before the offset table. Returns nil if the value is malformed or has another
   /// type.
+  ///
+  /// - Parameters:
+  ///   - number: the index of the value in the offset table.
+  ///   - kind: the expected type of the value.
   private func object(_ number: Int, _ kind: Kind) -> (size: Int, start: Int)? {
     guard number < count,
       let place = Self.number(bytes, table + number * offsetSize, offsetSize),

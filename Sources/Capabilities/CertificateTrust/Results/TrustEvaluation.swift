@@ -16,8 +16,9 @@ package struct TrustEvaluation: Sendable {
   package let moment: Instant
   /// True if further certificates could improve the result.
   ///
-  /// That is so if a check failed, or if a certificate below the anchor is signed with a weak or
-  /// broken hash function (Specification/certificates.md, "The trust engine", step 0).
+  /// The result could improve if a check failed, or if a certificate below the anchor is signed
+  /// with a weak or broken hash function (Specification/certificates.md, "The trust engine", step
+  /// 0).
   package let mayBeBettered: Bool
   /// True if the result depends on a trust setting that trusts a certificate or accepts a failure.
   private let isBySettings: Bool
@@ -62,8 +63,8 @@ package struct TrustEvaluation: Sendable {
 
   /// True if an evaluation at another moment is certain to find the same failures.
   ///
-  /// That is so if all certificates are valid at both moments, and if the set of valid revocation
-  /// responses does not change (Specification/certificates.md, "Evaluation cache").
+  /// The failures stay equal if all certificates are valid at both moments, and if the set of valid
+  /// revocation responses does not change (Specification/certificates.md, "Evaluation cache").
   package func holds(at other: Instant) -> Bool {
     certificates.allSatisfy { certificate in
       [moment, other].allSatisfy { certificate.notBefore <= $0 && $0 <= certificate.notAfter }
@@ -78,7 +79,7 @@ package enum TrustResult: UInt32, Sendable {
   case invalid = 0
   /// The certificate is trusted, because trust settings say so or the user accepted the failures.
   case proceed = 1
-  /// Trust was denied explicitly.
+  /// A trust setting of the user or the administrator denies trust in a certificate of the path.
   case deny = 3
   /// The certificate is trusted, because its path ends in an anchor.
   ///

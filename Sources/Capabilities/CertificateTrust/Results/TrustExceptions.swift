@@ -49,7 +49,7 @@ package struct TrustExceptions: Hashable, Sendable {
 
   /// True if these trust exceptions accept the failure of the check.
   ///
-  /// They must accept it for this certificate, at this index of the path.
+  /// The exceptions must accept the failure for this certificate, at this index of the path.
   func overrule(_ check: TrustCheck, of certificate: Certificate, at place: Int) -> Bool {
     guard entries.indices.contains(place), entries[place].checks.contains(check.rawValue),
       let digest = entries[place].digest

@@ -14,9 +14,10 @@ final class RevocationEvidence {
   ///
   /// The longest path has fewer certificates than this number.
   private static let mostResponses = 32
-  /// The greatest number of entries that are read, counted over all responses.
+  /// The greatest number of statements about certificates (`StatusEntry`) that are read, over all
+  /// responses.
   ///
-  /// A response usually has one entry.
+  /// A response usually has one statement.
   private static let mostEntries = 1024
 
   private struct Word {
@@ -38,9 +39,10 @@ final class RevocationEvidence {
   private var words: [[UInt8]: [Word]] = [:]
   private var statuses: [Pair<ObjectIdentifier>: StatusEntry.Status] = [:]
   private var signers: [Pair<Int>: PathCertificate?] = [:]
-  /// The validity periods of the response entries and signers that were considered.
+  /// The validity periods of the statements (`StatusEntry`) and signers that were considered.
   ///
-  /// At a moment outside these periods, the result may be different.
+  /// An evaluation at another moment may differ if one of the periods contains only one of the two
+  /// moments.
   private(set) var periods: Set<Period> = []
 
   /// Reads the given OCSP responses.
@@ -59,7 +61,8 @@ final class RevocationEvidence {
 
   /// Returns the revocation status of a certificate by the OCSP responses.
   ///
-  /// One valid response that says `revoked` outweighs all other responses.
+  /// One valid response that says `revoked` outweighs all other responses. The status is `unknown`
+  /// if no valid response says anything else.
   ///
   /// - Parameter issuer: the next certificate of the path, whose key signed the certificate.
   func status(

@@ -25,7 +25,7 @@ struct StatusEntry {
 
   /// Reads one statement of a response.
   ///
-  /// - Throws: the errors of `StatusResponse`.
+  /// - Throws: an error if the DER is malformed; `content` if an extension is critical.
   init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     var walk = DERWalk(element)
     identifier = try CertificateIdentifier(walk.next(.sequence, bytes), bytes)

@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The failures that a trust setting can accept, by their numbers
+/// The failures that a trust setting can accept, by their error codes
 /// (Specification/certificates.md, "Trust settings", "Checks, their status, and OpenSSL").
 ///
-/// Settings have the statuses of this library (-67818) or the older numbers of CSSM (-2147409654).
-/// Failures that trust exceptions cannot overrule are never accepted.
+/// A setting has an OSStatus (-67818) or the older error code of CSSM (-2147409654), Apple's former
+/// interface for certificates. Failures that trust exceptions cannot overrule are never accepted.
 package enum AllowedError {
-  /// The number of CSSM for an expired certificate (`CSSMERR_TP_CERT_EXPIRED`).
+  /// The CSSM error code for an expired certificate (`CSSMERR_TP_CERT_EXPIRED`).
   package static let expired: Int32 = -2_147_409_654
-  /// The number of CSSM for another host (`CSSMERR_APPLETP_HOSTNAME_MISMATCH`).
+  /// The CSSM error code for a certificate of another host (`CSSMERR_APPLETP_HOSTNAME_MISMATCH`).
   package static let hostMismatch: Int32 = -2_147_408_896
 
-  /// The number of CSSM for a certificate that is not valid yet.
+  /// The CSSM error code for a certificate that is not valid yet.
   private static let notYetValid: Int32 = -2_147_409_653
-  /// The number of CSSM for a certificate that is not trusted.
+  /// The CSSM error code for a certificate that is not trusted.
   private static let notTrusted: Int32 = -2_147_409_622
-  /// The number of consecutive numbers of CSSM, from `hostMismatch` on, whose statuses are
-  /// consecutive too.
+  /// The number of consecutive CSSM error codes, from `hostMismatch` on, that stand for consecutive
+  /// OSStatus numbers.
+  ///
+  /// While the CSSM error codes increase by one, the OSStatus numbers decrease by one.
   private static let pairs: Int32 = 10
 
-  /// Returns the checks whose failure a setting with this number accepts.
+  /// Returns the checks whose failure a trust setting with this error code accepts.
+  ///
+  /// - Parameter number: an OSStatus or a CSSM error code.
   package static func checks(_ number: Int32) -> Set<TrustCheck> {
     let status = status(number)
     return Set(TrustCheck.allCases.filter { $0.status == status && !$0.isFatal })
   }
 
-  /// Returns the status of this library for a number of CSSM; every other number is unchanged.
+  /// Translates a CSSM error code into the OSStatus for the same failure.
+  ///
+  /// Any other number is returned unchanged.
   package static func status(_ number: Int32) -> Int32 {
     switch number {
     case expired, notYetValid: TrustCheck.temporalValidity.status
@@ -36,7 +42,9 @@ package enum AllowedError {
     }
   }
 
-  /// Returns the name of a number of CSSM, as `dump-trust-settings` prints it.
+  /// Returns the name of a CSSM error code, as `security dump-trust-settings` prints it.
+  ///
+  /// Nil for any other number.
   package static func name(_ number: Int32) -> String? {
     switch number {
     case expired: "CSSMERR_TP_CERT_EXPIRED"

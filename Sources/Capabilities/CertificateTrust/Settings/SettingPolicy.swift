@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 package import CryptoObjects
 
-/// A policy that trust settings may name: its identifier, its names, and the policy of Latchkey.
+/// A policy that trust settings may name, with its object identifier and its names.
 package struct SettingPolicy: Sendable {
-  /// The word of `add-trusted-cert -p`.
+  /// The word for the policy in the option `-p` of `security add-trusted-cert`.
   package let word: String
   package let identifier: OID
   /// Apple's name of the policy in files of trust settings.
   package let name: String
-  /// The name of the policy in the list of `dump-trust-settings`.
+  /// The name of the policy in the output of `security dump-trust-settings`.
   package let title: String
-  /// Apple's name of the policy for clients, or nil if it has no form of its own for clients.
+  /// Apple's name of the policy if a client presents the certificate.
+  ///
+  /// Nil if the policy has one name for servers and clients.
   package let clientName: String?
 
   private init(
@@ -45,7 +47,7 @@ package struct SettingPolicy: Sendable {
     all.first { $0.identifier == identifier }
   }
 
-  /// Returns the name of the policy for the certificates of one end of a connection.
+  /// Returns Apple's name of the policy for certificates that a server or a client presents.
   package func name(for role: TrustPolicy.Role) -> String {
     role == .client ? clientName ?? name : name
   }

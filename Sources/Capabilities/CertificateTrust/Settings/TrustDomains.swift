@@ -2,12 +2,15 @@
 import CryptoObjects
 package import KeychainTypes
 
-/// The trust settings that count for evaluations in this process: those of the user and those of
-/// the administrator (Specification/certificates.md, "Trust settings").
+/// The trust settings that count for evaluations in this process: the user's and the
+/// administrator's (Specification/certificates.md, "Trust settings").
 ///
-/// The anchors of the distribution are the third domain. They are anchors without a record here.
+/// The anchors of the distribution are the third domain. This type has no records of these anchors.
+/// A record has the settings of one certificate (`TrustRecord`).
 package struct TrustDomains: Sendable {
-  /// The settings of each domain, in the order in which the domains are asked.
+  /// The settings of each domain that has settings: first the user's, then the administrator's.
+  ///
+  /// The first domain with a record of a certificate decides about it.
   let settings: [TrustSettings]
   let application: @Sendable () -> String?
 
@@ -15,7 +18,8 @@ package struct TrustDomains: Sendable {
   ///
   /// - Parameters:
   ///   - user: the user's settings; nil if they are disabled.
-  ///   - application: returns the path of the program that asks.
+  ///   - admin: the administrator's settings; nil if they do not count.
+  ///   - application: returns the path of the program for which trust is evaluated.
   package init(
     user: TrustSettings?, admin: TrustSettings?, application: @escaping @Sendable () -> String?
   ) {
@@ -46,19 +50,24 @@ package struct TrustDomains: Sendable {
 
   package var isEmpty: Bool { settings.isEmpty }
 
-  /// The certificates that records contain.
+  /// The certificates that the records of all domains contain, from which paths can be built.
   var certificates: [Certificate] { settings.flatMap(\.certificates) }
 
   /// True if a domain has settings for self-signed certificates without a record of their own.
   var hasDefault: Bool { settings.contains { $0.defaultRecord != nil } }
 
-  /// True if a domain has a record for a hash.
+  /// True if a domain has a record for the certificate with this SHA-1 hash.
   func mentions(_ hash: [UInt8]) -> Bool { settings.contains { $0.records[hash] != nil } }
 
-  /// Returns the statement about a certificate under all of the policies.
+  /// Returns whether the settings trust or deny a certificate under the policies, and which
+  /// failures they accept.
   ///
-  /// The certificate is trusted if it is trusted under each policy. One policy is enough to deny
-  /// it. Policies of revocation are asked only if there is no other policy.
+  /// The certificate is trusted if it is trusted under each policy. The certificate is denied if it
+  /// is denied under one policy. Policies of revocation count only if there is no other policy.
+  ///
+  /// - Parameters:
+  ///   - hash: the SHA-1 hash of the certificate.
+  ///   - isLeaf: true for the evaluated certificate, false for an authority above it.
   func statement(
     about certificate: Certificate, _ hash: [UInt8], isLeaf: Bool, isSelfSigned: Bool,
     for policies: [TrustPolicy]
@@ -86,7 +95,9 @@ package struct TrustDomains: Sendable {
 }
 
 extension TrustDomains: Equatable {
-  /// True if the settings are equal; the programs that ask are not compared.
+  /// True if the settings are equal.
+  ///
+  /// The closures `application` are not compared.
   package static func == (left: TrustDomains, right: TrustDomains) -> Bool {
     left.settings == right.settings
   }

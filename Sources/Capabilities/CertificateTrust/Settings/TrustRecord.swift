@@ -6,9 +6,10 @@ package import KeychainTypes
 package struct TrustRecord: Hashable, Sendable {
   /// The issuer's name in DER, or nil if the record does not have it.
   package var issuer: [UInt8]?
-  /// The content of the serial number, or nil if the record does not have it.
+  /// The bytes of the certificate's serial number, without DER header, or nil if the record does
+  /// not have it.
   package var serialNumber: [UInt8]?
-  /// The moment of the last change.
+  /// The moment at which the settings were last changed.
   package var changed: Instant
   /// The settings; the first one whose conditions are met decides.
   ///
@@ -19,7 +20,7 @@ package struct TrustRecord: Hashable, Sendable {
   /// Apple's files identify the certificate by its hash alone. The certificate is kept so that a
   /// path can be built to it, and it is left out of exported files.
   package var certificate: [UInt8]?
-  /// Members that this version does not know.
+  /// Members of the record in the property list that this version does not know; they are kept.
   var others: [String: PropertyListValue] = [:]
 
   /// Creates the record of a certificate.

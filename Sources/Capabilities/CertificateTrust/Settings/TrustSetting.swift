@@ -18,25 +18,29 @@ package struct TrustSetting: Hashable, Sendable {
     case unspecified = 4
   }
 
-  /// The object identifier of a policy.
+  /// The condition on the policy of the evaluation: its object identifier.
   package var policy: OID?
-  /// Apple's name of a policy, which also tells servers from clients (`SettingPolicy`).
-  package var policyName: String?
-  /// The program that asks, as the path of its executable file.
+  /// The condition on the policy of the evaluation: Apple's name of it.
   ///
-  /// Settings of other systems may have other bytes here. They are kept and match no program.
+  /// Some policies have one name for servers and another name for clients (`SettingPolicy`).
+  package var policyName: String?
+  /// The condition on the program for which trust is evaluated: the path of its executable file.
+  ///
+  /// Settings of other systems may have other bytes here. These bytes are kept, and match no
+  /// program.
   package var application: [UInt8]?
-  /// The host name or e-mail address that the policy demands.
+  /// The condition on the name that the policy demands: a host name or an e-mail address.
   package var policyString: String?
-  /// The uses of the certificate's key.
+  /// The condition on the uses of the certificate's key.
   package var keyUsage: KeyUse?
-  /// The status of a failure that is accepted for the certificate.
+  /// The error code of a failure that is accepted for the certificate (`AllowedError`), or nil.
   package var allowedError: Int32?
   /// The result; nil means `trustRoot`.
   package var result: Result?
   /// Members that this version does not know.
   ///
-  /// They may be further conditions. A setting that has some never makes a certificate trusted.
+  /// Unknown members may be further conditions. So a setting with unknown members never makes a
+  /// certificate trusted.
   package var others: [String: PropertyListValue] = [:]
 
   package init() {}
@@ -116,14 +120,20 @@ extension TrustSetting {
     return .dictionary(pairs)
   }
 
-  /// Returns a status of 32 bits, which may be written without its sign.
+  /// Returns the status that a number in a property list stands for; nil if the number has more
+  /// than 32 bits.
+  ///
+  /// Some writers store a negative status as the positive number with equal bits.
   package static func status(_ number: Int64) -> Int32? {
     Int32(exactly: number) ?? UInt32(exactly: number).map { Int32(bitPattern: $0) }
   }
 }
 
 extension KeyUse {
-  /// Reads the number of 32 bits, with or without its sign; nil if it has more bits.
+  /// Reads the uses of a key from a number in a property list; nil if the number has more than 32
+  /// bits.
+  ///
+  /// The number may be written with or without its sign.
   package init?(number: Int64) {
     guard
       let bits = Int32(exactly: number).map({ UInt32(bitPattern: $0) }) ?? UInt32(exactly: number)

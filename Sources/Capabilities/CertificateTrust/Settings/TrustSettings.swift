@@ -7,9 +7,12 @@ package import KeychainTypes
 package struct TrustSettings: Hashable, Sendable {
   /// The records, by the SHA-1 hashes of their certificates.
   package private(set) var records: [[UInt8]: TrustRecord] = [:]
-  /// The record of self-signed certificates that have no record of their own, or nil.
+  /// The record for all self-signed certificates that have no record of their own.
+  ///
+  /// Nil if the domain has no settings for these certificates.
   package private(set) var defaultRecord: TrustRecord?
-  /// Members beside the records that this version does not know.
+  /// Members of the property list that are no records and that this version does not know; they
+  /// are kept.
   private var others: [String: PropertyListValue] = [:]
 
   package init() {}
@@ -45,7 +48,8 @@ package struct TrustSettings: Hashable, Sendable {
 
   /// Returns the settings as a property list.
   ///
-  /// - Parameter isExported: true to write only members that Apple's systems write.
+  /// - Parameter isExported: true to leave out the certificates in the records, which Apple's
+  ///   systems do not write.
   package func bytes(isExported: Bool) -> [UInt8] {
     var list: [String: PropertyListValue] = [:]
     for (hash, record) in records {
@@ -74,7 +78,7 @@ package struct TrustSettings: Hashable, Sendable {
     records[try certificate.sha1()] = record
   }
 
-  /// The certificates that the records contain, in the order of their hashes.
+  /// The certificates that the records contain, in the order of their SHA-1 hashes.
   package var certificates: [Certificate] {
     ordered.compactMap { $0.certificate }
   }
@@ -89,9 +93,11 @@ package struct TrustSettings: Hashable, Sendable {
     }
   }
 
-  /// Returns these settings with the certificates that other settings have for the same records.
+  /// Returns these settings, with certificates added to records that lack them.
   ///
   /// Exported files have no certificates, so an import would otherwise lose them.
+  ///
+  /// - Parameter former: the settings from which the certificates are taken, by their SHA-1 hashes.
   package func keepingCertificates(of former: TrustSettings) -> TrustSettings {
     var settings = self
     for (hash, record) in records where record.certificate == nil {
@@ -102,13 +108,13 @@ package struct TrustSettings: Hashable, Sendable {
 }
 
 extension KeychainError.Code {
-  /// The status of a call that may not change the settings of its domain (errSecWrPerm).
+  /// The status if this process may not change the settings of a domain (errSecWrPerm).
   package static let writePermission = Self(rawValue: -61)
-  /// The status of settings that cannot be read (errSecInvalidTrustSettings).
+  /// The status if the trust settings in a file cannot be read (errSecInvalidTrustSettings).
   package static let invalidTrustSettings = Self(rawValue: -25262)
   /// The status of a domain without settings (errSecNoTrustSettings).
   package static let noTrustSettings = Self(rawValue: -25263)
-  /// The status of a change of the system's settings (errSecDataNotModifiable).
+  /// The status if a caller tries to change the system's settings (errSecDataNotModifiable).
   package static let notModifiable = Self(rawValue: -25317)
 }
 

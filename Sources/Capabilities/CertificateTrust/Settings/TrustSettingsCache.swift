@@ -13,9 +13,10 @@ final class TrustSettingsCache: Sendable {
     let settings: TrustSettings
   }
 
-  /// The age in seconds from which a file's stamp is certain to change with the file.
+  /// The age in seconds of a file's last change from which the file's stamp can be relied on.
   ///
-  /// Two changes within one tick of the clock may leave equal stamps.
+  /// Two changes within one tick of the clock may leave equal stamps (`AnchorFile.Stamp`). So the
+  /// settings of a file are kept only if its last change is older.
   private static let certainAge = 2
 
   private let kept = Lock<[String: Kept]>([:])
@@ -24,7 +25,7 @@ final class TrustSettingsCache: Sendable {
   ///
   /// - Throws: the errors of `TrustSettingsFile.read`.
   func settings(in file: TrustSettingsFile) throws(KeychainError) -> TrustSettings {
-    // A link is not followed here, so that the file itself is refused.
+    // The stamp of a link is not the stamp of its target. So `read` sees each link, and refuses it.
     guard let stamp = AnchorFile.stampOfLink(file.path) else { return try file.read() }
     if let known = kept.withLock({ $0[file.path] }), known.stamp == stamp { return known.settings }
     let settings = try file.read()

@@ -26,13 +26,15 @@ extension TrustSettingsPlaces {
 
   /// Sets the settings of a certificate in a domain.
   ///
-  /// - Parameter settings: the settings; nil or empty if the certificate is always trusted.
-  /// - Throws: -50 if a result does not fit the certificate; the errors of `change`.
+  /// - Parameter settings: the settings; nil or empty if the certificate is always trusted as a
+  ///   root.
+  /// - Throws: -50 if the result of a setting cannot apply to the certificate; the errors of
+  ///   `change`.
   package func set(
     _ settings: [TrustSetting]?, of certificate: Certificate, in domain: TrustDomain,
     at moment: Instant
   ) throws(KeychainError) {
-    // The refusal of the domain comes before all others.
+    // An error about the domain comes before all other errors.
     _ = try changeable(domain)
     try certificate.requireFitting(settings)
     try change(domain) { (all) throws(KeychainError) in
@@ -89,7 +91,11 @@ extension TrustSettingsPlaces {
     try file.change(body)
   }
 
-  /// Returns the file of a domain that this process may change; nil if the domain has no file here.
+  /// Returns the file of a domain that this process may change.
+  ///
+  /// Nil if the domain has no file, because its settings do not count.
+  ///
+  /// - Throws: -25317 for the system's domain; -61 if only root may change the domain.
   private func changeable(_ domain: TrustDomain) throws(KeychainError) -> TrustSettingsFile? {
     switch domain {
     case .system:
@@ -103,7 +109,7 @@ extension TrustSettingsPlaces {
 extension TrustSettings {
   /// Sets the settings of a certificate, in place of the settings that it had.
   ///
-  /// - Throws: -50 if a result does not fit the certificate.
+  /// - Throws: -50 if the result of a setting cannot apply to the certificate.
   package mutating func set(
     _ settings: [TrustSetting]?, of certificate: Certificate, at moment: Instant
   ) throws(KeychainError) {

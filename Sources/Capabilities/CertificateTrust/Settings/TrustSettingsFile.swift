@@ -7,8 +7,8 @@ import UserFiles
 /// The file of trust settings of one domain.
 ///
 /// The file is a property list. A change replaces the whole file, and processes that change it take
-/// turns. A file that is damaged, a link, of another owner or writable by others is refused: the
-/// settings that deny trust would be lost if it were ignored.
+/// turns. A file is refused if it is damaged, is a link, or is writable by others. It must belong
+/// to this user or to root. If the file were ignored, settings that deny trust would be lost.
 package struct TrustSettingsFile: Sendable {
   package let path: String
   private let directory: String
@@ -26,12 +26,12 @@ package struct TrustSettingsFile: Sendable {
     path = directory + (isOfAdministrator ? "/Admin.plist" : "/TrustSettings.plist")
   }
 
-  /// The names of the files in the user's directory.
+  /// The names of the files of trust settings in the user's directory: the settings and their lock.
   package static let names: Set<String> = ["TrustSettings.plist", "TrustSettings.plist.lock"]
 
   /// Returns the settings in the file; empty settings if there is no file.
   ///
-  /// - Throws: -25262 if the file is damaged or unsafe; -25291 if it cannot be read.
+  /// - Throws: -25262 if the file is damaged or unsafe; -25291 or -36 if it cannot be read.
   package func read() throws(KeychainError) -> TrustSettings {
     guard let bytes = try bytes() else { return TrustSettings() }
     do {
@@ -46,7 +46,7 @@ package struct TrustSettingsFile: Sendable {
   /// The file is replaced only if `body` returns.
   ///
   /// - Throws: the errors of `read` and of `body`; -61, -25292, -34 or -36 if the file cannot be
-  ///   written.
+  ///   written. -25291 if another process does not stop changing the file within `longestWait`.
   package func change<R>(
     _ body: (inout TrustSettings) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -146,7 +146,9 @@ package struct TrustSettingsFile: Sendable {
 
   // MARK: Writing
 
-  /// Locks the file next to the settings and returns its descriptor.
+  /// Locks the lock file (`.plist.lock`) beside the file of settings, and returns its descriptor.
+  ///
+  /// - Throws: -25291 if another process has held the lock for longer than `longestWait`.
   private func locked() throws(KeychainError) -> Int32 {
     var waited = 0
     while true {

@@ -10,24 +10,29 @@ package enum TrustDomain: UInt32, Sendable {
   case system = 2
 }
 
-/// The paths of the files of trust settings, and the program that asks.
+/// The paths of the files of trust settings, and the program for which trust is evaluated.
 ///
 /// Specification/certificates.md, "Trust settings", and Documentation/Decisions/trust-settings.md
 /// decide the paths.
 package struct TrustSettingsPlaces: Sendable {
-  /// The user's directory; nil if no settings of a user count, for example in tests of programs.
-  package let user: String?
-  /// The directory that must exist before the user's directory is made, or nil.
+  /// The directory of the user's trust settings.
   ///
-  /// No directory is made above it.
+  /// Nil if no settings of a user count, for example in tests of programs.
+  package let user: String?
+  /// The directory that must exist before the user's directory is made, because no directory is
+  /// made above it.
+  ///
+  /// Nil if all missing directories may be made.
   package let home: String?
-  /// The administrator's directory; nil if no settings of an administrator count.
+  /// The directory of the administrator's trust settings.
+  ///
+  /// Nil if no settings of an administrator count.
   package let admin: String?
   /// True if this process may change the administrator's settings.
   package let isAdministrator: Bool
-  /// Returns the path of the executable file of the program that asks; nil if it is unknown.
+  /// Returns the path of the executable file of the program for which trust is evaluated.
   ///
-  /// The path is only needed if a setting is about one program.
+  /// Nil if the path is unknown. The path is only needed if a setting is about one program.
   package let application: @Sendable () -> String?
 
   package init(
@@ -41,7 +46,7 @@ package struct TrustSettingsPlaces: Sendable {
     self.application = application
   }
 
-  /// The administrator's directory on this machine.
+  /// The directory of the administrator's trust settings on this machine.
   package static let adminDirectory = "/etc/latchkey"
 
   /// Places without any settings.
@@ -57,6 +62,8 @@ package struct TrustSettingsPlaces: Sendable {
     }
   }
 
-  /// The mark with which the administrator disables the settings of users.
+  /// The file whose existence disables the trust settings of users; the administrator makes it.
+  ///
+  /// Nil if no settings of an administrator count.
   package var mark: UserSettingsMark? { admin.map { UserSettingsMark(in: $0) } }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// The statement that trust settings make about one certificate at one place of a path.
+/// The effect that trust settings have on one certificate at one place of a certificate path.
 struct TrustStatement: Hashable {
-  /// True if the certificate is an anchor.
+  /// True if the settings make the certificate an anchor.
   var isTrusted = false
-  /// True if no path may contain the certificate.
+  /// True if the settings forbid every path that contains the certificate.
   var isDenied = false
   /// The checks whose failure is accepted for the certificate.
   var accepted: Set<TrustCheck> = []
 
-  /// True if the statement changes nothing.
+  /// True if the settings have no effect on the certificate.
   var isEmpty: Bool { !isTrusted && !isDenied && accepted.isEmpty }
 }
 
@@ -43,16 +43,19 @@ extension TrustSetting {
     return name.hasSuffix(".") ? String(name.dropLast()) : name
   }
 
-  /// True if the setting is about the key's use.
+  /// True if the setting applies to the way in which the certificate's key is used.
   ///
-  /// A setting that denies is about each use that it names. Any other setting must name all uses.
+  /// A setting that names no use of keys always applies. A setting that denies must name one of the
+  /// uses in `TrustUse.keyUse`. Any other setting must name all of them.
   private func matchesKeyUse(_ use: TrustUse) -> Bool {
     guard let keyUsage else { return true }
     return effectiveResult == .deny
       ? !keyUsage.isDisjoint(with: use.keyUse) : keyUsage.isSuperset(of: use.keyUse)
   }
 
-  /// False if the setting has members that this version does not know, unless it denies.
+  /// False if the setting may not be applied, because it has members unknown to this version.
+  ///
+  /// A setting that denies is applied even with unknown members.
   private var matchesOthers: Bool { others.isEmpty || effectiveResult == .deny }
 
   private func matchesApplication(_ use: TrustUse) -> Bool {
@@ -64,10 +67,10 @@ extension TrustSetting {
 }
 
 extension TrustRecord {
-  /// Returns the statement of this record about its certificate.
+  /// Returns the effect of this record on its certificate.
   ///
-  /// The first setting whose conditions are met decides. The failures that any met setting accepts
-  /// are accepted.
+  /// The first setting whose conditions are met decides about trust. The failure of a check is
+  /// accepted if any setting whose conditions are met accepts it.
   func statement(_ use: TrustUse) -> TrustStatement {
     guard let settings, !settings.isEmpty else {
       return TrustStatement(isTrusted: use.isSelfSigned)

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 
-/// The use of a certificate under one policy, to which the conditions of trust settings are
-/// compared (Specification/certificates.md, "Trust settings").
+/// The facts about one use of a certificate that the conditions of trust settings are compared with
+/// (Specification/certificates.md, "Trust settings").
 struct TrustUse {
   let policy: TrustPolicy
   /// True for the evaluated certificate, false for an authority above it.
   let isLeaf: Bool
   let isSelfSigned: Bool
-  /// Returns the path of the program that asks.
+  /// Returns the path of the program that evaluates the certificate, or nil if the path is unknown.
   let application: () -> String?
 
   /// The uses of the certificate's key (Documentation/Decisions/trust-settings.md).
   ///
-  /// An authority signs certificates. The key of the evaluated certificate has the uses that the
-  /// policy demands, or else the usual uses of the policy's purpose.
+  /// The key of an authority has one use: signing certificates. The key of the evaluated
+  /// certificate has the uses that the policy demands. If the policy demands no use, the key has
+  /// the usual uses of the policy's purpose.
   var keyUse: KeyUse {
     guard isLeaf, !policy.isOfAuthority else { return .certificateSigning }
     let demanded = Self.uses.reduce(into: KeyUse()) { sum, row in

@@ -5,14 +5,14 @@ import UserFiles
 
 /// The mark that disables the trust settings of users: a file in the administrator's directory.
 ///
-/// The settings of users count as long as no file has the name. The content of the file has no
-/// meaning, so it cannot be damaged.
+/// The settings of users count as long as no file has the path of the mark. The content of the
+/// file has no meaning, so it cannot be damaged.
 package struct UserSettingsMark: Sendable {
   package let path: String
 
   init(in directory: String) { path = directory + "/UserTrustSettingsDisabled" }
 
-  /// True if the settings of users count.
+  /// True if the settings of users count: the mark does not exist.
   ///
   /// - Throws: -25262 if the system cannot say whether the mark exists.
   package func isEnabled() throws(KeychainError) -> Bool {
@@ -26,7 +26,9 @@ package struct UserSettingsMark: Sendable {
     return true
   }
 
-  /// Makes or removes the mark.
+  /// Removes the mark if `isEnabled` is true, and makes it otherwise.
+  ///
+  /// The settings of users count afterwards exactly if `isEnabled` is true.
   ///
   /// - Throws: -61 if the system does not permit the change; -36 if it fails.
   package func set(isEnabled: Bool) throws(KeychainError) {
@@ -55,7 +57,7 @@ package struct UserSettingsMark: Sendable {
   }
 }
 
-/// Makes the administrator's directory, which all users can read.
+/// Makes the directory that has the administrator's trust settings, which all users can read.
 enum AdminDirectory {
   /// Makes the directory with mode 0755, whatever the umask is.
   ///

@@ -3,9 +3,11 @@
 /// The operations of a compiled requirement as a tree, which is built from the last operation to
 /// the first.
 ///
-/// An operator takes the two operations that were added last and have no operator yet. The
-/// expression is made at the end, in time that grows with the number of operations: a row of
-/// operands may be nested to the left or to the right.
+/// An operator (`and`, `or`, `!`) takes its operands from the nodes that are not operands yet: it
+/// takes the nodes that were added last. An `and` or `or` here has exactly two operands.
+///
+/// At the end, `expression()` joins nested pairs to a row of operands: `(a and b) and c` becomes
+/// the row `a and b and c`.
 struct OperationTree {
   enum Joint {
     case and, or
@@ -18,33 +20,40 @@ struct OperationTree {
   }
 
   private var nodes: [Node] = []
-  /// For each node, the depth to which its text nests parentheses and `!`.
+  /// The depth to which the text of each node nests parentheses and `!`, by the index of the node.
   private var depths: [Int] = []
-  /// The nodes that have no operator yet.
+  /// The indexes of the nodes that are not operands of another node yet.
   private var waiting: [Int] = []
 
-  /// Adds a whole expression, and returns its depth.
+  /// Adds a whole expression as a node, and returns the depth of nesting in its text, which is 0.
   mutating func add(_ expression: RequirementExpression) -> Int {
     append(.whole(expression), depth: 0)
   }
 
-  /// Adds a `!`, and returns its depth; nil if its operand is missing.
+  /// Adds a `!` whose operand is the last node, and returns the depth of nesting in its text.
+  ///
+  /// Nil if the operand is missing.
   mutating func addNegation() -> Int? {
     guard let operand = waiting.popLast() else { return nil }
     return append(.not(operand), depth: depths[operand] + (joint(of: operand) == nil ? 1 : 2))
   }
 
-  /// Adds an `and` or `or`, and returns its depth; nil if an operand is missing.
+  /// Adds an `and` or `or` of the last two nodes, and returns the depth of nesting in its text.
+  ///
+  /// Nil if an operand is missing.
   mutating func add(_ joint: Joint) -> Int? {
     guard let left = waiting.popLast(), let right = waiting.popLast() else { return nil }
     let depth = [left, right].map { operand in
-      // Of the two, only an `or` in an `and` needs parentheses.
+      // Parentheses are needed for an `or` inside an `and`, and not for an `and` inside an `or`.
       depths[operand] + (joint == .and && self.joint(of: operand) == .or ? 1 : 0)
     }
     return append(.joined(joint, left: left, right: right), depth: depth.max() ?? 0)
   }
 
-  /// Returns the expression; nil if it is not exactly one.
+  /// Returns the expression of the whole tree.
+  ///
+  /// Nil if the operations do not form one tree. They form one tree if each node but the last is an
+  /// operand of another node.
   func expression() -> RequirementExpression? {
     waiting.count == 1 ? expression(at: waiting[0]) : nil
   }
@@ -62,7 +71,8 @@ struct OperationTree {
 
   /// Returns the expression at a node.
   ///
-  /// Calls itself only where text would nest, or where `and` stands in `or`.
+  /// The function calls itself only where the text has parentheses or `!`, or an `and` inside an
+  /// `or`.
   private func expression(at place: Int) -> RequirementExpression {
     switch nodes[place] {
     case .whole(let expression): return expression
@@ -76,7 +86,9 @@ struct OperationTree {
     }
   }
 
-  /// Returns the operands of a row, from left to right.
+  /// Returns the operands of a row, which `joint` (`and` or `or`) joins, from left to right.
+  ///
+  /// Nested pairs with this joint are one row: `(a and b) and c` has three operands.
   private func operands(of joint: Joint, at place: Int) -> [Int] {
     var operands: [Int] = []
     var rest = [place]

@@ -29,7 +29,7 @@ struct RequirementCompiler {
     }
   }
 
-  /// Writes operands as pairs, of which the first operand holds the next pair.
+  /// Writes a row of operands as nested pairs: `a and b and c` is written as `(a and b) and c`.
   private mutating func write(
     _ operands: [RequirementExpression], joinedBy opcode: RequirementOpcode
   ) {

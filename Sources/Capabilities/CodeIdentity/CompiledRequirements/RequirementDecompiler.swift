@@ -3,13 +3,14 @@
 /// Reads the compiled form of a requirement (Specification/code-identity.md, "Compiled
 /// requirements").
 ///
-/// Operators stand before their operands. The reader collects the operations first and builds the
-/// expression from the last, without recursion: any bytes are read in bounded time and stack.
+/// Operators stand before their operands. The reader collects all operations, and then builds the
+/// expression from the last to the first. It does not call itself, so any bytes are read in bounded
+/// time and stack.
 struct RequirementDecompiler {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// An operation, with the byte at which it stands.
+  /// An operation, with the offset of its first byte.
   private struct Piece {
     enum Content {
       case and, or, not
@@ -142,7 +143,9 @@ struct RequirementDecompiler {
     }
   }
 
-  /// Reads a condition of Latchkey's, whose text must be as Latchkey prints it.
+  /// Reads a condition that only Latchkey knows, which is stored as text.
+  ///
+  /// The text must be exactly the text that Latchkey prints for the condition.
   private mutating func ownTerm() throws(CompiledRequirementFailure) -> RequirementTerm {
     let start = position
     let text = try text()
@@ -172,7 +175,10 @@ struct RequirementDecompiler {
     return .moment(comparison, seconds)
   }
 
-  /// Reads the name of a certificate's field, which must not look like an object identifier.
+  /// Reads the name of a certificate's field, such as `subject.OU`.
+  ///
+  /// Names that begin with `field.`, `policy.` or `timestamp.` are refused: in the text of a
+  /// requirement, an object identifier follows these words.
   private mutating func fieldName() throws(CompiledRequirementFailure) -> [UInt8] {
     let start = position
     let name = try text()
@@ -201,7 +207,7 @@ struct RequirementDecompiler {
     CertificateSlot(number: Int32(bitPattern: try number()))
   }
 
-  /// Reads a text behind its length, and skips the bytes up to a multiple of four.
+  /// Reads the length of a text and the text, and skips the zeros up to a multiple of four bytes.
   private mutating func text() throws(CompiledRequirementFailure) -> [UInt8] {
     let count = Int(try number())
     guard count <= bytes.count - position else { throw failure(.short) }

@@ -32,16 +32,20 @@ enum RequirementOpcode: UInt32, CaseIterable {
   /// A condition that only Latchkey knows; its operand is the text of the condition.
   case own = 0x804C_4B01
 
-  /// The bit of an unknown operation that may be taken for false.
+  /// The bit that lets a reader count an operation as false if it does not know the operation.
   ///
-  /// The length of its operand follows it, so that a reader can skip the operand.
+  /// The length of the operand follows the number of the operation, so the reader can skip the
+  /// operand.
   static let falseIfUnknown: UInt32 = 0x8000_0000
-  /// The bits that are flags and not part of the number.
+  /// The bits of an operation's 32-bit word that are flags and not part of the operation's number.
   static let flags: UInt32 = 0xFF00_0000
   static let highestKnown: UInt32 = 23
 
   /// The first bytes of a compiled requirement.
   static let magic: UInt32 = 0xFADE_0C00
-  /// The kind of a compiled requirement that is one expression, operators first.
+  /// The number in a header that says that the requirement is one expression.
+  ///
+  /// Each operator of the expression stands before its operands. Latchkey reads no other form of
+  /// compiled requirements.
   static let expressionForm: UInt32 = 1
 }

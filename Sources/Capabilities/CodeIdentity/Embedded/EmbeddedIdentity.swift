@@ -41,9 +41,9 @@ package struct EmbeddedIdentity: Sendable {
 
   /// The identities that `ofThisProcess` has returned, for each profile.
   ///
-  /// This is a list because a dictionary costs a tenth of a millisecond at the first call of a
-  /// process: the Swift runtime searches all conformances of the program when a dictionary type is
-  /// first used.
+  /// The identities are a list, because a dictionary costs a tenth of a millisecond at the first
+  /// call of a process. The Swift runtime searches all conformances of the program when a
+  /// dictionary type is first used.
   private static let known = Lock<[Known]>([])
 
   private typealias Known = (profile: Profile, identity: EmbeddedIdentity)

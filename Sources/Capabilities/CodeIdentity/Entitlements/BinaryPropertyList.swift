@@ -4,11 +4,11 @@
 ///
 /// In this format, several references may lead to one container, and the parser decodes that
 /// container once for each reference. For example, in a chain of thirty arrays, each array can
-/// contain the next array twice: the file has 150 bytes, but the result has a thousand million
+/// contain the next array twice. The file has 150 bytes, but the result has a thousand million
 /// values. Programs that write property lists do not share containers, so a shared container is
 /// refused.
 ///
-/// The parser also reads a text of 16-bit units without checking where the text ends: a length
+/// The parser also reads a text of 16-bit units without checking where the text ends. A length
 /// beyond the file stops the program (found by fuzzing). So every object must lie before the table
 /// of object offsets.
 enum BinaryPropertyList {
@@ -138,8 +138,10 @@ enum BinaryPropertyList {
       return (position, length)
     }
 
-    /// Returns the number of references for each element: 2 in dictionaries, 1 in arrays and sets,
-    /// 0 in other objects.
+    /// Returns how many references to objects one element has, by the first byte of the object.
+    ///
+    /// An element of a dictionary has two: key and value. An element of an array or set has one.
+    /// Other objects have no references.
     private static func width(of marker: UInt8) -> Int {
       switch marker >> 4 {
       case 0xA, 0xB, 0xC: 1

@@ -32,7 +32,8 @@ package struct Entitlements: Sendable, Hashable {
   /// The version of the program, from the key `CFBundleShortVersionString` of its entitlements
   /// file.
   ///
-  /// Latchkey reports the version and decides nothing by it. Nil if the key is missing or no text.
+  /// Latchkey reports the version and decides nothing by it. Nil if the file does not have the key,
+  /// or if the value is not a text.
   package let version: String?
 
   /// Makes entitlements without checking the names, which must be valid.

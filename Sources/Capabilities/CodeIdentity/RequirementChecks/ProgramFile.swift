@@ -3,10 +3,10 @@ import Glibc
 import KeychainCrypto
 import SecureMemory
 
-/// The file of a program, which is measured when a requirement asks for it.
+/// The file of a program, which is read only when a condition of a requirement needs it.
 ///
-/// A program in whose process Latchkey runs can state a false path. The facts are advice there, and
-/// no protection (Specification/design.md, "Embedded or daemon").
+/// A program in whose process Latchkey runs can state a false path. So these facts do not protect
+/// against that program (Specification/design.md, "Embedded or daemon").
 package struct ProgramFile: ProgramFacts, Sendable {
   package let path: String?
 

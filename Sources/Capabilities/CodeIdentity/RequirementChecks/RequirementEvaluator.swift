@@ -15,7 +15,7 @@ extension CodeRequirement {
   /// Returns the requirement by which a program without a signature is recognised: its path if only
   /// root can change the file, its digest otherwise.
   ///
-  /// Nil if the file cannot be read.
+  /// Nil if the digest is needed but the file cannot be read.
   package static func designated(for program: some ProgramFacts) -> CodeRequirement? {
     if program.isRootControlled(), let path = program.path {
       return CodeRequirement(.term(.path(Array(path.utf8))))
@@ -24,10 +24,11 @@ extension CodeRequirement {
   }
 }
 
-/// Evaluates a requirement with three answers: met, failed, and open.
+/// Evaluates a requirement with three answers: met, failed, and open (the condition cannot be
+/// decided, for example because there is no signature).
 ///
-/// An open condition stays open below `!`. Otherwise `! identifier "x"` would let in every program
-/// without a signature.
+/// The negation of an open condition is open too. Otherwise `! identifier "x"` would let in every
+/// program without a signature.
 struct RequirementEvaluator {
   let subject: RequirementSubject
 
@@ -63,7 +64,9 @@ struct RequirementEvaluator {
     }
   }
 
-  /// Returns `failed` if one operand failed, `open` if one is open, and the first finding.
+  /// Returns `failed` if an operand failed, else `open` if an operand is open, else `met`.
+  ///
+  /// `failed` and `open` name the condition and the reason of the first operand that is not met.
   private func conjunction(_ operands: [RequirementExpression]) -> Truth {
     var first: Finding?
     var hasFailed = false
@@ -80,7 +83,9 @@ struct RequirementEvaluator {
     return hasFailed ? .failed(first) : .open(first)
   }
 
-  /// Returns `met` if one operand is met, `open` if one is open, and the first finding.
+  /// Returns `met` if an operand is met, else `open` if an operand is open, else `failed`.
+  ///
+  /// `failed` and `open` name the condition and the reason of the first operand that is not met.
   private func disjunction(_ operands: [RequirementExpression]) -> Truth {
     var first: Finding?
     var isOpen = false
@@ -172,9 +177,9 @@ struct RequirementEvaluator {
     }
   }
 
-  /// True if the match asks for presence or absence, and this is so.
+  /// True if an extension or a policy is present or absent as the requirement asks.
   ///
-  /// Extensions and policies have no value to compare.
+  /// False if the requirement compares a value, because extensions and policies have no value.
   private func isMet(_ match: RequirementMatch, presence isPresent: Bool) -> Bool {
     switch match {
     case .exists: isPresent

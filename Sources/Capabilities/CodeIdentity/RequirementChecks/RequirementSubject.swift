@@ -5,12 +5,12 @@ package import KeychainTypes
 package struct RequirementSubject {
   /// The facts about the program's file; nil if only certificates are looked at.
   let program: (any ProgramFacts)?
-  /// The certificates of a signature, from the leaf on; nil without a signature.
+  /// The certificates of a signature, from the leaf on; nil if there is no signature.
   let certificates: (any CertificateChainFacts)?
-  /// The strength of the program's identity.
+  /// The strength of the program's identity: always `claimed`, the weakest.
   ///
-  /// In embedded mode a program states its identity itself (Specification/design.md, "Embedded or
-  /// daemon"), so the identity is claimed.
+  /// In embedded mode a program states its identity itself, and nothing proves it
+  /// (Specification/design.md, "Embedded or daemon").
   let strength = IdentityStrength.claimed
 
   /// Makes a subject of a program that has no signature.
@@ -33,7 +33,7 @@ package struct RequirementSubject {
   }
 }
 
-/// Facts about the file of a program, which `path` and `digest` ask for.
+/// Facts about the file of a program, for the conditions `path` and `digest`.
 package protocol ProgramFacts {
   /// The absolute path of the executable; nil if it is unknown.
   var path: String? { get }
@@ -43,14 +43,14 @@ package protocol ProgramFacts {
   func digest() -> [UInt8]?
 }
 
-/// Facts about a chain of certificates, which `certificate` and `anchor trusted` ask for.
+/// Facts about a chain of certificates, for the conditions `certificate` and `anchor trusted`.
 ///
-/// An index counts the certificates of the chain, from the leaf on, which is 0.
+/// The certificates are named by their index in the chain: 0 is the leaf.
 package protocol CertificateChainFacts {
   var count: Int { get }
-  /// True if the system trusts the chain.
+  /// True if the chain leads to an anchor and passes all checks of trust.
   func isTrusted() -> Bool
-  /// True if the system trusts this certificate itself.
+  /// True if the certificate is itself an anchor and passes all checks of trust.
   func isTrusted(_ index: Int) -> Bool
   /// Returns the SHA-1 hash of a certificate; nil if libcrypto refuses.
   func hash(_ index: Int) -> [UInt8]?
@@ -60,6 +60,7 @@ package protocol CertificateChainFacts {
   func hasExtension(_ identifier: [UInt8], _ index: Int) -> Bool
   /// True if the certificate states a policy with this object identifier.
   func hasPolicy(_ identifier: [UInt8], _ index: Int) -> Bool
-  /// Returns the date in an extension, in seconds since 2001; nil if there is no date.
+  /// Returns the date in the extension with this object identifier, in seconds since 2001-01-01
+  /// UTC; nil if there is no date.
   func moment(of identifier: [UInt8], _ index: Int) -> Int64?
 }

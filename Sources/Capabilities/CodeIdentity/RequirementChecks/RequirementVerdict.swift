@@ -3,28 +3,32 @@
 /// The answer to the question whether a program meets a requirement.
 package enum RequirementVerdict: Hashable, Sendable {
   case satisfied
-  /// The requirement is not met; the first condition that decided this, and the reason.
+  /// The requirement is not met.
+  ///
+  /// The values are the first condition that is not met, and the reason.
   case refused(RequirementExpression, Reason)
 
   package enum Reason: Hashable, Sendable {
     /// The condition is about a signature, and the program is not signed.
     case noSignature
-    /// The value that the condition asks for is another.
+    /// The program or the certificate has another value than the condition asks for.
     case differs
-    /// No signature leads to Apple here.
+    /// The condition asks for Apple's signature, and no signature on Linux leads to Apple.
     case notApples
     /// The condition is about a program, and only certificates are looked at.
     case noProgram
     /// The file of the program can be changed by users other than root.
     case pathNotProtected
-    /// The system has no fact of this kind about the program.
+    /// The condition names a property that the system gives a process, such as a systemd unit.
+    ///
+    /// Latchkey does not know this property (`AnchorKind`) of the program.
     case noAnchor
-    /// The identity of the program is not strong enough.
+    /// The identity of the program is weaker (`IdentityStrength`) than the condition asks for.
     case tooWeak
-    /// The chain has no certificate in this place.
+    /// The condition is about a place in the chain of certificates, and the chain is too short.
     case noCertificate
     case notTrusted
-    /// The condition below a `!` is satisfied.
+    /// The condition is a `!`, and the expression behind the `!` is met.
     case excluded
     /// The condition is `never`.
     case never

@@ -3,14 +3,14 @@
 /// A condition that a program must meet, for example to read an item of a keychain file
 /// (Specification/code-identity.md, "Requirement language").
 ///
-/// Text and compiled form lead to one value: reading the text that `text` gives makes an equal
-/// requirement, unless it has an operation that Latchkey does not know.
+/// A text and its compiled form give equal requirements. Reading the result of `text` makes an
+/// equal requirement, unless the requirement has an operation that Latchkey does not know.
 package struct CodeRequirement: Hashable, Sendable {
   /// The largest number of bytes in the text of a requirement.
   package static let textLimit = 4_096
   /// The largest number of bytes in a compiled requirement.
   ///
-  /// Every text within its limit stays below this one.
+  /// The compiled form of every text of at most `textLimit` bytes is smaller than this limit.
   package static let compiledLimit = 16_384
 
   package let expression: RequirementExpression
@@ -27,7 +27,8 @@ package struct CodeRequirement: Hashable, Sendable {
   /// Reads a compiled requirement, which begins with FADE0C00 (Specification/code-identity.md,
   /// "Compiled requirements").
   ///
-  /// Keep the bytes to store the requirement again: another writer may nest `and` differently.
+  /// To store the requirement again, keep `bytes`. The property `compiled` may nest pairs of `and`
+  /// in another way than the program that wrote `bytes`.
   package init(compiled bytes: [UInt8]) throws(CompiledRequirementFailure) {
     expression = try RequirementDecompiler.expression(of: bytes)
   }

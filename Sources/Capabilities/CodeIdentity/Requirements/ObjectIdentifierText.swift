@@ -3,7 +3,9 @@
 /// Object identifiers of requirements: text as `1.2.840`, and the content of their DER elements
 /// (X.690 8.19).
 enum ObjectIdentifierText {
-  /// Returns the content for a text; nil if the text is not an object identifier.
+  /// Returns the content of the DER element for an object identifier such as `1.2.840`.
+  ///
+  /// Nil if the text is not an object identifier.
   static func content(of text: ArraySlice<UInt8>) -> [UInt8]? {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     var arcs: [UInt64] = []
@@ -17,7 +19,9 @@ enum ObjectIdentifierText {
     return ([arcs[0] * 40 + arcs[1]] + arcs[2...]).flatMap(digits)
   }
 
-  /// Returns the text for a content; nil if no text leads to this content.
+  /// Returns the object identifier as text, from the content of its DER element.
+  ///
+  /// Nil if the content is not an object identifier, or if it is not in the shortest form.
   static func text(of content: [UInt8]) -> String? {
     var arcs: [UInt64] = []
     var arc: UInt64 = 0
@@ -37,7 +41,9 @@ enum ObjectIdentifierText {
     return self.content(of: Array(text.utf8)[...]) == content ? text : nil
   }
 
-  /// Returns the digits of an arc in base 128; all but the last have the high bit set.
+  /// Returns an arc (a number of the object identifier) as digits in base 128.
+  ///
+  /// All digits except the last have the high bit set.
   private static func digits(_ arc: UInt64) -> [UInt8] {
     var result = [UInt8(arc & 0x7F)]
     var left = arc >> 7

@@ -3,8 +3,8 @@
 /// A condition on a program: terms, joined by `and`, `or` and `!` (Specification/code-identity.md,
 /// "Requirement language").
 ///
-/// An operand of `and` is never an `and` itself, and an operand of `or` never an `or`: rows of
-/// operands have one form, however they were nested.
+/// An operand of `and` is never an `and` itself, and an operand of `or` is never an `or`. So
+/// `(a and b) and c` and `a and (b and c)` are equal expressions.
 package indirect enum RequirementExpression: Hashable, Sendable {
   case always
   case never
@@ -18,7 +18,7 @@ package indirect enum RequirementExpression: Hashable, Sendable {
   /// The deepest nesting of parentheses and `!` that a requirement may have.
   package static let depthLimit = 16
 
-  /// Joins operands by `and`; the only operand itself, if there is one.
+  /// Returns the operands joined by `and`; a single operand is returned as it is.
   static func all(_ operands: [RequirementExpression]) -> RequirementExpression {
     if operands.count == 1 { return operands[0] }
     return .and(
@@ -27,7 +27,7 @@ package indirect enum RequirementExpression: Hashable, Sendable {
       })
   }
 
-  /// Joins operands by `or`; the only operand itself, if there is one.
+  /// Returns the operands joined by `or`; a single operand is returned as it is.
   static func any(_ operands: [RequirementExpression]) -> RequirementExpression {
     if operands.count == 1 { return operands[0] }
     return .or(
@@ -38,8 +38,8 @@ package indirect enum RequirementExpression: Hashable, Sendable {
 
   /// True if a term that only Latchkey knows stands below a `!`.
   ///
-  /// A compiled requirement says of these terms that other readers take them for false. Below a
-  /// `!`, macOS would take them for satisfied.
+  /// A compiled requirement marks these terms so that other readers take them for false. Below a
+  /// `!`, macOS would take the `!` for satisfied.
   var negatesOwnTerm: Bool {
     switch self {
     case .always, .never, .term: false

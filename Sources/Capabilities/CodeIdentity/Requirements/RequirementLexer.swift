@@ -7,7 +7,7 @@ struct RequirementLexer {
 
   private init(_ text: [UInt8]) { self.text = text }
 
-  /// Returns the tokens of a text, of which the last is `end`.
+  /// Returns the tokens of a text; the last token is `end`.
   static func tokens(of text: [UInt8]) throws(RequirementTextFailure) -> [RequirementToken] {
     var lexer = RequirementLexer(text)
     var tokens: [RequirementToken] = []
@@ -49,12 +49,13 @@ struct RequirementLexer {
     throw failure(.character, at: start)
   }
 
-  /// The signs of the language, of which the longer come first.
+  /// The signs of the language, longer signs first, so that `<=` is not read as `<`.
   private static let signs = [
     "==", "<=", ">=", "=", "<", ">", "~", "*", "!", "(", ")", "[", "]", "-",
   ].map { Array($0.utf8) }
 
-  /// Reads a text in quotes; a backslash stands before a quote or a backslash of the text.
+  /// Reads a text in quotes, in which a backslash precedes each quote and each backslash of the
+  /// text.
   private mutating func quoted() throws(RequirementTextFailure) -> [UInt8] {
     let start = position
     var content: [UInt8] = []

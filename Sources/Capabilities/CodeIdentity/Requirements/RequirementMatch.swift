@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way in which a requirement compares a value that it has found by a key.
+/// The comparison that a requirement makes with a value, such as a field of a certificate.
 ///
-/// The raw values are the numbers in compiled requirements.
+/// The raw values of the two types of comparison are their numbers in compiled requirements.
 package enum RequirementMatch: Hashable, Sendable {
   case exists
   case absent
   case text(TextComparison, [UInt8])
-  /// The value is a date; the other date is in seconds since 2001-01-01 UTC.
+  /// The value is a date, which is compared with the date of the requirement.
+  ///
+  /// The date of the requirement is in seconds since 2001-01-01 UTC.
   case moment(MomentComparison, Int64)
 
   package enum TextComparison: UInt32, CaseIterable, Sendable {
@@ -32,7 +34,8 @@ package enum RequirementMatch: Hashable, Sendable {
   static let existsNumber: UInt32 = 0
   static let absentNumber: UInt32 = 14
 
-  /// True if one of the values satisfies the comparison; an empty array is an absent value.
+  /// True if at least one of the values satisfies the comparison; an empty array means that there
+  /// is no value.
   func isSatisfied(byTexts values: [[UInt8]]) -> Bool {
     switch self {
     case .exists: !values.isEmpty
@@ -43,7 +46,9 @@ package enum RequirementMatch: Hashable, Sendable {
     }
   }
 
-  /// True if the date satisfies the comparison; nil is an absent date.
+  /// True if a date satisfies the comparison.
+  ///
+  /// The date is in seconds since 2001-01-01 UTC, and nil means that there is no date.
   func isSatisfied(byMoment seconds: Int64?) -> Bool {
     switch (self, seconds) {
     case (.exists, let seconds): seconds != nil
@@ -82,7 +87,8 @@ package enum RequirementMatch: Hashable, Sendable {
 
   /// Compares two texts in which each run of digits counts as a number: `1.9` is before `1.10`.
   ///
-  /// - Returns: a negative number if the first text comes first, 0 if the two texts are equal.
+  /// - Returns: a negative number if `left` comes first, 0 if the two texts are equal, and a
+  ///   positive number if `right` comes first.
   private static func order(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var (first, second) = (left[...], right[...])
     while let byte = first.first, let other = second.first {

@@ -3,7 +3,9 @@ import KeychainTypes
 
 /// Dates of requirements: text as `20190408000000Z`, and seconds since 2001-01-01 UTC.
 enum RequirementMoment {
-  /// Returns the seconds of a date; nil if the text is not a date of the years 0 to 9999.
+  /// Returns the seconds from 2001-01-01 UTC to a date such as `20190408000000Z`.
+  ///
+  /// Negative for an earlier date. Nil if the text is not a date of the years 0 to 9999.
   static func seconds(of text: [UInt8]) -> Int64? {
     guard text.count == 15, text[14] == UInt8(ascii: "Z"),
       text[..<14].allSatisfy(RequirementLexer.isDigit)
@@ -17,7 +19,9 @@ enum RequirementMoment {
     return time.map { $0.instant.microseconds / 1_000_000 }
   }
 
-  /// Returns the text of a date; nil for a year that does not have four digits.
+  /// Returns the text of a date, such as `20190408000000Z`, from its seconds since 2001-01-01 UTC.
+  ///
+  /// Nil if the year is not in the range 0 to 9999.
   static func text(of seconds: Int64) -> String? {
     let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
     guard !overflow else { return nil }

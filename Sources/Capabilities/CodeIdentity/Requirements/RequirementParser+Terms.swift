@@ -138,7 +138,8 @@ extension RequirementParser {
     }
   }
 
-  /// Reads `timestamp "20190408000000Z"`, as seconds since 2001; nil if the next word is another.
+  /// Reads `timestamp "20190408000000Z"`, as seconds since 2001; nil if the next tokens are not a
+  /// timestamp.
   private mutating func moment() throws(RequirementTextFailure) -> Int64? {
     guard current.isWord("timestamp") else { return nil }
     let start = self
@@ -152,7 +153,7 @@ extension RequirementParser {
     return moment
   }
 
-  /// True if a text stands here.
+  /// True if the next token is a text.
   private var isValue: Bool {
     switch current.content {
     case .quoted, .hexadecimal: true
@@ -201,7 +202,7 @@ extension RequirementParser {
     return number
   }
 
-  /// The digits of the next token; empty if it is not a whole number.
+  /// The digits of the next token, which is not consumed; empty if it is not a whole number.
   private func digits() -> String {
     guard case .word(let word) = current.content, word.allSatisfy(RequirementLexer.isDigit) else {
       return ""

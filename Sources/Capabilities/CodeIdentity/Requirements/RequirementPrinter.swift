@@ -12,7 +12,8 @@ struct RequirementPrinter {
     return printer.text
   }
 
-  /// The place of an expression, which decides whether it needs parentheses.
+  /// The expression around an expression (nothing, an `and`, or a `!`), which decides whether
+  /// parentheses are needed.
   private enum Place {
     case top, conjunction, negation
   }
@@ -135,13 +136,18 @@ struct RequirementPrinter {
     "0x" + String(number, radix: 16, uppercase: true)
   }
 
-  /// Returns a key in brackets, which may have periods without quotes.
+  /// Returns the name between brackets, such as `subject.OU`, with quotes if it needs them.
+  ///
+  /// Unlike a value, this name needs no quotes for its periods.
   private static func key(_ bytes: [UInt8]) -> String {
     isWord(bytes, RequirementLexer.isWordByte) && !RequirementWord.isJoint(bytes)
       ? String(decoding: bytes, as: UTF8.self) : quoted(bytes)
   }
 
-  /// Returns a text without quotes if it has only letters and digits, and with quotes otherwise.
+  /// Returns a text, in quotes or in hexadecimal if it needs them.
+  ///
+  /// A text needs no quotes if it begins with a letter, has only letters and digits, and is not a
+  /// word of the requirement language.
   private static func value(_ bytes: [UInt8]) -> String {
     let isBare = isWord(bytes) { RequirementLexer.isLetter($0) || RequirementLexer.isDigit($0) }
     return isBare && !RequirementWord.isReserved(bytes)

@@ -3,11 +3,12 @@
 /// One condition of a requirement: Apple's terms, and the terms that only Latchkey knows
 /// (Specification/code-identity.md, "Requirement language").
 ///
-/// Texts are bytes, because a compiled requirement in a file may have any bytes there.
+/// The comment of a case states a fact that must be true of the program, or a property that must
+/// have the given value. Texts are bytes, because a compiled requirement may have any bytes there.
 package enum RequirementTerm: Hashable, Sendable {
   /// The signing identifier of the program.
   case identifier([UInt8])
-  /// The 20 bytes that name the program's code directory.
+  /// The hash of the program's code directory (`cdhash`), 20 bytes.
   case codeHash([UInt8])
   /// Apple has signed the program as its own product.
   case anchorApple
@@ -15,25 +16,26 @@ package enum RequirementTerm: Hashable, Sendable {
   case anchorAppleGeneric
   /// The program's certificates lead to a root that macOS knows by this name.
   case namedAnchor([UInt8])
-  /// A requirement that macOS knows by this name.
+  /// The program meets the requirement that macOS knows by this name.
   case namedCode([UInt8])
-  /// The SHA-1 hash of a certificate, 20 bytes.
+  /// The certificate at this place of the program's chain has this SHA-1 hash of 20 bytes.
   case certificateHash(CertificateSlot, [UInt8])
   case certificateField(CertificateSlot, CertificateField, RequirementMatch)
   /// The user or the system trusts this certificate.
   case certificateTrusted(CertificateSlot)
   /// The system trusts the program's certificates, from the first to their root.
   case anchorTrusted
-  /// A value of the program's property list, which its signature protects.
+  /// The value of this key in the program's `Info.plist`, which the program's signature protects.
   case property(key: [UInt8], RequirementMatch)
-  /// The form in which the oldest compiled requirements compare a value of the property list.
+  /// The value of this key in the program's `Info.plist`, as the oldest compiled requirements
+  /// compare it.
   case legacyProperty(key: [UInt8], value: [UInt8])
   case entitlement(key: [UInt8], RequirementMatch)
   /// The number of the platform for which the program was signed.
   case platform(Int32)
-  /// Apple has checked the program and issued a ticket for it.
+  /// Apple has notarized the program: checked it and issued a ticket for it.
   case notarized
-  /// The program was signed before tickets were demanded.
+  /// The program was signed before Apple demanded notarization.
   case legacy
 
   /// The team that signed the program.
@@ -42,16 +44,19 @@ package enum RequirementTerm: Hashable, Sendable {
   case path([UInt8])
   /// The SHA-256 hash of the program's executable, 32 bytes.
   case digest([UInt8])
-  /// A fact of the system that identifies the program, such as its group or unit.
+  /// The system has given the program's process this property, such as a systemd unit.
   case anchor(AnchorKind, [UInt8])
-  /// The least strength of the program's identity.
+  /// The program's identity has at least this strength.
   case strength(IdentityStrength)
-  /// The least build number of the program.
+  /// The program has at least this build number.
   case build(UInt64)
   /// The path of the interpreter that runs a script.
   case interpreter([UInt8])
 
-  /// An operation that a later version of macOS has written, and that may be taken for false.
+  /// An operation that Latchkey does not know, because a later version of macOS has written it.
+  ///
+  /// The operation's number permits readers to count it as false
+  /// (`RequirementOpcode.falseIfUnknown`).
   case unknown(opcode: UInt32, [UInt8])
 
   /// True for a term that only Latchkey knows.
@@ -88,16 +93,22 @@ package enum CertificateField: Hashable, Sendable {
   case name([UInt8])
   case extensionPresence([UInt8])
   case policy([UInt8])
-  /// A date in an extension.
+  /// A date in the extension with this object identifier.
   case moment([UInt8])
 }
 
-/// The kinds of system facts that can identify a program.
+/// The kinds of properties that the system gives a process and that can identify its program.
+///
+/// Examples are a user, a systemd unit and a container.
 package enum AnchorKind: String, CaseIterable, Sendable {
   case gid, unit, uid, selinux, apparmor, snap, flatpak, container
 }
 
-/// The strengths of an identity, from the weakest to the strongest.
+/// The strengths of a program's identity, from the weakest to the strongest.
+///
+/// The program itself states a `claimed` identity. A `measured` identity comes from a check of the
+/// program's file. The system gives a process its `held` identity, such as a systemd unit
+/// (Specification/code-identity.md, "Unsigned and ad hoc programs").
 package enum IdentityStrength: String, CaseIterable, Comparable, Sendable {
   case claimed, measured, held
 

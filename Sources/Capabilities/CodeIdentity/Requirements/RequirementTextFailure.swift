@@ -15,12 +15,12 @@ package struct RequirementTextFailure: Error, Hashable, CustomStringConvertible 
 
   /// The place and the reason, for people: `column 14: a text is expected`.
   ///
-  /// The line is left out if the mistake is in the first.
+  /// The line number is left out if the mistake is in the first line.
   package var description: String {
     (line == 1 ? "" : "line \(line), ") + "column \(column): \(reason.sentence)"
   }
 
-  /// Makes a failure for a place in a text, which is given by its byte.
+  /// Makes a failure for the mistake at the byte offset `place` of a text.
   init(at place: Int, in text: [UInt8], _ reason: Reason) {
     let before = text.prefix(place)
     line = before.count { $0 == UInt8(ascii: "\n") } + 1

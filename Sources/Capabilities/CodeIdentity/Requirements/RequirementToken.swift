@@ -6,9 +6,9 @@ struct RequirementToken: Hashable {
     /// Letters, digits and periods without quotes, which may be a word of the language or a text.
     case word([UInt8])
     case quoted([UInt8])
-    /// The bytes of `H"..."`.
+    /// The bytes that the hexadecimal digits in `H"..."` stand for.
     case hash([UInt8])
-    /// The bytes of `0x...`.
+    /// The bytes that the hexadecimal digits of `0x...` stand for.
     case hexadecimal([UInt8])
     /// A sign of one or two characters, such as `(` and `>=`.
     case sign([UInt8])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of the language.
+/// The words of the requirement language.
 enum RequirementWord {
   /// The words with which a condition begins.
   private static let conditions = [
@@ -11,7 +11,7 @@ enum RequirementWord {
 
   static func isCondition(_ word: [UInt8]) -> Bool { conditions.contains(word) }
 
-  /// True for a word that needs quotes where a text is expected.
+  /// True for a word that is printed in quotes if it is a text.
   static func isReserved(_ word: [UInt8]) -> Bool {
     ["and", "or", "exists", "absent", "timestamp", "generic", "trusted"]
       .contains { word.elementsEqual($0.utf8) } || isCondition(word)

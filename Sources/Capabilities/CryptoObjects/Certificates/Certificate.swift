@@ -52,7 +52,8 @@ package struct Certificate: Sendable {
   /// Bytes after the certificate are ignored.
   ///
   /// - Throws: an error if the bytes are not a certificate by Specification/certificates.md,
-  ///   "Creating a certificate"; `length` if the certificate has more than `mostBytes` bytes.
+  ///   "Creating a certificate". The error is `DERFailure.length` if the certificate has more than
+  ///   `mostBytes` bytes.
   package init(_ data: Span<UInt8>) throws(DERFailure) {
     var outside = DERWalk(data)
     let whole = try outside.next(.sequence, data)
@@ -148,7 +149,7 @@ extension Certificate {
     return notBefore <= moment && moment <= notAfter
   }
 
-  /// True if the certificate contains the e-mail address, ignoring upper and lower case.
+  /// True if the subject of the certificate has the e-mail address, ignoring upper and lower case.
   package func holds(emailAddress: String) -> Bool {
     let wanted = emailAddress.lowercased()
     return emailAddresses.contains { $0.lowercased().utf8.elementsEqual(wanted.utf8) }

@@ -38,16 +38,17 @@ package struct CertificateProperty: Hashable, Sendable {
   }
 }
 
-/// The description of a certificate for the user: lines, each under a key.
+/// The description of a certificate for the user: lines, each with its own key.
 ///
-/// Each key appears once.
+/// A key is the text of an object identifier, or a name. Callers receive the lines as a dictionary
+/// with these keys, so no two lines have one key.
 package struct CertificateProperties: Sendable {
-  /// The keys and lines, in the order of Specification/certificates.md, "CopyValues of a
-  /// certificate".
+  /// The lines with their dictionary keys, in the order of Specification/certificates.md,
+  /// "CopyValues of a certificate".
   package private(set) var entries: [(key: String, property: CertificateProperty)] = []
   private var keys: Set<String> = []
 
-  /// Adds a line under a key, unless there is already a line under this key.
+  /// Adds a line under a dictionary key, unless there is already a line under this key.
   mutating func add(_ key: String, _ label: String, _ value: CertificateProperty.Value) {
     guard keys.insert(key).inserted else { return }
     entries.append((key, CertificateProperty(label, value)))

@@ -18,7 +18,8 @@ extension CertificateExtension {
   ///
   /// Fields are described only for the extensions that users ask about.
   ///
-  /// - Throws: `tag` if the fields of this extension are not described.
+  /// - Throws: `DERFailure.tag` if the fields of this extension are not described. Another error
+  ///   means that the fields cannot be read.
   private var fields: [CertificateProperty] {
     get throws(DERFailure) {
       switch identifier {
@@ -75,7 +76,7 @@ extension CertificateExtension {
   ///
   /// A line shows one full name of a distribution point. A distribution point may also have a name
   /// relative to the issuer of the revocation list, reasons for revocation, and the name of this
-  /// issuer. They are left out.
+  /// issuer. These parts are left out.
   private func distributionPoints() throws(DERFailure) -> [CertificateProperty] {
     let box = DERTag.context(0, isConstructed: true)
     return try DERList.elements(value) {

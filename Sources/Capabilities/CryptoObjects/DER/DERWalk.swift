@@ -89,9 +89,10 @@ package struct DERWalk: Sendable {
 }
 
 extension DERElement {
-  /// Returns the byte range of the digits of an INTEGER element that is not negative.
+  /// Returns the byte range of the big-endian number in an INTEGER element that is not negative.
   ///
-  /// The leading zero byte is left out. The range is never empty, because zero has one digit.
+  /// A leading zero byte, which only says that the number is not negative, is left out. The range
+  /// is never empty, because the number 0 has one byte.
   ///
   /// - Throws: `content` if the number is negative or has superfluous leading bytes.
   package func unsignedInteger(_ bytes: Span<UInt8>) throws(DERFailure) -> Range<Int> {

@@ -13,9 +13,10 @@ package enum DERWriter {
     element(.sequence, elements.reduce(into: []) { $0 += $1 })
   }
 
-  /// Returns the INTEGER of a number that is not negative, from its big-endian digits.
+  /// Returns the INTEGER of a number that is not negative, from its big-endian bytes.
   ///
-  /// Leading zeros are dropped.
+  /// Leading zero bytes are left out. One zero byte is added if the INTEGER would be negative or
+  /// empty without it.
   package static func integer(_ digits: [UInt8]) -> [UInt8] {
     let kept = Array(digits.drop { $0 == 0 })
     return element(.integer, (kept.first ?? 0x80) >= 0x80 ? [0] + kept : kept)

@@ -78,10 +78,13 @@ package struct KeyAttributes: Sendable {
     }
   }
 
-  /// The Boolean attributes of the key, in the order of the table in the specification.
+  /// The Boolean attributes of the key, in the order of Specification/seckey.md,
+  /// "SecKeyCopyAttributes".
   ///
-  /// An attribute does not restrict the key and is not stored in the key, unless it was chosen when
-  /// the key was imported.
+  /// An attribute about an operation or about export follows from the key's permitted uses
+  /// (`KeyTerms`), which were set when the key was imported. If no operations were chosen, the
+  /// attributes about operations follow from the kind of the key. Only export enforces the
+  /// permitted uses.
   package var flags: [(attribute: Attribute, isTrue: Bool)] {
     abilities.map { ($0.attribute, terms.usage?.contains($0.attribute) ?? $0.isTrue) } + [
       (.isPermanent, true), (.isPrivate, true), (.isModifiable, true),

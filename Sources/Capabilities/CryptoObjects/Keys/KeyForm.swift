@@ -26,8 +26,8 @@ extension SoftwareKey {
   /// Returns the external representation of the key.
   ///
   /// For a public key, the result is `publicForm`. For a private key, it depends on the family:
-  /// `RSAPrivateKey` in DER for RSA, and 04 ‖ X ‖ Y ‖ K for NIST curves. It is the 32 bytes of the
-  /// seed for Ed25519, and of the scalar for X25519.
+  /// `RSAPrivateKey` in DER for RSA, and 04 ‖ X ‖ Y ‖ K for NIST curves. For Ed25519, the result is
+  /// the 32 bytes of the seed. For X25519, it is the 32 bytes of the scalar.
   package func externalForm() throws(KeychainError) -> SecretBytes {
     guard half == .privateHalf else { return SecretBytes(copying: publicForm) }
     return try KeychainError.translating("the key cannot be encoded") { () throws(CryptoError) in
@@ -54,8 +54,9 @@ extension SoftwareKey {
     return SecretBytes(joining: [SecretBytes(copying: header), content])
   }
 
-  /// Returns an INTEGER from digits without leading zeros, as two pieces: its header and its
-  /// digits.
+  /// Returns an INTEGER in DER from its big-endian bytes, which have no leading zero byte.
+  ///
+  /// The result has two pieces: the header, with a zero byte if the number needs one, and `digits`.
   private static func integer(_ digits: SecretBytes) -> [SecretBytes] {
     let isPadded = digits.withBytes { $0[0] >= 0x80 }
     let header = DERWriter.header(.integer, count: digits.count + (isPadded ? 1 : 0))
@@ -105,9 +106,10 @@ extension SoftwareKey {
     }
   }
 
-  /// A size in bytes that is larger than the encoding of any RSA key.
+  /// The size in bytes of the longest data that is read as an RSA key.
   ///
-  /// A private RSA key has nine numbers. Some of them are half as long as the modulus.
+  /// The encoding of every supported RSA key is shorter. A private RSA key has nine numbers, some
+  /// of which are half as long as the modulus.
   private static let longestForm = 8192
 
   private static func parts(
@@ -128,6 +130,8 @@ extension SoftwareKey {
 
   /// Reads the numbers of an `RSAPublicKey`, or of the `SubjectPublicKeyInfo` around it (RFC 8017
   /// A.1.1, RFC 3279 2.3.1).
+  ///
+  /// Nil if the `SubjectPublicKeyInfo` is for another algorithm than RSA.
   private static func publicParts(_ bytes: Span<UInt8>) throws(DERFailure) -> RSAParts? {
     var outer = DERWalk(bytes)
     let sequence = try outer.next(.sequence, bytes)
@@ -161,6 +165,8 @@ extension SoftwareKey {
   }
 
   /// Reads the numbers of an `RSAPrivateKey` of version 0, which has two primes (RFC 8017 A.1.2).
+  ///
+  /// Nil for another version, or if there are fewer than eight numbers.
   private static func privateParts(
     _ bytes: Span<UInt8>, of form: SecretBytes
   ) throws(DERFailure) -> RSAParts? {

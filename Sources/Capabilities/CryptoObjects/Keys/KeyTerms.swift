@@ -4,7 +4,8 @@ package import KeychainTypes
 /// The permitted uses of a key, which were set when it was imported or stored
 /// (Specification/certificates.md, "Key parameters").
 ///
-/// Only export enforces them. A process that has a key in its memory can do anything with the key.
+/// Only export enforces these uses. A process that has a key in its memory can do anything with
+/// the key.
 package struct KeyTerms: Hashable, Sendable {
   /// The permitted operations of the key, as the attributes from `canEncrypt` to `canUnwrap` that
   /// are true.

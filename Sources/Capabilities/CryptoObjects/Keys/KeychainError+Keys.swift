@@ -21,6 +21,8 @@ extension KeychainError {
 
   /// Runs code that calls libcrypto, and translates a `CryptoError` of the code into a
   /// `KeychainError`.
+  ///
+  /// If libcrypto refused the input, the error is -50 with the text `refusal`.
   package static func translating<R>(
     _ refusal: StaticString = "the key does not accept the input",
     _ call: () throws(CryptoError) -> R

@@ -90,7 +90,8 @@ extension SoftwareKey {
 
   /// Decrypts a ciphertext with the algorithm.
   ///
-  /// Wrong PKCS#1 v1.5 padding is not an error.
+  /// Wrong PKCS#1 v1.5 padding is not an error: the result is then pseudo-random bytes
+  /// (`ImplicitRejection`).
   ///
   /// - Throws: -50 if the key does not support the algorithm, or if the ciphertext is invalid. The
   ///   error does not say why the ciphertext is invalid.

@@ -77,11 +77,11 @@ package enum SoftwareKey: Sendable {
 
   /// Generates the private key of a new pair.
   ///
-  /// - Parameter bits: the size of the key, or nil if the caller states no size. It is ignored for
-  ///   keys on Curve25519, which have one size.
-  /// - Throws: -50 if the family does not have keys of this size, or if `bits` is nil for an RSA
-  ///   key or a key on a NIST curve (Specification/seckey.md, "Types and sizes",
-  ///   "Errors of key generation").
+  /// - Parameter bits: the size of the key, or nil if the caller states no size. The size is
+  ///   ignored for keys on Curve25519, which have one size.
+  /// - Throws: -50 if the family does not have keys of this size. -50 if `bits` is nil for an RSA
+  ///   key or a key on a NIST curve (Specification/seckey.md, "Types and sizes", "Errors of key
+  ///   generation").
   package init(generating family: KeyFamily, bits: Int?) throws(KeychainError) {
     self = try KeychainError.translating("keys of this type do not have this size") {
       () throws(CryptoError) in

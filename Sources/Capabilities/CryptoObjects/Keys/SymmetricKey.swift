@@ -6,16 +6,18 @@ package import SecureMemory
 /// Symmetric keys: made at random, derived from passwords, and wrapped by other keys
 /// (Documentation/Decisions/symmetric-keys.md).
 package enum SymmetricKey {
-  /// The sizes of keys in bits.
+  /// The sizes that symmetric keys can have, in bits.
   package static let sizes = [128, 192, 256]
-  /// The number of rounds of a derivation, if the caller gives no number.
+  /// The number of PBKDF2 rounds that derive a key, if the caller gives no number.
   package static let usualRounds = 600_000
-  /// The most rounds, which take about a second.
+  /// The largest number of PBKDF2 rounds that a caller may ask for.
+  ///
+  /// This number of rounds takes about a second.
   package static let mostRounds = 5_000_000
 
   /// Returns a random key.
   ///
-  /// - Throws: -50 for a size that keys do not have.
+  /// - Throws: -50 if `bits` is not one of `sizes`.
   package static func generate(
     bits: Int, _ randomness: any RandomnessSource
   ) throws(KeychainError) -> SecretBytes {
@@ -28,8 +30,8 @@ package enum SymmetricKey {
   /// Derives a key from a password with PBKDF2 (RFC 8018 section 5.2).
   ///
   /// - Parameter function: the value of `kSecAttrPRF`; nil for HMAC with SHA-256.
-  /// - Throws: -50 for an unknown function, for rounds outside 1 to `mostRounds`, and for a size
-  ///   that keys do not have.
+  /// - Throws: -50 for an unknown function, for `rounds` outside 1 to `mostRounds`, and for `bits`
+  ///   that are not one of `sizes`.
   package static func derive(
     from password: SecretBytes, salt: [UInt8], rounds: Int, _ function: String?, bits: Int
   ) throws(KeychainError) -> SecretBytes {
@@ -47,7 +49,7 @@ package enum SymmetricKey {
     }
   }
 
-  /// Returns a key in the form that another key wraps (RFC 3394).
+  /// Returns a key wrapped under another key (RFC 3394).
   ///
   /// - Throws: -50 for keys of sizes that AES does not have.
   package static func wrap(
@@ -60,9 +62,10 @@ package enum SymmetricKey {
     }
   }
 
-  /// Returns the key in a wrapped form.
+  /// Unwraps a key that `wrap` has wrapped.
   ///
-  /// - Throws: -26275 if another key has wrapped it, or if it was changed.
+  /// - Throws: -26275 if `other` is not the key that wrapped it, or if the wrapped bytes were
+  ///   changed.
   package static func unwrap(
     _ wrapped: [UInt8], under other: SecretBytes
   ) throws(KeychainError) -> SecretBytes {

@@ -24,8 +24,8 @@ enum ECDSASignature {
   /// Verifies a signature of a digest.
   ///
   /// If the layout is RFC 4754, the length of the signature is checked before the length of the
-  /// digest. A wrong length of the signature therefore throws `noMatch`, even if the digest is
-  /// wrong as well.
+  /// digest. A wrong length of the signature therefore throws -67808 (no match), even if the length
+  /// of the digest is wrong as well.
   static func verify(
     _ signature: Span<UInt8>, of digest: [UInt8], _ layout: ECDSALayout, _ hash: HashFunction?,
     by key: ECKey

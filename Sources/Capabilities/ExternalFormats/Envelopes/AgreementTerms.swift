@@ -8,14 +8,16 @@ import SecureMemory
 /// derivation and the algorithm that wraps the content key.
 struct AgreementTerms: Sendable {
   /// The sender's public key for this message: 04 ‖ X ‖ Y.
+  ///
+  /// Empty if the message names the sender's key without containing it.
   private let point: [UInt8]
-  /// The sender's additional input of the key derivation.
+  /// The sender's additional input to the key derivation, or nil if the sender gave no input.
   private let material: [UInt8]?
   private let algorithm: AlgorithmIdentifier
 
   /// Reads the head of a KeyAgreeRecipientInfo (RFC 5652 6.2.2), up to its algorithm.
   ///
-  /// Other senders than those with a public key in the message have no point here.
+  /// A sender whose public key is not in the message leaves `point` empty.
   init(_ walk: inout DERWalk, _ bytes: Span<UInt8>) throws(DERFailure) {
     _ = try walk.next(.integer, bytes)
     var originator = DERWalk(try walk.next(.context(0, isConstructed: true), bytes))
@@ -36,9 +38,13 @@ struct AgreementTerms: Sendable {
     algorithm = try AlgorithmIdentifier(walk.next(bytes), bytes)
   }
 
-  /// Returns the content key in its wrapped form for one recipient.
+  /// Unwraps the content key for one recipient.
   ///
-  /// - Throws: -25257 if the recipient's key does not open it.
+  /// - Parameters:
+  ///   - wrapped: the content key, wrapped under the key on which the sender and the recipient
+  ///     agree.
+  ///   - key: the recipient's private key.
+  /// - Throws: -25257 if the recipient's key does not open the wrapped key.
   func contentKey(
     _ wrapped: [UInt8], by key: any MessageKey
   ) throws(KeychainError) -> SecretBytes {
@@ -68,8 +74,8 @@ struct AgreementTerms: Sendable {
 
   /// Derives the key that wraps the content key (RFC 5753 7.2).
   ///
-  /// - Parameter identifier: the AlgorithmIdentifier of the wrapping, which the derivation takes
-  /// in.
+  /// - Parameter identifier: the AlgorithmIdentifier of the wrapping, which is an input of the
+  ///   derivation.
   private static func sharedKey(
     _ hash: HashFunction, _ wrap: KeyWrap, named identifier: [UInt8], _ material: [UInt8]?,
     _ exchange: (KeyAlgorithm, KeyExchangeParameters) throws(KeychainError) -> SecretBytes
@@ -86,14 +92,15 @@ struct AgreementTerms: Sendable {
       algorithm, KeyExchangeParameters(requestedSize: wrap.keySize, sharedInfo: shared))
   }
 
-  /// Returns a string in an explicitly tagged element.
+  /// Returns an OCTET STRING inside an element with the explicit tag [`number`].
   private static func boxed(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
     DERWriter.element(
       .context(number, isConstructed: true), DERWriter.element(.octetString, content))
   }
 
-  /// Returns the recipient of a message whose certificate has a key on a NIST curve: a
-  /// KeyAgreeRecipientInfo with a new key of the sender.
+  /// Returns the KeyAgreeRecipientInfo for a recipient whose certificate has a key on a NIST curve.
+  ///
+  /// The sender makes a new key pair for this recipient.
   static func recipient(
     _ certificate: Certificate, _ key: ECKey, of contentKey: SecretBytes
   ) throws(KeychainError) -> [UInt8] {

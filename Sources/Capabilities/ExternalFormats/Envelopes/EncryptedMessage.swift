@@ -8,7 +8,11 @@ package struct EncryptedMessage: Sendable {
   private let part: EncryptedPart
   package var contentType: OID { part.contentType }
 
-  /// Reads an EncryptedData; the parameters are those of `SignedMessage`.
+  /// Reads an EncryptedData.
+  ///
+  /// - Parameters:
+  ///   - element: the SEQUENCE of the EncryptedData.
+  ///   - file: the secret memory in which the element is.
   init(
     _ element: DERElement, of file: SecretBytes, _ bytes: Span<UInt8>
   ) throws(DERFailure) {
@@ -20,12 +24,14 @@ package struct EncryptedMessage: Sendable {
     try walk.finish()
   }
 
-  /// Decrypts the content with the content key of an enveloped message.
+  /// Decrypts the content.
+  ///
+  /// - Parameter key: the content key, which an earlier enveloped message has given both parties.
   package func content(by key: SecretBytes) throws(KeychainError) -> SecretBytes {
     try part.decrypted(with: key)
   }
 
-  /// Returns a message with a content under a key, as a whole element.
+  /// Returns a message whose content is encrypted with a key, as a whole ContentInfo.
   package static func message(
     of content: SecretBytes, key: SecretBytes,
     _ randomness: any RandomnessSource = SystemRandomness()

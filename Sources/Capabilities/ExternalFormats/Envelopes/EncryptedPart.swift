@@ -13,6 +13,10 @@ struct EncryptedPart: Sendable {
   private let ciphertext: SecretBytes?
 
   /// Reads an EncryptedContentInfo.
+  ///
+  /// - Parameters:
+  ///   - element: the SEQUENCE of the EncryptedContentInfo.
+  ///   - file: the secret memory in which the element is.
   init(
     _ element: DERElement, of file: SecretBytes, _ bytes: Span<UInt8>
   ) throws(DERFailure) {
@@ -29,7 +33,7 @@ struct EncryptedPart: Sendable {
     switch content.tag {
     case .context(0, isConstructed: false): ciphertext = file.slice(content.content)
     case .context(0, isConstructed: true):
-      // BER allows the string to be in pieces.
+      // BER allows a ciphertext in several pieces.
       var pieces: [SecretBytes] = []
       var inner = DERWalk(content)
       while !inner.isAtEnd {
@@ -65,8 +69,8 @@ struct EncryptedPart: Sendable {
 
   /// Returns the content key, or random bytes of its size if the key has another size.
   ///
-  /// A sender of made-up messages then cannot tell a padding of RSA that was wrong from one that
-  /// was right (RFC 3218 2.3).
+  /// The sender of a forged message then cannot find out whether the padding of RSA was right (RFC
+  /// 3218 2.3).
   func sized(
     _ key: SecretBytes, _ randomness: some RandomnessSource
   ) throws(KeychainError) -> SecretBytes {

@@ -6,9 +6,9 @@ package import SecureMemory
 
 /// An EnvelopedData (RFC 5652 6.1): a content under a key that each recipient can open.
 package struct EnvelopedMessage: Sendable {
-  /// The greatest number of recipients that are read.
+  /// The greatest number of recipients of a message; a message with more recipients is refused.
   private static let mostRecipients = 1024
-  /// The greatest number of private keys with which one message is tried.
+  /// The greatest number of private keys that are tried on one message; further keys are not used.
   private static let mostTries = 16
 
   /// A way to open the content key: with the private key of one certificate.
@@ -31,7 +31,11 @@ package struct EnvelopedMessage: Sendable {
   package var references: [CertificateReference] { recipients.map(\.reference) }
   package var contentType: OID { part.contentType }
 
-  /// Reads an EnvelopedData; the parameters are those of `SignedMessage`.
+  /// Reads an EnvelopedData.
+  ///
+  /// - Parameters:
+  ///   - element: the SEQUENCE of the EnvelopedData.
+  ///   - file: the secret memory in which the element is.
   init(
     _ element: DERElement, of file: SecretBytes, _ bytes: Span<UInt8>
   ) throws(DERFailure) {
@@ -76,19 +80,20 @@ package struct EnvelopedMessage: Sendable {
         found.append(Recipient(reference: reference, form: .agreement(terms, key)))
       }
       return found
-    // Keys from passwords, keys that both have, and other forms.
+    // Recipients with a password, with a key that the sender shares, and of other forms are left
+    // out.
     default: return []
     }
   }
 
   /// Decrypts the content, and returns it with the content key.
   ///
-  /// Each recipient is tried until one opens the content.
+  /// The recipients are tried in their order, until the key of one of them opens the content.
   ///
   /// - Parameter find: returns the certificate of a recipient with its private key, or nil if the
   ///   keychain does not have them.
-  /// - Throws: -25300 if no private key is there; -25257 if no key opens the content; the errors of
-  ///   `find` and of the keys.
+  /// - Throws: -25300 if `find` returns no private key; -25257 if no key opens the content; the
+  ///   errors of `find` and of the keys.
   package func opened(
     _ randomness: any RandomnessSource = SystemRandomness(),
     by find: (CertificateReference) throws(KeychainError) -> MessageIdentity?
@@ -102,7 +107,7 @@ package struct EnvelopedMessage: Sendable {
         let key = try contentKey(recipient.form, identity, randomness)
         return (key, try part.decrypted(with: key))
       } catch {
-        // A key that is locked says more than one that is missing.
+        // The error of a locked key helps the caller more than the error of a missing key.
         if refusal.code == .itemNotFound || error.code == .interactionNotAllowed { refusal = error }
       }
     }

@@ -30,8 +30,8 @@ struct ExternalReader {
 
   /// Returns the format and type of data, found out by examining the bytes.
   ///
-  /// The bytes may be a certificate, a container or a key. They are not examined if `shape` already
-  /// has the format and the type.
+  /// The bytes may be a certificate, a container or a key. They are examined only if
+  /// `shape.isToBeExamined` is true. Otherwise the result is `shape`.
   ///
   /// - Throws: -25257 if the bytes are not a certificate, a known container or a key.
   static func examine(

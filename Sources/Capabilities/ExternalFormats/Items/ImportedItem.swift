@@ -20,7 +20,7 @@ package struct ImportedItem: Sendable {
   /// True if the import succeeds even if the keychain already has this item
   /// (Specification/certificates.md, "Key parameters").
   ///
-  /// This is so for certificates only.
+  /// True for certificates only.
   package var acceptsDuplicate: Bool {
     switch item {
     case .certificate: true

@@ -27,7 +27,7 @@ package struct ItemImport: Sendable {
 
   /// Recognizes the format of the data and reads its keys and certificates.
   ///
-  /// - Throws: the errors of `RecognizedContent`.
+  /// - Throws: the errors of `RecognizedContent.init` and of its function `read`.
   package init(_ data: SecretBytes, _ hints: Hints) throws(KeychainError) {
     let known = try RecognizedContent(data, hints)
     (format, type) = (known.format, known.type)

@@ -29,10 +29,10 @@ package struct RecognizedContent: Sendable {
   /// Recognizes the format of the data.
   ///
   /// - Parameter passedOver: called with the labels of PEM blocks whose content a keychain cannot
-  ///   store. It is not called if there are no such blocks. It is called even if the initializer
-  ///   throws.
-  /// - Throws: -50 for empty data; -25257 for an unknown format; -25256 for PEM without a good
-  ///   block; -26275 for data that needs too much work.
+  ///   store. The closure is called only if a block was passed over, and then even if the
+  ///   initializer throws.
+  /// - Throws: -50 for empty data; -25257 for an unknown format; -25256 for PEM without a block
+  ///   that can be read; -26275 for data that needs too much work.
   package init(
     _ data: SecretBytes, _ hints: ItemImport.Hints,
     passedOver: (_ labels: [String]) -> Void = { _ in }
@@ -131,10 +131,11 @@ package struct RecognizedContent: Sendable {
   ///
   /// - Throws: the errors of `take`, and:
   ///   - -25257 if the data does not have the expected content
+  ///   - -25256 instead of -25257 if the data is PEM but has no block that can be read
   ///   - -25260 if a required password is missing
   ///   - -25264 if the password of a PKCS#12 file is wrong, -25293 if the password of an encrypted
   ///     key is wrong
-  ///   - -25259 for a second private key if only one is allowed
+  ///   - -25259 for a second private key if the caller's hints allow only one (`allowsOneKeyOnly`)
   ///   - -26275 for data that needs too much work
   package func read(
     _ take: (ImportedPart) throws(KeychainError) -> Void
@@ -157,7 +158,8 @@ package struct RecognizedContent: Sendable {
 
   /// Recognizes the format of data without PEM.
   ///
-  /// The bytes decide. The caller's hints are used only if the bytes do not show the format.
+  /// If the caller's hints say that the data is a symmetric key, the hints decide: any bytes can be
+  /// a symmetric key. Otherwise the hints are used only if the bytes do not show the format.
   private static func binary(
     _ data: SecretBytes, _ hints: ItemImport.Hints, isBadText: Bool
   ) throws(KeychainError) -> ExternalShape {

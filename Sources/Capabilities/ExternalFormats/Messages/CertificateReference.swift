@@ -26,7 +26,8 @@ package enum CertificateReference: Hashable, Sendable {
     case .context(0, isConstructed: false):
       self = .keyIdentifier(bytes.array(element.content))
     case .context(0, isConstructed: true):
-      // The identifier of a recipient of key agreement, or a string that was in several pieces.
+      // The key identifier of a recipient of key agreement, or a key identifier that BER splits
+      // into several pieces.
       var walk = DERWalk(element)
       var identifier: [UInt8] = []
       while !walk.isAtEnd, walk.peek(bytes) == .octetString {
@@ -37,7 +38,7 @@ package enum CertificateReference: Hashable, Sendable {
     }
   }
 
-  /// True if this is the name of a certificate.
+  /// True if this reference means the certificate.
   package func names(_ certificate: Certificate) -> Bool {
     switch self {
     case .serialNumber(let issuer, let number):
@@ -49,12 +50,13 @@ package enum CertificateReference: Hashable, Sendable {
 
   /// The size in bytes of the largest name that is compared in its normalised form.
   ///
-  /// A hostile message has many certificates with large names.
+  /// The limit bounds the work for a hostile message that has many certificates with large names.
   private static let mostNormalised = 4096
 
   /// True if a name is the name of a certificate's issuer.
   ///
-  /// Some writers encode the name anew, so normalised names are compared as well.
+  /// Normalised names are compared as well, because some writers encode the name in another way
+  /// than the certificate.
   private func isIssuer(_ name: [UInt8], of certificate: Certificate) -> Bool {
     let own = certificate.encodedIssuer
     if name == own { return true }
@@ -63,7 +65,7 @@ package enum CertificateReference: Hashable, Sendable {
     return name.normalizedContent == issuer.normalizedContent
   }
 
-  /// The reference as an element of a signer or a recipient of key transport.
+  /// The reference as a DER element for a SignerInfo or a KeyTransRecipientInfo.
   var element: [UInt8] {
     switch self {
     case .serialNumber(let issuer, let number):

@@ -4,14 +4,16 @@ import KeychainTypes
 
 /// The attributes of a signer: kinds, each with a set of values (RFC 5652 5.3).
 struct MessageAttributes: Sendable {
-  /// The greatest number of attributes that are read, and of values of one attribute.
+  /// The greatest number of attributes, and of values of one attribute.
+  ///
+  /// A list of more attributes is malformed. Further values of one attribute are ignored.
   private static let most = 64
 
-  /// The attributes as a whole SET element: the bytes that a signature is made of.
+  /// The attributes as a whole SET element: the bytes that a signature covers.
   let bytes: [UInt8]
   private let values: [OID: [[UInt8]]]
 
-  /// Reads the attributes in an element whose tag is [0] or [1].
+  /// Reads the attributes of a signer: signed attributes have the tag [0], the others [1].
   init(_ element: DERElement, _ bytes: Span<UInt8>) throws(DERFailure) {
     self.bytes = DERWriter.element(.set, bytes.array(element.content))
     var walk = DERWalk(element)
@@ -25,7 +27,7 @@ struct MessageAttributes: Sendable {
       while !set.isAtEnd, found.count < Self.most {
         found.append(bytes.array(try set.next(bytes).whole))
       }
-      // An attribute that comes twice has no meaning.
+      // A repeated attribute is refused, because its meaning is unclear.
       guard values.updateValue(found, forKey: kind) == nil, values.count <= Self.most else {
         throw .content
       }
@@ -35,7 +37,7 @@ struct MessageAttributes: Sendable {
 
   /// The attributes as a SET in the order that DER demands (X.690 11.6).
   ///
-  /// A signer signs this order. A writer may send the attributes in another one.
+  /// A signer signs this order. A writer may send the attributes in another order.
   var sortedBytes: [UInt8] {
     let span = bytes.span
     var outside = DERWalk(span)
@@ -48,7 +50,7 @@ struct MessageAttributes: Sendable {
 
   /// Returns the only value of an attribute as a whole element.
   ///
-  /// Nil if the attribute is missing, or has no value or several.
+  /// Nil if the attribute is missing, or does not have exactly one value.
   func value(_ kind: OID) -> [UInt8]? {
     guard let found = values[kind], found.count == 1 else { return nil }
     return found[0]
@@ -62,7 +64,7 @@ struct MessageAttributes: Sendable {
     return try? walk.next(bytes).time(bytes)
   }
 
-  /// The content of the attribute `messageDigest`.
+  /// The content of the attribute `messageDigest`, or nil if it is missing or malformed.
   var digest: [UInt8]? {
     guard let value = value(MessageOID.messageDigest) else { return nil }
     let bytes = value.span

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
 
-/// The hash functions with which messages are signed, with their names in options.
+/// The hash functions with which messages are signed; a raw value is the name in options of
+/// `security`.
 package enum MessageHash: String, CaseIterable, Sendable {
   case sha1 = "SHA1"
   case sha256 = "SHA256"

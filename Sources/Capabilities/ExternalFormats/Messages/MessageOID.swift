@@ -53,7 +53,7 @@ package enum MessageOID {
   ]
   static let aes256Wrap = aes(45)
 
-  // Content encryption that we tell others of, the best first (RFC 8551 2.7).
+  // The content ciphers that a signed message announces for answers, the best first (RFC 8551 2.7).
   static let preferredCiphers = [
     aes(42), aes(22), aes(2), OID(1, 2, 840, 113549, 3, 7),
   ]

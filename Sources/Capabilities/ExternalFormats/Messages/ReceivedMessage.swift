@@ -9,14 +9,14 @@ package import SecureMemory
 /// BER is read too, with indefinite lengths and strings in pieces. The work is bounded: elements,
 /// signers, certificates, recipients and levels have limits.
 package struct ReceivedMessage: Sendable {
-  /// One level of a message: its protection of the content.
+  /// One level of a message: the content is signed, enveloped or encrypted.
   package enum Level: Sendable {
     case signed(SignedMessage)
     case enveloped(EnvelopedMessage)
     case encrypted(EncryptedMessage)
   }
 
-  /// The greatest number of levels that are read, such as signed content in an envelope.
+  /// The greatest number of levels of a message; a message with more levels is refused.
   private static let mostLevels = 8
 
   /// The levels from the outside inwards.
@@ -25,7 +25,7 @@ package struct ReceivedMessage: Sendable {
   package private(set) var contentType = MessageOID.data
   /// The innermost content, or nil if it is detached.
   package private(set) var content: SecretBytes?
-  /// The content key of the last envelope, or nil without an envelope.
+  /// The content key of the innermost envelope, or nil if the message has no envelope.
   package private(set) var contentKey: SecretBytes?
 
   /// The keys with which the levels of a message are decrypted.
@@ -52,8 +52,11 @@ package struct ReceivedMessage: Sendable {
   ///
   /// The bytes must be exactly one message, with nothing after it.
   ///
-  /// - Throws: -25257 if the bytes are not a whole message, or if a content cannot be decrypted;
-  ///   -25300 if no private key of a recipient is there; the errors of the keys.
+  /// - Throws:
+  ///   - -25257 if the bytes are not a whole message, or if a content cannot be decrypted
+  ///   - -25300 if `keys` has no private key of a recipient, or no content key although the message
+  ///     needs one
+  ///   - the errors of the private keys
   package init(_ bytes: SecretBytes, _ keys: Keys) throws(KeychainError) {
     let file = try Self.distinguished(bytes)
     let (type, body) = try KeychainError.readingMessage { () throws(DERFailure) in
@@ -67,7 +70,7 @@ package struct ReceivedMessage: Sendable {
     try KeychainError.ofMessage { () throws(FormatFailure) in try BERNode.distinguished(bytes) }
   }
 
-  /// Returns the content type of a ContentInfo, and the element in it.
+  /// Returns the content type of a ContentInfo, and the element in it, or nil if it has no element.
   private static func parts(
     of file: SecretBytes
   ) throws(DERFailure) -> (OID, SecretBytes?) {
@@ -85,7 +88,9 @@ package struct ReceivedMessage: Sendable {
 
   /// Reads the levels of a message from the outside inwards.
   ///
-  /// - Parameter body: the element in the outer ContentInfo.
+  /// - Parameters:
+  ///   - type: the content type of the outer ContentInfo.
+  ///   - body: the element in the outer ContentInfo.
   private mutating func read(
     _ type: OID, _ body: SecretBytes, _ keys: Keys
   ) throws(KeychainError) {
@@ -142,7 +147,7 @@ package struct ReceivedMessage: Sendable {
 
   /// Returns the element of a message within a message, in DER.
   ///
-  /// Some writers put a whole ContentInfo there, and others only its content.
+  /// Some writers put a whole ContentInfo as the inner message, and others only its content.
   private static func element(in content: SecretBytes) throws(KeychainError) -> SecretBytes {
     let inner = try distinguished(content)
     if let (type, body) = try? parts(of: inner), isKnown(type), let body { return body }

@@ -4,7 +4,7 @@ import KeychainCrypto
 
 /// The signature algorithms of messages, as key algorithms and as AlgorithmIdentifiers.
 enum SignatureAlgorithm {
-  /// Returns the key algorithm for a signature of a digest, or of a message for Ed25519.
+  /// Returns the key algorithm for a signature of a digest or, with Ed25519, of a message.
   ///
   /// Nil if the algorithm is unknown, or does not fit the hash function.
   static func known(_ identifier: AlgorithmIdentifier, _ hash: HashFunction) -> KeyAlgorithm? {
@@ -18,7 +18,7 @@ enum SignatureAlgorithm {
     if name == MessageOID.ecPublicKey || MessageOID.ecdsaSignatures[name] == hash {
       return of(.ecdsa(.x962, hash))
     }
-    // RFC 8419 3: a signature by Ed25519 belongs to digests by SHA-512.
+    // With Ed25519, the digest of the content must be by SHA-512 (RFC 8419 3).
     if name == MessageOID.ed25519, hash == .sha512 { return of(.eddsa) }
     return nil
   }
@@ -46,7 +46,8 @@ enum SignatureAlgorithm {
     return known(identifier, hash).map { ($0, identifier) }
   }
 
-  /// Returns the AlgorithmIdentifier of a hash function.
+  /// Returns the AlgorithmIdentifier of a hash function, or nil if messages do not use the
+  /// function.
   static func digest(_ hash: HashFunction) -> AlgorithmIdentifier? {
     MessageOID.digests.first { $0.value == hash }
       .map { AlgorithmIdentifier($0.key, parameters: hash == .sha1 ? null : nil) }
@@ -54,7 +55,10 @@ enum SignatureAlgorithm {
 
   static let null = DERWriter.element(.null, [UInt8]())
 
-  /// Returns the key algorithm of a computation, whose input is a digest if there is a choice.
+  /// Returns the key algorithm for a computation whose input is a digest or, with Ed25519, a
+  /// message.
+  ///
+  /// Nil if no key algorithm has this computation.
   static func of(_ encoding: KeyAlgorithm.Encoding) -> KeyAlgorithm? {
     KeyAlgorithm.all.first {
       $0.encoding == encoding && (!$0.isMessage || encoding == .eddsa)
@@ -64,7 +68,7 @@ enum SignatureAlgorithm {
   /// True if the parameters of PSS name one hash function for both its uses, and a salt as long as
   /// a hash (RFC 8017 A.2.3).
   ///
-  /// The keys of the project have only these parameters.
+  /// `SoftwareKey` supports only these parameters.
   private static func isPlainPSS(_ parameters: [UInt8]?, _ hash: HashFunction) -> Bool {
     guard let parameters, let read = try? Padding(parameters) else { return false }
     return read.hash == hash && read.maskHash == hash && read.number ?? 20 == hash.size
@@ -72,7 +76,8 @@ enum SignatureAlgorithm {
 
   /// Returns the hash function of OAEP's parameters (RFC 8017 A.2.1).
   ///
-  /// Nil if the mask generation has another hash function, or if there is a label.
+  /// Nil if there are no valid parameters, if the mask generation has another hash function, or if
+  /// there is a label.
   static func plainMask(_ parameters: [UInt8]?) -> HashFunction? {
     guard let parameters, let read = try? Padding(parameters), read.hash == read.maskHash,
       !read.hasLabel

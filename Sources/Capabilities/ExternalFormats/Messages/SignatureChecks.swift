@@ -4,14 +4,16 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// The result of verifying one signature of a message, without a look at the trust in its signer.
+/// The result of verifying one signature of a message.
+///
+/// The result does not say whether the signer is trusted.
 package enum SignatureVerdict: Hashable, Sendable {
   case valid
-  /// The signature does not fit the content, or the signed attributes do not.
+  /// The signature does not fit the content, or the signed attributes do not fit the content.
   case invalid
   /// The content is detached and was not given.
   case needsContent
-  /// The certificate of the signer is neither in the message nor among the given ones.
+  /// The certificate of the signer is neither in the message nor among the given certificates.
   case withoutCertificate
   /// The signature uses an algorithm that is unknown or too weak.
   case unsupported
@@ -36,11 +38,12 @@ package struct SignatureChecks {
   /// True if the content is in the message or was given.
   package var hasContent: Bool { content != nil }
 
-  /// Verifies the signature of the signer with an index.
+  /// Verifies the signature of one signer.
   ///
   /// - Parameters:
   ///   - index: an index into the signers of the message.
-  ///   - others: certificates beside those of the message, among which the signer's may be.
+  ///   - others: further certificates that may be the signer's, beside the certificates of the
+  ///     message.
   /// - Throws: an error of libcrypto that says nothing about the signature.
   package mutating func verdict(
     ofSignerAt index: Int, among others: [Certificate] = []
@@ -104,14 +107,17 @@ package struct SignatureChecks {
       try key.verify(signature.span, of: input, algorithm)
       return true
     } catch {
-      // A signature that the key cannot have made, for example a number above the modulus, is -50.
+      // -50 means that the key cannot have made the signature, for example a number above the
+      // modulus.
       guard error.code == .verifyFailed || error.code == .parameter else { throw error }
       return false
     }
   }
 }
 
-/// The digest of a content, which is not secret once it is in a message.
+/// Computes the digest of a message's content.
+///
+/// The digest itself is not secret, because a message contains it unencrypted.
 enum MessageDigest {
   static func of(_ content: SecretBytes, _ hash: HashFunction) throws(KeychainError) -> [UInt8] {
     let digest = try KeychainError.translating { () throws(CryptoError) in

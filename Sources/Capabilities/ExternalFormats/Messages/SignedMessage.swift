@@ -8,7 +8,7 @@ package import SecureMemory
 ///
 /// Reading verifies nothing. `SignatureChecks` verifies the signatures.
 package struct SignedMessage: Sendable {
-  /// The greatest number of signers that are read.
+  /// The greatest number of signers of a message; a message with more signers is refused.
   private static let mostSigners = 64
 
   package let contentType: OID
@@ -16,7 +16,7 @@ package struct SignedMessage: Sendable {
   package let content: SecretBytes?
   /// The certificates of the message in their order.
   ///
-  /// Certificates of other kinds, and those that Latchkey cannot read, are left out.
+  /// Certificates that are not X.509, and certificates that Latchkey cannot read, are left out.
   package let certificates: [Certificate]
   package let signers: [Signer]
 
@@ -76,7 +76,8 @@ package struct SignedMessage: Sendable {
     }
     try walk.finish()
     var inner = DERWalk(outer)
-    // In PKCS#7 the content may be another element than a string: its own content is signed.
+    // In PKCS#7, the content may be an element that is no OCTET STRING. The signature covers the
+    // bytes inside this element.
     let content = try inner.next(bytes)
     try inner.finish()
     return file.slice(content.content)
@@ -100,9 +101,9 @@ package struct SignedMessage: Sendable {
     return certificates
   }
 
-  /// Returns the certificate of a signer, or nil if no certificate has its name.
+  /// Returns the certificate of a signer, or nil if the signer's reference fits no certificate.
   ///
-  /// - Parameter others: certificates beside those of the message.
+  /// - Parameter others: further certificates, beside the certificates of the message.
   package func certificate(of signer: Signer, among others: [Certificate] = []) -> Certificate? {
     certificates.first { signer.reference.names($0) } ?? others.first { signer.reference.names($0) }
   }
@@ -119,7 +120,8 @@ extension SignedMessage.Signer {
     algorithm = try AlgorithmIdentifier(walk.next(bytes), bytes)
     signature = bytes.array(try walk.next(.octetString, bytes).content)
     let others = try walk.nextIfPresent(.context(1, isConstructed: true), bytes)
-    // Unsigned attributes that cannot be read prove nothing, and do not spoil the signature.
+    // Unsigned attributes that cannot be read are ignored, because the signature does not cover
+    // them.
     unsigned = others.flatMap { try? MessageAttributes($0, bytes) }
     try walk.finish()
   }

@@ -21,13 +21,16 @@ package struct SignedMessageDraft: Sendable {
   package var contentType = MessageOID.data
   /// True if the content is sent beside the message.
   package var isDetached = false
-  /// The certificates of the message, beside which no others are written.
+  /// All certificates that the message will contain.
+  ///
+  /// The message contains no other certificates: add those of the signers here if it needs them.
   package var certificates: [Certificate] = []
   package var signers: [MessageIdentity] = []
   package var hash = MessageHash.sha256
   package var attributes: SignedAttributeKinds = []
   package var signingTime = Instant.reference
-  /// The certificate to encrypt answers for, or nil for the signer's own.
+  /// The certificate for which recipients should encrypt answers; nil for the signer's own
+  /// certificate.
   package var preferredCertificate: Certificate?
 
   package init() {}
@@ -45,7 +48,7 @@ package struct SignedMessageDraft: Sendable {
     var names: Set<[UInt8]> = []
     var records: [[UInt8]] = []
     if let content {
-      // Ed25519 has a hash function of its own, so that digests differ among signers.
+      // Signers can have different digests, because Ed25519 always hashes with SHA-512.
       var digests: [HashFunction: [UInt8]] = [:]
       for signer in signers {
         let hash = hash(of: signer)
@@ -108,7 +111,8 @@ package struct SignedMessageDraft: Sendable {
         ? set
         : KeychainError.translating { () throws(CryptoError) in try hash.hash(set.span) }
       signature = try signer.key.sign(input.span, known.algorithm)
-      // In the message the set has the tag [0].
+      // The signature covers the attributes with the tag of a SET. In the message they have the tag
+      // [0].
       signed[0] = DERTag.context(0, isConstructed: true).rawValue
     } else if known.algorithm.encoding == .eddsa {
       signature = try content.withBytes { (bytes) throws(KeychainError) in

@@ -4,8 +4,8 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// A timestamp beside a signature: a statement of a time-stamp authority about when the signature
-/// was there (RFC 3161 2.4.2).
+/// A timestamp beside a signature: the statement of a time-stamp authority that the signature
+/// existed at a moment (RFC 3161 2.4.2).
 package struct TimestampToken: Sendable {
   /// The certificate of the authority that signed the timestamp, or nil if the token lacks it.
   package let certificate: Certificate?

@@ -13,8 +13,8 @@ package enum Base64 {
 
   /// Decodes base64 text, ignoring white space.
   ///
-  /// Returns nil if the text is not base64 or has no bytes. The text must end with the padding,
-  /// whose unused bits must be zero.
+  /// Returns nil if the text is not base64 or has no bytes. The last group of digits must be filled
+  /// to four with `=`. The unused bits of its last digit must be zero.
   static func decode(_ text: SecretBytes) -> SecretBytes? {
     var count = 0
     var isRight = true

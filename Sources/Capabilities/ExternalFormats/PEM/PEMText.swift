@@ -18,9 +18,11 @@ package struct PEMText: Sendable {
   /// If a block with a known label is malformed, reading ends at this block. The blocks after it
   /// are then missing.
   package let blocks: [PEMBlock]
-  /// The labels of the blocks whose content a keychain cannot store.
+  /// The labels of the blocks that are left out, because a keychain cannot store their content.
+  ///
+  /// These include malformed blocks whose labels are unknown.
   package let skipped: [String]
-  /// True if a block is malformed: it has no body, or its body is not base64.
+  /// True if a block is malformed, for example because its body is not base64.
   package let hasMalformed: Bool
   /// The number of the malformed block at which the reading ended, counted from 1.
   ///
@@ -117,7 +119,8 @@ package struct PEMText: Sendable {
       case block(PEMBlock)
       /// A block whose content a keychain cannot store, with the label of the block.
       ///
-      /// If `isMalformed` is true, the label is unknown and the body of the block is not base64.
+      /// If `isMalformed` is true, `PEMKind` does not know the label, and the body of the block is
+      /// not base64.
       case other(String, isMalformed: Bool)
       /// A block with a known label that is damaged, for example because its body is not base64.
       case malformed
@@ -145,14 +148,14 @@ package struct PEMText: Sendable {
       return nil
     }
 
-    /// Returns the position in the text at which a block begins in the line.
+    /// Returns the position in the text of the `-----BEGIN` in a line.
     ///
     /// Returns nil if no block begins in the line.
     private func place(ofFirstWordsIn line: Range<Int>) -> Int? {
       place(of: Self.begin, in: isPlain ? line : start(of: line))
     }
 
-    /// Returns the part of a line in which the first words of a block may be.
+    /// Returns the part of a line in which `-----BEGIN` may stand.
     ///
     /// This function is for a text that is not plain: not all its bytes are printable ASCII or
     /// white space. The part starts after a byte order mark and blanks. Concatenated files may have

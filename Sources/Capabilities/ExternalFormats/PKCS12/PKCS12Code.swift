@@ -26,10 +26,10 @@ struct PKCS12Code {
     try walk.finish()
   }
 
-  /// Checks the authentication code, and returns the encoding of the password that gives the right
-  /// code.
+  /// Checks the authentication code of `content` with each form of the password
+  /// (`ImportPassword.forms`), and returns the form that fits.
   ///
-  /// - Throws: `wrongPassword` if the code is wrong with every encoding of the password, or if the
+  /// - Throws: `wrongPassword` if the code is wrong with every form of the password, or if the
   ///   code is of an unsupported kind (Specification/certificates.md, "PKCS#12 algorithm").
   func password(
     _ password: ImportPassword, for content: Span<UInt8>, _ budget: inout WorkBudget

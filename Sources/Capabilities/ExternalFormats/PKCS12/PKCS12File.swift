@@ -80,10 +80,10 @@ package struct PKCS12File: Sendable {
     try self.init(bytes, password: password, &budget)
   }
 
-  /// Reads a PKCS#12 file that is one part of the data of an import.
+  /// Reads a PKCS#12 file that is one of several parts of the data that a caller imports.
   ///
-  /// - Parameter budget: the work that may still be done for the whole import. The work that was
-  ///   done is subtracted.
+  /// - Parameter budget: the work that all parts together may still cause. The work for this file
+  ///   is subtracted from it.
   init(
     _ bytes: SecretBytes, password: ImportPassword, _ budget: inout WorkBudget
   ) throws(FormatFailure) {

@@ -4,8 +4,8 @@ import SecureMemory
 
 /// Reads a PKCS#12 file (RFC 7292 4, 5; Specification/certificates.md, "PKCS#12 algorithm").
 ///
-/// Unencrypted keys, revocation lists, secrets and SDSI certificates are skipped. Nested contents
-/// are read up to a fixed depth.
+/// Unencrypted keys, revocation lists, secrets and SDSI certificates are skipped. A SafeContents
+/// within a SafeContents is read up to a fixed depth.
 struct PKCS12Reader {
   // The limits are higher than any useful file needs, and low enough to read a file in a moment.
   private static let mostContents = 256
@@ -87,7 +87,8 @@ struct PKCS12Reader {
 
   /// Reads the keys and certificates of one ContentInfo, which may be encrypted with the password.
   ///
-  /// A ContentInfo of another type is encrypted for public keys, and is skipped.
+  /// A ContentInfo that is neither plain data nor encrypted with a password is skipped. An example
+  /// is a ContentInfo that is encrypted for public keys.
   private mutating func read(_ content: Content, in safe: SecretBytes) throws(FormatFailure) {
     switch content.type {
     case FormatOID.data:

@@ -37,10 +37,10 @@ package struct ImportPassword: Sendable {
 
   package var isEmpty: Bool { text.isEmpty }
 
-  /// The encodings of the password that a file may use.
+  /// The forms of the password to try on a file: two if the password is empty, otherwise one.
   ///
-  /// Some writers encode an empty password as two zero bytes, and other writers as no bytes
-  /// (Specification/certificates.md, "PKCS#12 encryption schemes").
+  /// For PKCS#12, some writers encode an empty password as two zero bytes, and other writers as no
+  /// bytes (Specification/certificates.md, "PKCS#12 encryption schemes").
   var forms: [ImportPassword] {
     guard text.isEmpty else { return [self] }
     return [self, ImportPassword(text: text, wide: text)]

@@ -74,7 +74,7 @@ private struct PBKDF2Parameters {
   let salt: [UInt8]
   let iterations: Int
   let keySize: Int?
-  /// The hash function of the HMAC, which is SHA-1 if the file does not name a function.
+  /// The object identifier of the HMAC, which is HMAC with SHA-1 if the file does not name one.
   let code: OID
 
   init(_ bytes: Span<UInt8>) throws(DERFailure) {

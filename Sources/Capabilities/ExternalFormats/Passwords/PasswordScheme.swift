@@ -134,8 +134,9 @@ struct PasswordScheme {
     return (cipher, vector)
   }
 
-  /// Reads the parameters of RC2, which encode the effective key bits as a special number (RFC 8018
-  /// B.2.3).
+  /// Reads the parameters of RC2: a version number and the initialisation vector (RFC 8018 B.2.3).
+  ///
+  /// The version number stands for a number of effective key bits.
   private static func rc2(
     _ parameters: [UInt8]
   ) throws(FormatFailure) -> (PasswordCipher, vector: [UInt8]) {

@@ -2,8 +2,11 @@
 
 /// Decides by an access list what a program may do (Specification/file-keychain.md, "Access
 /// evaluation").
+///
+/// A list has entries, each a condition with the operations that it permits. Its partition list
+/// names the kinds of programs, called partitions, that may use the item, for example `unsigned:`.
 package struct AccessJudge: Sendable {
-  /// The reason for a question to the user.
+  /// The part of an access list that decided: its entries, or its partition list.
   package enum Reason: Hashable, Sendable {
     /// No entry lets the program pass without a question.
     case entry
@@ -31,7 +34,9 @@ package struct AccessJudge: Sendable {
     .changeAccess, .decrypt, .exportClear, .exportWrapped, .sign, .code, .derive,
   ]
 
-  /// Returns the verdict of the entries: the first of the two gates.
+  /// Returns the verdict of the list's entries about an operation.
+  ///
+  /// The partition list has a verdict of its own (`partition`). An operation must pass both.
   package func entries(_ operation: Authorization) -> Verdict {
     var canAsk = false
     for subject in subjects(operation) {
@@ -47,9 +52,11 @@ package struct AccessJudge: Sendable {
   /// Returns true if an entry lets the program pass without a question.
   func passes(_ entry: AccessList.Entry) -> Bool { passes(entry.subject) == .allowed }
 
-  /// Returns the verdict of the partition list: the second gate.
+  /// Returns the verdict of the partition list about an operation.
   ///
-  /// An item without a list passes: the first program that uses it becomes its partition.
+  /// The entries have a verdict of their own (`entries`). An operation must pass both. If the item
+  /// has no partition list, every program is allowed. The keychain then gives the item the
+  /// partition of the first program that uses it.
   package func partition(_ operation: Authorization) -> Verdict {
     guard hasPartitions, list.hasPartitions else { return .allowed }
     // A list that cannot be read names no partition.
@@ -59,7 +66,9 @@ package struct AccessJudge: Sendable {
     return .ask(.partition)
   }
 
-  /// The conditions of the entries that permit an operation; the owner alone may change the list.
+  /// The conditions of the entries that permit an operation.
+  ///
+  /// For a change of the list, only the owner's condition counts.
   private func subjects(_ operation: Authorization) -> [AccessSubject] {
     if operation == .changeAccess { return [list.owner] }
     return list.entries.filter { $0.tag.isEmpty && $0.authorizes(operation) }.map(\.subject)
@@ -73,7 +82,7 @@ package struct AccessJudge: Sendable {
     case .partition, .process: return .denied(.entry)
     case .threshold(let needed, let subjects):
       let verdicts = subjects.map(passes)
-      // A threshold of 0 would let everybody pass; no system writes one.
+      // A threshold of 0 would let every program pass. No system writes this threshold.
       guard needed > 0 else { return .denied(.entry) }
       let passing = verdicts.filter { $0 == .allowed }.count
       if passing >= needed { return .allowed }
@@ -91,10 +100,10 @@ package struct AccessJudge: Sendable {
 }
 
 extension AccessList {
-  /// Returns the list in which a program is trusted for an operation from now on ("Always Allow").
+  /// Returns the list with a program that is trusted for an operation from now on ("Always Allow").
   ///
-  /// The program is put in front of the entries that would have asked the user, and its partition
-  /// is added to the partition list.
+  /// Each entry that would have asked the user now accepts the program first, without a question.
+  /// The program's partition is added to the partition list.
   package func trusting(
     _ client: KeychainClient, for operation: Authorization, _ version: BlobVersion
   ) -> AccessList {

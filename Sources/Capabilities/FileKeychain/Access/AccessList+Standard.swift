@@ -3,13 +3,15 @@
 /// The access list of a new item (Specification/file-keychain.md, "Access objects and ACL
 /// entries").
 extension AccessList {
-  /// The operations of the entry that trusted programs may do without a question.
+  /// The operations that trusted programs may do without a question, by the standard access list.
   package static let limited: [Authorization] = [
     .decrypt, .derive, .exportClear, .exportWrapped, .code, .sign,
   ]
 
-  /// Returns the standard access list: everybody may encrypt, trusted programs may read and use the
-  /// item, and the user is asked about changes of the list.
+  /// Returns the standard access list of a new item.
+  ///
+  /// Every program may encrypt, and trusted programs may read and use the item. The user is asked
+  /// about changes of the list.
   ///
   /// - Parameters:
   ///   - description: the text that names the item in questions to the user.
@@ -28,8 +30,12 @@ extension AccessList {
 }
 
 extension AccessSubject {
-  /// The form that the functions of Apple's systems can show: a list of programs, or everybody, and
-  /// a question to the user.
+  /// Makes a subject in the simple form: trusted programs pass without a question, and the user is
+  /// asked about other programs.
+  ///
+  /// The simple form is the only form of a subject that Apple's functions can show.
+  ///
+  /// - Parameter programs: the trusted programs; nil if every program is trusted.
   package static func simple(_ prompt: AccessSubject, _ programs: [TrustedProgram]?)
     -> AccessSubject
   {
@@ -37,19 +43,21 @@ extension AccessSubject {
     return .threshold(needed: 1, first + [prompt])
   }
 
-  /// The parts of a subject in the simple form.
+  /// The parts of a subject in the simple form: the trusted programs, and the question to the user
+  /// about other programs.
   package struct Simple: Hashable, Sendable {
-    /// The trusted programs; nil for everybody.
+    /// The trusted programs; nil if every program is trusted.
     package let programs: [TrustedProgram]?
     package let prompt: PromptSubject
 
-    /// Returns the subject with other trusted programs; nil for everybody.
+    /// Returns the subject with other trusted programs; nil to trust every program.
     package func trusting(_ programs: [TrustedProgram]?) -> AccessSubject {
       .simple(.prompt(prompt), programs)
     }
   }
 
-  /// This subject in the simple form; nil if it is of another form.
+  /// The trusted programs and the question of this subject, if it has the simple form; otherwise
+  /// nil.
   package var simple: Simple? {
     guard case .threshold(1, let subjects) = self, case .prompt(let prompt)? = subjects.last else {
       return nil

@@ -6,9 +6,9 @@ package struct AccessList: Hashable, Sendable {
   /// One entry: a condition, and the operations that it permits.
   package struct Entry: Hashable, Sendable {
     package var subject: AccessSubject
-    /// The mark of an entry with a meaning of its own; empty for an ordinary entry.
+    /// The mark of a special entry, for example `partitionTag`; empty for an ordinary entry.
     package var tag: [UInt8]
-    /// The permitted operations; nil for all operations.
+    /// The permitted operations; nil or empty if all operations are permitted.
     package var authorizations: [Authorization]?
     package fileprivate(set) var delegate: UInt32 = 0
 
@@ -18,7 +18,7 @@ package struct AccessList: Hashable, Sendable {
       (self.subject, self.authorizations, self.tag) = (subject, authorizations, tag)
     }
 
-    /// Returns true if the entry permits an operation to those who pass.
+    /// Returns true if the entry permits an operation to the programs that fulfil its condition.
     package func authorizes(_ authorization: Authorization) -> Bool {
       guard let authorizations, !authorizations.isEmpty else { return true }
       return authorizations.contains(authorization) || authorizations.contains(.any)
@@ -35,7 +35,7 @@ package struct AccessList: Hashable, Sendable {
     (self.owner, self.entries) = (owner, entries)
   }
 
-  /// The access list of a keychain itself, and of public keys: everybody may do everything.
+  /// The access list of a keychain itself, and of public keys: every program may do everything.
   package static let anyone = AccessList(owner: .any, [Entry(.any, nil)])
 
   /// The tag of the entry that holds the integrity digest of an item.
@@ -47,8 +47,8 @@ package struct AccessList: Hashable, Sendable {
 extension AccessList {
   /// Reads an access list.
   ///
-  /// - Throws: `malformed` for bytes that are no access list, and for a kind of subject that cannot
-  ///   be read.
+  /// - Throws: `malformed` if the bytes are not an access list, or if a condition in it is of a
+  ///   kind that `AccessSubject` does not have.
   package init(decoding bytes: [UInt8]) throws(BlobFailure) {
     var reader = AccessReader(bytes)
     ownerDelegate = try reader.number()
@@ -80,7 +80,7 @@ extension AccessList {
   }
 }
 
-/// Reads the fields of an access list; each field begins at a multiple of four.
+/// Reads the fields of an access list; each field begins at a multiple of four bytes.
 private struct AccessReader {
   private let bytes: [UInt8]
   private var place = 0
@@ -106,7 +106,7 @@ private struct AccessReader {
     return Array(bytes[place..<end])
   }
 
-  /// Reads bytes that follow their number.
+  /// Reads bytes that stand after their count.
   mutating func counted() throws(BlobFailure) -> [UInt8] {
     let count = Int(try number())
     place = place.aligned
@@ -120,7 +120,7 @@ private struct AccessReader {
     let subject = try subject()
     let tag = try string()
     var authorizations: [Authorization]?
-    // The machine that wrote the flag chose its byte order.
+    // The flag is in the byte order of the machine that wrote it, so only 0 is compared.
     if try number() == 0 {
       let count = try number()
       guard count <= bytes.count / 4 else { throw .malformed }
@@ -168,7 +168,8 @@ private struct AccessReader {
   ) throws(BlobFailure) -> AccessSubject.PromptSubject {
     var flags: UInt16 = 0
     if version >= AccessSubject.promptVersion {
-      // The flags may stand in either byte order. All known flags lie in the low byte.
+      // The flags may stand in either byte order. All known flags are in the low byte, which shows
+      // the order.
       let pair = UInt16(truncatingIfNeeded: try number())
       flags = pair & 0xFF == 0 ? pair >> 8 : pair
     }
@@ -178,7 +179,7 @@ private struct AccessReader {
   }
 
   private mutating func program() throws(BlobFailure) -> TrustedProgram {
-    // The only type of signature.
+    // Type 1 is the only type of signature in the format.
     guard try number() == 1 else { throw .malformed }
     let hash = try counted()
     var bag = AccessReader(try counted())
@@ -220,7 +221,7 @@ extension [UInt8] {
     append(string: entry.tag)
     pad()
     guard let authorizations = entry.authorizations else {
-      // True, in the byte order in which Apple's systems write it.
+      // The flag is true, in the byte order of Apple's systems.
       self += [1, 0, 0, 0]
       return
     }

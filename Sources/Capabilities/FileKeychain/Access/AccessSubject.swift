@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The condition of an entry in an access list (Specification/keychain-file-format.md, "Subjects").
+/// The condition of an entry in an access list, which Apple calls a subject
+/// (Specification/keychain-file-format.md, "Subjects").
 package indirect enum AccessSubject: Hashable, Sendable {
-  /// Everybody passes.
+  /// Every program passes.
   case any
-  /// At least `needed` of the subjects pass.
+  /// A program passes if it passes at least `needed` of these conditions.
   case threshold(needed: UInt32, [AccessSubject])
-  /// The user is asked.
+  /// A program passes if the user permits the operation when asked.
   case prompt(PromptSubject)
   /// A certain program passes.
   case program(TrustedProgram)
-  /// Bytes that belong to the item: its partition list, or its integrity digest.
+  /// Bytes that belong to the item, in place of a condition: its partition list, or its integrity
+  /// digest.
   case partition([UInt8])
-  /// Processes of a user or group pass.
+  /// Processes of a user or group pass on Apple's systems; in Latchkey this condition lets no
+  /// program pass.
   case process(ProcessSubject)
 
-  /// A question to the user.
+  /// The question to the user that decides whether a program passes.
   package struct PromptSubject: Hashable, Sendable {
-    /// Flags of the question: require the keychain's password (1), ask for unsigned (0x10) and for
-    /// invalid programs (0x40), each only if the bit above it is set.
+    /// Flags of the question.
+    ///
+    /// Flag 1 demands the keychain's password. With flag 0x10 the user is also asked about unsigned
+    /// programs, and with flag 0x40 about programs with an invalid signature.
+    ///
+    /// Flag 0x10 counts only if 0x20 is set, and 0x40 only if 0x80 is set.
     package var flags: UInt16 = 0
     /// The text that names the item, for the question.
     package var description: [UInt8]
@@ -30,10 +37,11 @@ package indirect enum AccessSubject: Hashable, Sendable {
     }
   }
 
-  /// A condition for the process itself.
+  /// A condition on the user and the group of the calling process.
   package struct ProcessSubject: Hashable, Sendable {
     package let version: UInt16
-    /// The conditions that hold: the user (1), the group (2), the superuser passes too (0x100).
+    /// The parts of the condition that count: the user (1), the group (2), the superuser passes too
+    /// (0x100).
     package let mask: UInt16
     package let user: UInt32
     package let group: UInt32
@@ -43,7 +51,7 @@ package indirect enum AccessSubject: Hashable, Sendable {
     }
   }
 
-  /// The numbers of the subjects in a file.
+  /// The numbers that stand for the cases of a subject in a file.
   enum Kind {
     static let any: UInt32 = 1
     static let threshold: UInt32 = 123
@@ -53,9 +61,11 @@ package indirect enum AccessSubject: Hashable, Sendable {
     static let partition: UInt32 = 0x1_000C
   }
 
-  /// The version of a prompt that has flags.
+  /// The version number of a prompt that has flags, as a file contains it.
   static let promptVersion: UInt32 = 1
-  /// The version of the flags themselves; both byte orders give this number.
+  /// The version number of the flags themselves, as a file contains it.
+  ///
+  /// Its two bytes are equal, so both byte orders give the same number.
   static let flagsVersion: UInt16 = 0x0101
   /// The deepest nesting of subjects: Apple's systems write two levels.
   static let deepest = 8

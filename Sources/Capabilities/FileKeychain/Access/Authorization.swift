@@ -20,7 +20,8 @@ package struct Authorization: RawRepresentable, Hashable, Sendable {
   package static let partitionList = Self(rawValue: 0x1_0002)
   package static let integrity = Self(rawValue: 0x1_0003)
 
-  /// The names of an operation: for `security`, and after "ACLAuthorization" in the functions.
+  /// The names of an operation: the word of `security`, and the ending of Apple's constant after
+  /// "ACLAuthorization".
   package struct Names: Sendable {
     package let authorization: Authorization
     package let tool: String

@@ -4,13 +4,13 @@ import KeychainCrypto
 /// The digest of an item's attributes, which its access list holds
 /// (Specification/keychain-file-format.md, "Integrity digest").
 package enum IntegrityDigest {
-  /// The attributes that change without the item becoming another: creation and modification.
+  /// The attributes that the digest leaves out: the dates of creation and modification.
   private static let skipped: Set = [Relation.code("cdat"), Relation.code("mdat")]
 
   /// Returns the digest of the attributes of a record.
   ///
-  /// - Parameter values: the values of each attribute, by its position; empty for an absent
-  ///   attribute.
+  /// - Parameter values: the values of each attribute, in the order of `relation.attributes`; empty
+  ///   for an absent attribute.
   package static func of(
     _ values: [[FileValue]], _ relation: Relation
   ) throws(BlobFailure) -> [UInt8] {
@@ -32,15 +32,18 @@ package enum IntegrityDigest {
     return der(0x31, members.flatMap { $0 })
   }
 
-  /// Elements are ordered by their bytes, as far as the shorter one goes, then by length.
+  /// Returns true if the left element stands first in the SET.
+  ///
+  /// Elements are ordered by their bytes as far as the shorter element goes, then by length.
   private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.lexicographicallyPrecedes(right)
   }
 
   /// Returns the bytes that name an attribute in the digest.
   ///
-  /// The numbers 7 and 8 of a key's attributes are named as a password's, which is an old mistake
-  /// of Apple's that the format keeps.
+  /// The attributes with the numbers 7 and 8 are named `PrintName` and `Alias`, as in items of
+  /// passwords. The attributes 7 and 8 of a key are others, but the format keeps this old mistake
+  /// of Apple's.
   private static func label(_ attribute: Relation.Attribute) -> [UInt8] {
     switch attribute.id {
     case Relation.printName: Array("PrintName".utf8)

@@ -7,17 +7,19 @@ import SecureMemory
 /// The program that asks a keychain for an item, as access lists can know it
 /// (Specification/file-keychain.md, "Trusted applications").
 ///
-/// Without a daemon the program measures itself: an access list is advice then, and keeps no
-/// program out.
+/// Without a daemon the program itself computes the hash of its executable. An access list is then
+/// advice, and keeps no program out.
 package struct KeychainClient: Sendable {
   /// The path of the executable; empty if it is unknown.
   package let path: String
-  /// The SHA-1 of the first 16 KiB of the executable; nil if it cannot be read.
+  /// The old hash: the SHA-1 of the first 16 KiB of the executable.
+  ///
+  /// Nil if the executable cannot be read.
   package let legacyHash: [UInt8]?
   /// True for the command `security`, which is a tool of the system.
   package let isSecurityTool: Bool
 
-  /// The number of bytes of an executable that the old hash covers.
+  /// The number of bytes at the start of an executable that the old hash (`legacyHash`) covers.
   static let hashedBytes = 16_384
 
   package init(path: String, legacyHash: [UInt8]?, isSecurityTool: Bool = false) {
@@ -31,7 +33,8 @@ package struct KeychainClient: Sendable {
       path: path, legacyHash: Self.legacyHash(of: path), isSecurityTool: caller.origin == .tool)
   }
 
-  /// The partition of the program (Specification/file-keychain.md, "Partition ids").
+  /// The identifier of the program's partition, which partition lists of items may name
+  /// (Specification/file-keychain.md, "Partition ids").
   package var partition: String { isSecurityTool ? "apple-tool:" : "unsigned:" }
 
   /// The name of the program in questions to the user.
@@ -45,10 +48,11 @@ package struct KeychainClient: Sendable {
   /// The path of `security` on Apple's systems, by which scripts name it.
   private static let toolPath = "/usr/bin/security"
 
-  /// Returns true if an access list means this program.
+  /// Returns true if a trusted program of an access list is this program.
   ///
-  /// A requirement decides alone. Without a requirement, the old hash decides. The path decides
-  /// nothing.
+  /// If the trusted program has a code requirement, only the requirement decides. Only `security`
+  /// can meet one: its own. Without a requirement, the old hash decides (`legacyHash`). The path
+  /// decides nothing.
   package func matches(_ program: TrustedProgram) -> Bool {
     if let requirement = program.requirement {
       return isSecurityTool && requirement == TrustedProgram.securityTool
@@ -73,14 +77,16 @@ package struct KeychainClient: Sendable {
 }
 
 extension TrustedProgram {
-  /// The compiled requirement of Apple's `security`: identifier "com.apple.security" and anchor
-  /// apple (Specification/keychain-file-format.md, "Subjects").
+  /// The compiled code requirement that Apple's `security` meets
+  /// (Specification/keychain-file-format.md, "Subjects").
+  ///
+  /// The requirement is `identifier "com.apple.security" and anchor apple`.
   package static let securityTool = appleTool("com.apple.security")
 
   /// Programs of Apple's systems that scripts name, with their identifiers.
   ///
-  /// They do not exist here. An access list that names them means them when the keychain is used on
-  /// macOS.
+  /// These programs do not exist on Linux. An access list that names them has its effect when the
+  /// keychain is used on macOS.
   private static let appleTools = [
     "/usr/bin/security": "com.apple.security", "/usr/bin/codesign": "com.apple.codesign",
     "/usr/bin/productsign": "com.apple.productsign", "/usr/bin/pkgbuild": "com.apple.pkgbuild",
@@ -88,7 +94,9 @@ extension TrustedProgram {
     "/usr/bin/xcodebuild": "com.apple.dt.xcodebuild",
   ]
 
-  /// The identifier of the tool of Apple's systems that this program is; nil for another program.
+  /// The code signing identifier of this program, for example `com.apple.codesign`.
+  ///
+  /// Nil if the program is not one of Apple's tools that `appleTools` lists.
   package var appleIdentifier: String? {
     guard let requirement else { return nil }
     return Self.appleTools.values.first { Self.appleTool($0) == requirement }
@@ -106,7 +114,7 @@ extension TrustedProgram {
     return TrustedProgram(path: bytes, legacyHash: legacyHash)
   }
 
-  /// The compiled form of: identifier "…" and anchor apple.
+  /// Returns the compiled form of the code requirement `identifier "…" and anchor apple`.
   private static func appleTool(_ identifier: String) -> [UInt8] {
     var content: [UInt8] = []
     // Kind 1; the operations are "and", "identifier", "anchor apple".

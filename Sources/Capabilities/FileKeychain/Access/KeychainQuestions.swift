@@ -19,7 +19,8 @@ package struct KeychainQuestions: KeychainAsker {
 
   /// Creates the questions of this process.
   ///
-  /// - Parameter prompter: returns the prompter of this process; nil if no user can be asked.
+  /// - Parameter prompter: a function that returns the prompter of this process, or nil if no user
+  ///   can be asked.
   package init(_ prompter: @escaping @Sendable () -> (any Prompter)?) {
     self.prompter = prompter
   }
@@ -37,8 +38,12 @@ package struct KeychainQuestions: KeychainAsker {
 
   /// Asks for the permission with three buttons, and then for the password.
   ///
-  /// Pinentry programs for terminals show no third button beside a password. So these are two
-  /// questions. A wrong password repeats the second one.
+  /// These are two questions, because pinentry programs for terminals show no third button beside a
+  /// password. After a wrong password only the second question is asked.
+  ///
+  /// - Parameters:
+  ///   - canTrust: true if the first question is asked, which offers "Always Allow".
+  ///   - earlier: nil at first. After a wrong password, true if the user has chosen "Always Allow".
   package func permission(
     for operation: Authorization, on item: String, in keychain: String, _ client: KeychainClient,
     canTrust: Bool, afterWrong earlier: Bool?
@@ -103,6 +108,7 @@ package struct KeychainQuestions: KeychainAsker {
     }
   }
 
-  /// Returns a text of a program or an item in quotes, so that it cannot look like the question's.
+  /// Returns a text of a program or an item in quotes, so that it cannot look like a part of the
+  /// question.
   private func quoted(_ text: String) -> String { QuotedText.quoted(text) }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The partitions whose programs may use an item (Specification/file-keychain.md, "Partition ids").
+///
+/// A partition is a kind of programs, for example all programs of one developer team.
 package struct PartitionList: Hashable, Sendable {
   /// The identifiers, in their order: for example `apple-tool:`, `teamid:ABC`, `unsigned:`.
   package var identifiers: [String]
@@ -9,7 +11,9 @@ package struct PartitionList: Hashable, Sendable {
 
   private static let key = "Partitions"
 
-  /// Reads the payload of an entry; nil if it is no property list with this key.
+  /// Reads a partition list from the bytes that its entry in an access list holds.
+  ///
+  /// Nil if the bytes are not a property list that has texts under the key `Partitions`.
   package init?(decoding payload: [UInt8]) {
     guard let list = PropertyList(decoding: payload)?[Self.key]?.list else { return nil }
     identifiers = list.compactMap(\.text)
@@ -23,7 +27,9 @@ package struct PartitionList: Hashable, Sendable {
 }
 
 extension AccessList {
-  /// The payload of the entry with a tag; nil if there is no such entry.
+  /// The bytes that the special entry with a tag holds in place of a condition.
+  ///
+  /// Nil if the access list has no such entry.
   private func payload(_ tag: [UInt8]) -> [UInt8]? {
     for entry in entries where entry.tag == tag {
       if case .partition(let bytes) = entry.subject { return bytes }
@@ -45,13 +51,13 @@ extension AccessList {
     set { set(newValue?.encode(), Self.partitionTag, .partitionList) }
   }
 
-  /// True if the item has an entry for partitions, even one that cannot be read.
+  /// True if the list has an entry for the item's partition list, even one that cannot be read.
   package var hasPartitions: Bool { entries.contains { $0.tag == Self.partitionTag } }
 
-  /// True if the item has an entry for its digest, even one that cannot be read.
+  /// True if the list has an entry for the item's integrity digest, even one that cannot be read.
   var hasIntegrity: Bool { entries.contains { $0.tag == Self.integrityTag } }
 
-  /// Takes over the entry with a tag from another list, also one that cannot be read.
+  /// Takes over the entry with a tag from another list, even if the entry cannot be read.
   mutating func keep(_ tag: [UInt8], of other: AccessList) {
     entries.removeAll { $0.tag == tag }
     entries += other.entries.filter { $0.tag == tag }

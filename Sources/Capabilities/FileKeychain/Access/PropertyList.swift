@@ -31,7 +31,9 @@ package indirect enum PropertyList: Hashable, Sendable {
   /// The deepest nesting of arrays and dictionaries that is read.
   static let deepest = 16
 
-  /// Reads a property list; nil if the bytes are no property list of these kinds.
+  /// Reads a property list from XML.
+  ///
+  /// Nil if the bytes are not a property list, or if it has a value of a kind that this type lacks.
   package init?(decoding bytes: some Collection<UInt8>) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     var reader = PropertyListReader(Array(text.utf8))
@@ -39,7 +41,9 @@ package indirect enum PropertyList: Hashable, Sendable {
     self = list
   }
 
-  /// Returns the list as XML with Apple's head, with tabs and a line end after the last line.
+  /// Returns the list as XML with Apple's head, indented with tabs.
+  ///
+  /// The last line ends with a line feed.
   package func encode() -> [UInt8] {
     var text = Self.head
     write(to: &text, indent: "")
@@ -116,7 +120,7 @@ private struct PropertyListReader {
     let isEmpty: Bool
   }
 
-  /// Skips the XML declaration and the document type.
+  /// Skips the XML declaration and the document type; returns false if one of them has no end.
   private mutating func skipHead() -> Bool {
     while true {
       skipBlanks()
@@ -202,7 +206,7 @@ private struct PropertyListReader {
     return nil
   }
 
-  /// Reads text up to the end tag of a name.
+  /// Reads text up to the end tag with a name; nil if another tag ends the text.
   private mutating func content(of name: String) -> String? {
     guard let end = text[place...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
     let raw = text[place..<end]
@@ -211,7 +215,9 @@ private struct PropertyListReader {
     return Self.plain(raw)
   }
 
-  /// Replaces the references to characters; nil for a reference that XML does not know.
+  /// Returns text with its references (`&amp;`, `&#65;`) replaced by characters.
+  ///
+  /// Nil if a reference is not one of XML's.
   private static func plain(_ raw: ArraySlice<UInt8>) -> String? {
     var result: [UInt8] = []
     var rest = raw

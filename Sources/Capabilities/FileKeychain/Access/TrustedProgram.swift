@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A program that an access list trusts, with the three ways to know the program again
+/// A program that an access list trusts: its path, its old hash and its requirement
 /// (Specification/file-keychain.md, "Trusted applications").
 package struct TrustedProgram: Hashable, Sendable {
-  /// The path of the program, which is shown and decides nothing.
+  /// The path of the program, which is shown to people and decides nothing.
   package let path: [UInt8]
   /// The SHA-1 of the first 16 KiB of the executable; zeros if it is unknown.
   package let legacyHash: [UInt8]
   /// The blobs that follow the path: compiled requirements, each with its magic number.
   package let blobs: [Blob]
 
-  /// A blob with its magic number.
+  /// A part of a trusted program's bytes in an access list, whose magic number tells its kind.
   package struct Blob: Hashable, Sendable {
     package let magic: UInt32
-    /// The bytes after magic number and length.
+    /// The bytes of the blob after its magic number and its length.
     package let content: [UInt8]
 
     package init(magic: UInt32, content: [UInt8]) {
@@ -31,7 +31,7 @@ package struct TrustedProgram: Hashable, Sendable {
     self.blobs = blobs
   }
 
-  /// The compiled requirement; nil if the program was not signed.
+  /// The compiled code requirement that the program must meet; nil if the program was not signed.
   package var requirement: [UInt8]? {
     blobs.first { $0.magic == Self.requirementMagic }?.content
   }

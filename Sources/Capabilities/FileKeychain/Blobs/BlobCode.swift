@@ -4,11 +4,14 @@ package import SecureMemory
 
 /// The message authentication codes of blobs (Specification/keychain-file-format.md, "Message
 /// authentication codes").
+///
+/// A blob is the data of a record in a keychain file that holds keys or a secret.
 package enum BlobCode {
   static let size = 20
   private static let blockSize = 64
 
-  /// Returns the code of a blob, whose bytes come in two chunks: before and after its code.
+  /// Returns the authentication code of a blob, whose bytes come in two chunks: before and after
+  /// the code.
   package static func of(
     _ first: Span<UInt8>, _ second: Span<UInt8>, version: BlobVersion, key: SecretBytes
   ) throws(BlobFailure) -> SecretBytes {
@@ -29,9 +32,9 @@ package enum BlobCode {
     }
   }
 
-  /// The code of version 0x100: each chunk goes through the whole HMAC, and the second chunk
-  /// continues the hash of the first.
+  /// The authentication code of version 0x100.
   ///
+  /// Each chunk goes through the whole HMAC, and the second chunk continues the hash of the first.
   /// A standard HMAC never verifies a blob of this version.
   private static func legacy(
     _ first: Span<UInt8>, _ second: Span<UInt8>, _ key: SecretBytes

@@ -3,16 +3,18 @@ package import KeychainCrypto
 
 /// The reason why an encrypted part of a keychain file cannot be read or made.
 package enum BlobFailure: Error, Equatable, Sendable {
-  /// The bytes are no blob of this kind.
+  /// The bytes are not a blob of the kind that is read.
   case malformed
-  /// The blob has a version that this description of the format does not know.
+  /// The blob has a version that this library does not know.
   case unknownVersion
-  /// The blob was not made with this key, or it was changed afterwards.
+  /// The blob was not made with the given key, or it was changed afterwards.
   case notAuthentic
-  /// libcrypto refuses, for example because it lacks Triple DES.
+  /// libcrypto refuses an operation, for example because it lacks Triple DES.
   case crypto(CryptoError)
 
-  /// Runs calls of libcrypto; a wrong padding means that the key is wrong.
+  /// Runs a function that calls libcrypto, and throws its failure as a `BlobFailure`.
+  ///
+  /// Wrong padding becomes `notAuthentic`, because it means that the key is wrong.
   static func calling<R>(_ body: () throws(CryptoError) -> R) throws(BlobFailure) -> R {
     do throws(CryptoError) {
       return try body()

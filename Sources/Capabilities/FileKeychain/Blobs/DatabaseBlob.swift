@@ -30,10 +30,10 @@ package struct KeychainKeys: Sendable {
 package struct DatabaseBlob: Sendable {
   static let magic: UInt32 = 0xFADE_0711
   static let headSize = 92
-  /// The place of the authentication code, which does not cover itself.
+  /// The byte range of the authentication code in the blob; the code does not cover itself.
   private static let code = 72..<92
   static let masterSize = 24
-  /// The timeout that means: never.
+  /// The `timeout` of a keychain that is never locked for lack of use.
   package static let noTimeout: UInt32 = 0x7FFF_FFFF
 
   package let version: BlobVersion
@@ -42,9 +42,12 @@ package struct DatabaseBlob: Sendable {
   package let sequence: UInt32
   /// The seconds without use after which the keychain is locked.
   package var timeout: UInt32
-  /// The byte that says whether the keychain is locked on sleep, as read: the code covers it.
+  /// The byte that says whether the keychain is locked on sleep: 0 if it is not.
+  ///
+  /// Unless the setting changes, the byte stays as it was read, because the authentication code
+  /// covers it.
   private var sleep: UInt8
-  /// Three bytes without meaning; the code covers them.
+  /// Three bytes without meaning, which are kept because the authentication code covers them.
   private let padding: [UInt8]
   package private(set) var salt: [UInt8]
   private var vector: [UInt8]
@@ -72,7 +75,7 @@ package struct DatabaseBlob: Sendable {
     sealed = Array(bytes[start..<end])
   }
 
-  /// Makes the blob of a new keychain, which is still without keys.
+  /// Makes the blob of a new keychain, without keys: `seal` adds them.
   package init(
     version: BlobVersion, signature: [UInt8], timeout: UInt32 = 300, locksOnSleep: Bool = true
   ) {
@@ -90,7 +93,7 @@ package struct DatabaseBlob: Sendable {
 
   package func encode() -> [UInt8] { head + storedCode + access + sealed }
 
-  /// The bytes before the code.
+  /// The bytes of the blob before its authentication code.
   private var head: [UInt8] {
     var bytes: [UInt8] = []
     let start = Self.headSize + access.count
@@ -136,7 +139,7 @@ package struct DatabaseBlob: Sendable {
     return found
   }
 
-  /// Seals the keys under a new salt and a password, and signs the blob.
+  /// Seals the keys under a password with a new salt, and renews the blob's authentication code.
   ///
   /// - Returns: the new master key.
   package mutating func seal(
@@ -148,7 +151,9 @@ package struct DatabaseBlob: Sendable {
     return master
   }
 
-  /// Seals the keys under a master key, and signs the blob; the salt stays.
+  /// Seals the keys under a master key, and renews the blob's authentication code.
+  ///
+  /// The salt stays, so `master` must derive from a password with this salt.
   package mutating func seal(
     _ keys: KeychainKeys, master: SecretBytes, vector: [UInt8]
   ) throws(BlobFailure) {
@@ -161,12 +166,12 @@ package struct DatabaseBlob: Sendable {
     try sign(keys)
   }
 
-  /// Signs the blob anew after a change of its settings.
+  /// Computes the blob's authentication code anew, after a change of its settings.
   package mutating func sign(_ keys: KeychainKeys) throws(BlobFailure) {
     storedCode = try code(keys).withBytes { $0.bytes }
   }
 
-  /// Returns true if the keychain's keys made the code of the blob.
+  /// Returns true if the authentication code of the blob was made with these keys.
   func isAuthentic(under keys: KeychainKeys) throws(BlobFailure) -> Bool {
     try code(keys) == SecretBytes(copying: storedCode)
   }

@@ -4,7 +4,7 @@ package import SecureMemory
 /// The blob of a key: its properties, its access list, and its wrapped bytes
 /// (Specification/keychain-file-format.md, "Key blob").
 package struct KeyBlob: Sendable {
-  /// The class of a key, with the numbers of the blob.
+  /// The class of a key: the raw values are the numbers that a key blob has for it.
   package enum Kind: UInt32, Sendable {
     case publicKey = 0
     case privateKey = 1
@@ -13,20 +13,23 @@ package struct KeyBlob: Sendable {
 
   /// The format PKCS#1 of a public key of RSA.
   package static let pkcs1: UInt32 = 1
-  /// The format SubjectPublicKeyInfo of all other public keys, with the number of Apple's provider.
+  /// The format SubjectPublicKeyInfo, for all public keys but RSA.
+  ///
+  /// The number is Latchkey's choice (Specification/keychain-file-format.md, "Key blob").
   package static let x509: UInt32 = 0x8000_0000
 
   static let headSize = 136
   private static let headerRange = 24..<100
   private static let code = 116..<136
-  /// The twenty bytes that stand for the code of a key that is not wrapped.
+  /// The twenty bytes that a key in the clear has in place of an authentication code.
   private static let clearText = Array("Cleartext public key".utf8)
 
   package let version: BlobVersion
   private var vector: [UInt8]
   /// The header of the key.
   package var header: KeyHeader
-  /// The type and the format of the wrapped bytes, and the algorithm and the mode of the wrapping.
+  /// Four numbers: the type and the format of the wrapped bytes, and the algorithm and the mode of
+  /// the wrapping.
   private var wrapping: [UInt32]
   private var storedCode: [UInt8]
   package private(set) var access: [UInt8]
@@ -59,7 +62,7 @@ package struct KeyBlob: Sendable {
     under keys: KeychainKeys, vector: [UInt8]
   ) throws(BlobFailure) {
     (self.version, self.vector, self.header, self.access) = (version, vector, header, access)
-    // Wrapped, in Apple's own format, with Triple DES in CBC mode.
+    // The numbers say: wrapped, in Apple's own format, with Triple DES in CBC mode.
     wrapping = [3, 100, 17, 6]
     storedCode = []
     content = try KeyWrapping.wrap(key, under: keys.encryption, vector: vector)
@@ -79,7 +82,7 @@ package struct KeyBlob: Sendable {
     content = key
   }
 
-  /// True if the key stands in the clear, without a code.
+  /// True if the key stands in the clear, without an authentication code.
   package var isClear: Bool { storedCode == Self.clearText }
 
   /// The bytes of a key that stands in the clear; nil for a wrapped key.
@@ -87,7 +90,7 @@ package struct KeyBlob: Sendable {
 
   package func encode() -> [UInt8] { head + storedCode + access + content }
 
-  /// The bytes before the code.
+  /// The bytes of the blob before its authentication code.
   private var head: [UInt8] {
     var bytes: [UInt8] = []
     let start = Self.headSize + access.count
@@ -103,20 +106,21 @@ package struct KeyBlob: Sendable {
   /// Returns the bytes of the key.
   ///
   /// - Throws: `notAuthentic` if the blob was changed or belongs to another keychain. A clear key
-  ///   has no code, so its bytes are returned as they are.
+  ///   has no authentication code, so its bytes are returned as they are.
   package func key(under keys: KeychainKeys) throws(BlobFailure) -> SecretBytes {
     guard !isClear else { return SecretBytes(copying: content) }
     try verify(keys)
     return try KeyWrapping.unwrap(content, under: keys.encryption, vector: vector)
   }
 
-  /// Checks that the keychain's keys made the blob.
+  /// Checks that the blob was made with these keys; a clear key passes, because it has no
+  /// authentication code.
   package func verify(_ keys: KeychainKeys) throws(BlobFailure) {
     guard !isClear else { return }
     guard try code(keys) == SecretBytes(copying: storedCode) else { throw .notAuthentic }
   }
 
-  /// Replaces the access list, and signs the blob anew.
+  /// Replaces the access list, and renews the blob's authentication code.
   package mutating func replaceAccess(
     _ access: [UInt8], _ keys: KeychainKeys
   ) throws(BlobFailure) {

@@ -8,7 +8,7 @@ package struct KeyHeader: Sendable {
     0x87, 0x19, 0x1C, 0xA2, 0x0F, 0xC9, 0x11, 0xD4, 0x84, 0x9A, 0x00, 0x05, 0x02, 0xB5, 0x21, 0x22,
   ]
 
-  /// Algorithms, with Apple's numbers.
+  /// Apple's numbers of the algorithms that keys are for.
   package enum Algorithm {
     package static let tripleDES: UInt32 = 17
     package static let rsa: UInt32 = 42
@@ -17,7 +17,7 @@ package struct KeyHeader: Sendable {
     package static let aes: UInt32 = 0x8000_0001
   }
 
-  /// Bits of the attributes of a key.
+  /// The properties of a key, one bit each: for example, whether the key may leave the keychain.
   package struct Attributes: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -31,7 +31,7 @@ package struct KeyHeader: Sendable {
     package static let neverExtractable = Self(rawValue: 0x40)
   }
 
-  /// Bits of the uses of a key.
+  /// The permitted uses of a key, one bit each.
   package struct Uses: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -48,7 +48,7 @@ package struct KeyHeader: Sendable {
     package static let any = Self(rawValue: 0x8000_0000)
   }
 
-  /// The bytes as the blob has them.
+  /// The bytes of the header as they stand in the key's blob.
   private(set) var bytes: [UInt8]
 
   init?(decoding bytes: [UInt8]) {

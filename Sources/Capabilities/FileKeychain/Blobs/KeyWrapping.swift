@@ -5,7 +5,7 @@ package import SecureMemory
 /// Wraps keys under the encryption key of a keychain file (Specification/keychain-file-format.md,
 /// "Key wrapping").
 package enum KeyWrapping {
-  /// The vector of the outer encryption, which the format fixes.
+  /// The initialization vector of the outer encryption, which the format fixes.
   private static let outerVector: [UInt8] = [0x4A, 0xDD, 0xA2, 0x2C, 0x79, 0xE8, 0x21, 0x05]
   static let vectorSize = 8
 
@@ -13,7 +13,7 @@ package enum KeyWrapping {
   package static func wrap(
     _ key: SecretBytes, under wrapping: SecretBytes, vector: [UInt8]
   ) throws(BlobFailure) -> [UInt8] {
-    // The length of a private access list, which no key has.
+    // The zeros are the length of a private access list: no key has this list.
     let text = SecretBytes(joining: [SecretBytes(copying: [0, 0, 0, 0]), key])
     return try BlobFailure.calling { () throws(CryptoError) in
       let cipher = PasswordCipher.tripleDES

@@ -17,7 +17,8 @@ package struct PasswordBlob: Sendable {
 
   /// Reads the blob from the data of a password record.
   ///
-  /// Nil if the record's data is not protected: it is shorter than the head, or begins otherwise.
+  /// Nil if the record's data is not encrypted: it is shorter than the head of the blob, or does
+  /// not begin with `ssgp`.
   package init?(decoding bytes: [UInt8]) {
     guard bytes.count >= Self.headSize, Self.isLabel(bytes[..<Self.labelSize]) else { return nil }
     label = Array(bytes[..<Self.labelSize])
@@ -44,8 +45,8 @@ package struct PasswordBlob: Sendable {
 
   /// Returns the secret.
   ///
-  /// - Throws: `notAuthentic` if the padding is wrong. The format has no code over the secret, so
-  ///   not every change is noticed.
+  /// - Throws: `notAuthentic` if the padding is wrong. The format has no authentication code over
+  ///   the secret, so not every change is noticed.
   package func secret(key: SecretBytes) throws(BlobFailure) -> SecretBytes {
     guard !sealed.isEmpty else { return SecretBytes(copying: []) }
     return try BlobFailure.calling { () throws(CryptoError) in
@@ -54,7 +55,7 @@ package struct PasswordBlob: Sendable {
     }
   }
 
-  /// Returns true if bytes are the label of the key of a password item, or begin as one.
+  /// Returns true if bytes begin with `ssgp`, as the label of a password item's key does.
   package static func isLabel(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
   /// Makes the label of a new item's key.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares the indexes of a table with those that a writer would make of its records
+/// Compares the indexes of a table with the indexes that a writer would make of its records
 /// (Specification/keychain-file-format.md, "Index section").
 ///
-/// Equal keys of different records may stand in any order.
+/// Records with equal index keys (`IndexKey`) may stand in any order.
 struct IndexCheck {
   private(set) var findings: [FileDamage] = []
 
@@ -23,16 +23,18 @@ struct IndexCheck {
     }
   }
 
-  /// The keys of one index, each with the number of its record.
+  /// The index keys (`IndexKey`) of one index, each with the number of its record.
   private struct Keys {
     let isUnique: Bool
     let keys: [ArraySlice<UInt8>]
     let numbers: [UInt32]
-    /// The places of the record numbers in the section.
+    /// The byte range of the record numbers in the index section.
     let places: Range<Int>
   }
 
-  /// Returns the keys of each index of a section; nil if it is no section.
+  /// Returns the index keys of each index in a table's index section.
+  ///
+  /// Nil if the bytes are not an index section.
   private static func lists(_ section: [UInt8], _ table: FileTable) -> [Keys]? {
     guard section.size(at: 0) == section.count, let count = section.size(at: 4),
       count <= section.count / 4
@@ -69,7 +71,8 @@ struct IndexCheck {
       isUnique: isUnique != 0, keys: keys, numbers: records, places: numbers..<numbers + 4 * count)
   }
 
-  /// Returns true if two sections differ at most in the order of records with equal keys.
+  /// Returns true if two index sections differ at most in the order of records with equal index
+  /// keys.
   private static func isEqual(
     _ made: [UInt8], _ stored: [UInt8], _ expected: [Keys], _ found: [Keys]
   ) -> Bool {
@@ -85,7 +88,8 @@ struct IndexCheck {
     return one == other
   }
 
-  /// Returns the record numbers, those of equal keys in ascending order.
+  /// Returns the record numbers of an index, with the numbers of equal index keys in ascending
+  /// order.
   private static func ordered(_ list: Keys) -> [UInt32] {
     var ordered: [UInt32] = []
     var run: [UInt32] = []

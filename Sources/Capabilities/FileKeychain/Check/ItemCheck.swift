@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Checks the blobs of a keychain file: codes, keys, secrets, access lists and digests.
+/// Checks the blobs of a keychain file: authentication codes, keys, secrets, access lists and
+/// digests.
 ///
 /// Specification/keychain-file-format.md, "Cryptography", and the parts after it give the rules.
 struct ItemCheck {
@@ -35,7 +36,7 @@ struct ItemCheck {
     findings.append(FileDamage(reason, table: record.relation.id, record: record.number))
   }
 
-  /// Calls `body` with each record that can be read; the others are findings of their table.
+  /// Calls `body` with each record that can be read; `TableCheck` reports the other records.
   private mutating func forEach(
     in relation: Relation, _ body: (inout ItemCheck, FileRecord) -> Void
   ) {
@@ -56,7 +57,7 @@ struct ItemCheck {
     }
     do throws(BlobFailure) {
       let blob = try DatabaseBlob(decoding: record.content)
-      // Reading ignores bytes after the blob.
+      // Reading ignores bytes after the blob, so the encoded blob shows them.
       if blob.encode() != record.content {
         add("the database blob has bytes without meaning", record)
       }

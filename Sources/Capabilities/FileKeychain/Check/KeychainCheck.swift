@@ -3,17 +3,19 @@
 /// A strict check of a keychain file against all rules of its format
 /// (Specification/keychain-file-format.md, "Limits of checks").
 ///
-/// Reading is lenient: damage costs one item. The check names also damage that costs nothing yet,
-/// such as an index that misses a record.
+/// Reading a keychain is lenient: damage makes only one item unreadable. The check also reports
+/// damage that makes no item unreadable, such as an index that misses a record.
 package struct KeychainCheck: Sendable {
-  /// The most findings that are collected: a damaged schema would give one for each record.
+  /// The greatest number of findings that are collected.
+  ///
+  /// Without this limit, a damaged schema would give a finding for each record.
   package static let mostFindings = 1000
 
   /// The rules that the file breaks, each with its place.
   package private(set) var findings: [FileDamage] = []
   /// The number of keys of password items whose item is gone.
   ///
-  /// Apple's systems leave keys behind, so they are no finding.
+  /// Apple's systems leave these keys behind, so the check reports no damage for them.
   package private(set) var orphanKeys = 0
   /// The number of password items whose data stands in the clear, which the format allows.
   package private(set) var unprotectedItems = 0
@@ -21,8 +23,8 @@ package struct KeychainCheck: Sendable {
   /// Checks a file.
   ///
   /// - Parameters:
-  ///   - keys: the keys of the unlocked keychain. Without them, codes, secrets and digests stay
-  ///     unchecked.
+  ///   - keys: the keys of the unlocked keychain. Without them, authentication codes, secrets and
+  ///     digests stay unchecked.
   ///   - schema: the tables that the file must have.
   package init(
     _ image: KeychainImage, _ keys: KeychainKeys? = nil, schema: [Relation] = Relation.initial

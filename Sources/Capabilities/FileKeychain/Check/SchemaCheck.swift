@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that the rows of the meta tables are those of the tables that the format knows.
+/// Checks that the rows of the meta tables describe the tables that the format knows.
 ///
+/// The meta tables of a keychain file have a row for each table, attribute and index of the file.
 /// The rows that describe the meta tables themselves stay unchecked, because no reader uses them.
 struct SchemaCheck {
   private(set) var findings: [FileDamage] = []
@@ -28,7 +29,7 @@ struct SchemaCheck {
       for row in SchemaRows.rows(of: relation, in: meta.id) { expected[row, default: 0] += 1 }
     }
     image.forEach(in: meta.id) { result in
-      // A row that cannot be read is a finding of its table.
+      // `TableCheck` reports a row that cannot be read.
       guard let record = try? result.get(), let row = try? RecordValues(record).all else { return }
       if case .number(let id)? = row.first?.first, id <= 3 { return }
       if let count = expected[row], count > 0 {

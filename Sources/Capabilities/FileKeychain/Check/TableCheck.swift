@@ -2,6 +2,8 @@
 
 /// Checks one table: its slots, its records and its indexes
 /// (Specification/keychain-file-format.md, "Tables").
+///
+/// A slot is an entry in the table's list of offsets: it has the offset of a record, or is free.
 struct TableCheck {
   private let table: FileTable
   private let relation: Relation

@@ -36,7 +36,7 @@ extension [UInt8] {
     unsafe turned.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
-  /// Appends atoms of other bytes, each greater by `shift`.
+  /// Appends the atoms in a range of other bytes, each increased by `shift`.
   mutating func append(atomsOf other: [UInt8], _ range: Range<Int>, plus shift: Int) {
     let shift = UInt32(truncatingIfNeeded: shift)
     let atoms = unsafe [UInt32](unsafeUninitializedCapacity: range.count / 4) { atoms, count in
@@ -69,12 +69,12 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Returns the atom at an offset, of which the caller knows that it lies within the bytes.
+  /// Returns the atom at an offset that the caller has found to lie within the bytes.
   func atom(_ offset: Int) -> UInt32 {
     UInt32(bigEndian: unsafe loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Returns the atom at an offset as a size or offset; the caller knows that it is there.
+  /// Returns the atom at an offset as a size or offset; the caller has checked the offset.
   func size(_ offset: Int) -> Int { unsafe Int(atom(offset)) }
 }
 

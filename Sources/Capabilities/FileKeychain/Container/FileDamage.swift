@@ -5,9 +5,11 @@
 /// Every byte of a file comes from outside, so each function that reads a part of a file throws
 /// this error instead of trapping.
 package struct FileDamage: Error, Sendable {
-  /// The rule that the file breaks, in one sentence without a full stop.
+  /// The way in which the file breaks a rule of its format, in one sentence without a full stop.
   package let reason: StaticString
-  /// The table that contains the damage; nil if the damage is outside the tables.
+  /// The number (`Relation.id`) of the table that contains the damage.
+  ///
+  /// Nil if the damage is outside the tables.
   package var table: UInt32?
   /// The number of the record that contains the damage; nil if the damage is outside the records.
   package var record: UInt32?
@@ -15,6 +17,9 @@ package struct FileDamage: Error, Sendable {
   package init(_ reason: StaticString, table: UInt32? = nil, record: UInt32? = nil) {
     (self.reason, self.table, self.record) = (reason, table, record)
   }
+
+  /// The file is of another kind.
+  static let otherKind = FileDamage("the file does not begin as a keychain file begins")
 
   /// The place of the damage, for a message: for example "table 0x80000000, record 3".
   package var place: String {

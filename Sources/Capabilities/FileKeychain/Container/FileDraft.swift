@@ -3,9 +3,9 @@
 /// The reason why a keychain file cannot be changed as the caller wants.
 package enum DraftFailure: Error, Equatable, Sendable {
   case damaged(FileDamage)
-  /// Another record of the table has equal values of the unique attributes.
+  /// Two records of the table with this number would be equal in the attributes that must differ.
   case duplicate(table: UInt32)
-  /// The file would be larger than its offsets can say.
+  /// The file would be larger than 4 GiB, the limit of its offsets of four bytes.
   case tooLarge
 }
 
@@ -31,8 +31,8 @@ package struct FileDraft {
   ///
   /// The table is added to the file first if the file lacks it.
   ///
-  /// - Parameter values: the values of each attribute, by its position; empty for an absent
-  ///   attribute.
+  /// - Parameter values: the values of each attribute, in the order of `relation.attributes`; empty
+  ///   for an absent attribute.
   package mutating func insert(
     into relation: Relation, _ values: [[FileValue]], content: [UInt8]
   ) throws(DraftFailure) -> UInt32 {
@@ -89,7 +89,9 @@ package struct FileDraft {
     return bytes
   }
 
-  /// The commit counter of the file with the changes; never 0.
+  /// The commit counter of the file with the changes: one more than in the file before.
+  ///
+  /// The counter is never 0, even after it overflows.
   private var commit: UInt32 { max(1, (image?.commit ?? 0) &+ 1) }
 
   private mutating func edit<R>(
@@ -108,7 +110,7 @@ package struct FileDraft {
     return try change(&table)
   }
 
-  /// Adds an empty table, and the rows that describe it.
+  /// Adds an empty table, and the rows of the meta tables that describe it.
   private mutating func add(_ relation: Relation) throws(DraftFailure) {
     tables[relation.id] = TableDraft(relation, changing: nil)
     try describe(relation)
@@ -140,8 +142,7 @@ extension FileDraft {
     return try draft.encode()
   }
 
-  /// Returns the bytes of a file that has only the meta tables, as a database without a keychain
-  /// has them.
+  /// Returns the bytes of a file that has only the meta tables: a database that is no keychain.
   package static func newDatabase() throws(DraftFailure) -> [UInt8] {
     var draft = FileDraft()
     for relation in Relation.meta {

@@ -4,8 +4,9 @@ import Glibc
 /// An index of a table, as the file has it (Specification/keychain-file-format.md, "Index
 /// section").
 ///
-/// The initialiser checks that the keys lie one after the other within the table. It does not
-/// compare them with the records: a key says where a record may be, and the record decides.
+/// The initialiser checks that the index keys (`IndexKey`) lie one after the other within the
+/// table. The keys are not compared with the records: a reader checks the record to which a key
+/// leads.
 struct FileIndex {
   /// The size of an index up to the numbers of its attributes.
   static let headSize = 16
@@ -14,18 +15,20 @@ struct FileIndex {
   let id: UInt32
   let isUnique: Bool
   let formats: [ValueFormat]
-  /// The number of keys.
+  /// The number of index keys.
   let count: Int
-  /// The place of the table in the file, from which the offsets of keys count.
+  /// The position in the file at which the table begins; offsets of keys are counted from there.
   private let base: Int
-  /// The place in the file of the offsets of the keys.
+  /// The position in the file at which the list of the keys' offsets begins.
   ///
-  /// The numbers of their records follow, and then the keys.
+  /// After this list the index has the numbers of the keys' records, and then the keys.
   let offsets: Int
   /// The place in the file after the last key.
   let end: Int
 
-  /// Reads the index that begins at `start`; nil if it is not sound, or another than `index`.
+  /// Reads the index that begins at `start`.
+  ///
+  /// Nil if the index is damaged, or is not the index that `index` describes.
   init?(
     _ file: [UInt8], at start: Int, in table: Range<Int>, _ index: Relation.Index,
     _ relation: Relation
@@ -66,15 +69,22 @@ struct FileIndex {
     }
   }
 
-  /// Returns the place in the file of a key's length, which the key follows.
+  /// Returns the place in the file of an index key's length, which stands before the key.
+  ///
+  /// - Parameter key: the position of the key in the index, counted from 0. After the last key,
+  ///   the result is `end`.
   func place(of key: Int) -> Int {
     key < count ? base + (file.size(at: offsets + 4 * key) ?? 0) : end
   }
 
-  /// Returns the number of a key's record.
+  /// Returns the number of the record to which an index key leads.
+  ///
+  /// - Parameter key: the position of the key in the index, counted from 0.
   func number(of key: Int) -> UInt32 { file.atom(at: offsets + 4 * (count + key)) ?? 0 }
 
-  /// Returns the keys whose records have one of the numbers.
+  /// Returns the positions in the index, counted from 0, of the index keys of some records.
+  ///
+  /// - Parameter records: the numbers of the records.
   func keys(of records: Set<UInt32>) -> [Int] {
     guard let highest = records.max(), let lowest = records.min() else { return [] }
     return unsafe file.withUnsafeBytes { bytes in
@@ -85,8 +95,9 @@ struct FileIndex {
     }
   }
 
-  /// Returns the place in the order of keys before which all keys are less than `key`, or equal to
-  /// it if `isAfterEqual` is true.
+  /// Returns the number of keys that are less than `key`.
+  ///
+  /// - Parameter isAfterEqual: true to count the keys that are equal to `key` too.
   func bound(of key: [UInt8], afterEqual isAfterEqual: Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

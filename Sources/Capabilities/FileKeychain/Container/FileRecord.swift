@@ -11,7 +11,7 @@ package struct FileRecord: Sendable {
   static let mostValues = 1024
 
   private let file: [UInt8]
-  /// The range of the record in the file.
+  /// The byte range of the record in the file.
   let range: Range<Int>
   package let relation: Relation
   /// The number of the record: its slot in the table.
@@ -34,7 +34,7 @@ package struct FileRecord: Sendable {
     (self.number, contentSize) = (UInt32(number), content)
   }
 
-  /// The commit counter of the transaction that inserted the record.
+  /// The commit counter of the file (`KeychainImage.commit`) after the record was inserted.
   package var createVersion: UInt32 { file.atom(at: range.lowerBound + 8) ?? 0 }
   /// The number of changes of the record since it was inserted.
   package var version: UInt32 { file.atom(at: range.lowerBound + 12) ?? 0 }
@@ -58,8 +58,9 @@ package struct FileRecord: Sendable {
 
   /// Returns the values of all attributes, by their positions.
   ///
-  /// - Throws: the damage if a value does not lie within the record. Values that share bytes, which
-  ///   no writer makes, are damage too: they could be 256 times as large as the file.
+  /// - Throws: the damage if a value does not lie within the record, or if the values share bytes.
+  ///   No writer makes values that share bytes. Together they could be 256 times as large as the
+  ///   file.
   func allValues() throws(FileDamage) -> [[FileValue]] {
     let fixed = Self.headSize + 4 * relation.attributes.count
     var left = range.count - fixed - contentSize.aligned
@@ -86,15 +87,26 @@ package struct FileRecord: Sendable {
     return try values(at: position).first
   }
 
-  /// Returns the only value of a number's attribute; nil if it is absent or has several values.
+  /// Returns the number in the attribute at a position; nil unless it has exactly one value.
   func number(at position: Int) throws(FileDamage) -> UInt32? {
     try onlyStart(at: position).flatMap { file.atom(at: $0) }
   }
 
-  /// Returns true if one value of the attribute at a position has exactly the encoded bytes.
+  /// Returns true if one value of the attribute at a position is encoded as exactly these bytes.
   package func has(_ encoded: [UInt8], at position: Int) throws(FileDamage) -> Bool {
     if let start = try onlyStart(at: position) { return isEqual(encoded, start) }
     return try starts(at: position).contains { isEqual(encoded, $0) }
+  }
+
+  /// Returns true if both records have exactly the same bytes; they may be of different files.
+  func hasBytes(of other: FileRecord) -> Bool {
+    guard range.count == other.range.count else { return false }
+    return unsafe file.withUnsafeBytes { bytes in
+      unsafe other.file.withUnsafeBytes { others in
+        guard let one = bytes.baseAddress, let two = others.baseAddress else { return true }
+        return unsafe memcmp(one + range.lowerBound, two + other.range.lowerBound, range.count) == 0
+      }
+    }
   }
 
   /// Returns true if the whole record has exactly the given bytes.
@@ -177,8 +189,10 @@ package struct FileRecord: Sendable {
   /// Returns the bytes of a record.
   ///
   /// - Parameters:
-  ///   - values: the values of each attribute, by its position; empty for an absent attribute.
-  ///   - createVersion: the commit counter of the transaction that inserts the record.
+  ///   - values: the values of each attribute, in the order of `relation.attributes`; empty for an
+  ///     absent attribute.
+  ///   - createVersion: the commit counter of the file (`KeychainImage.commit`) after the record
+  ///     was inserted.
   ///   - version: the number of changes of the record.
   static func encode(
     number: UInt32, _ relation: Relation, _ values: [[FileValue]], content: [UInt8],

@@ -5,6 +5,9 @@ import Glibc
 /// "Tables").
 ///
 /// The initialiser checks the head of the table. Each record is checked when it is read.
+///
+/// After the head, the table has a list of slots, numbered from 0. A slot has the offset of the
+/// record with its number, or is free.
 package struct FileTable: Sendable {
   /// The size of a table's head, which the slots follow.
   static let headSize = 28
@@ -12,16 +15,18 @@ package struct FileTable: Sendable {
   static let emptyIndexSize = 8
 
   private let file: [UInt8]
-  /// The range of the table in the file.
+  /// The byte range of the table in the file.
   let range: Range<Int>
   package let id: UInt32
   /// The number of records, as the table's head gives it.
   let recordCount: Int
-  /// The number of slots: numbers that a record has or had.
+  /// The number of slots, used and free.
   package let slotCount: Int
   /// The offset of the index section in the table.
   let indexOffset: Int
-  /// The first free slot; 0 if no slot is free.
+  /// The offset in the table of the first slot in the list of free slots, with the lowest bit set.
+  ///
+  /// 0 if no slot is free.
   let freeHead: UInt32
   /// The numbers of the records that reach into the next record.
   private var overlapping: Set<Int> = []
@@ -52,7 +57,7 @@ package struct FileTable: Sendable {
       var places: [Place] = []
       places.reserveCapacity(slotCount)
       for number in 0..<slotCount {
-        // A record whose head is damaged is refused anyway.
+        // A record whose head is damaged is left out: reading refuses it for its head.
         if case .record(let place) = unsafe slot(number, bytes) { places.append(place) }
       }
       return places
@@ -91,20 +96,25 @@ package struct FileTable: Sendable {
 
   /// Returns true if no record has the number.
   ///
-  /// A free slot holds the slot that was free before it, with the lowest bit set.
+  /// The free slots form a list. A free slot has the offset of the next slot in the list, with the
+  /// lowest bit set. The last slot in the list has 0.
   func isFree(_ number: Int) -> Bool {
     guard number < slotCount, let value = slotValue(number) else { return true }
     return value == 0 || !value.isMultiple(of: 2)
   }
 
-  /// Returns the atom of a slot: the offset of a record, or the slot that was free before it.
+  /// Returns the number in a slot.
+  ///
+  /// For a used slot, this is the offset of its record in the table. For a free slot, it is the
+  /// link to the next free slot (`isFree`). Nil if the slot does not lie within the file.
   func slotValue(_ number: Int) -> UInt32? { file.atom(at: slot(number)) }
 
   private func slot(_ number: Int) -> Int { range.lowerBound + Self.headSize + 4 * number }
 
-  /// Calls `body` with each record that can be read, in the order of their numbers.
+  /// Calls `body` with each record of the table, in the order of their numbers.
   ///
-  /// A damaged record is given as its damage, so that one damaged record hides no other record.
+  /// For a damaged record, `body` receives its damage, so that one damaged record hides no other
+  /// record.
   package func forEach<E: Error>(
     _ relation: Relation, _ body: (Result<FileRecord, FileDamage>) throws(E) -> Void
   ) throws(E) {
@@ -134,7 +144,9 @@ package struct FileTable: Sendable {
   /// The bytes of the table.
   package var bytes: ArraySlice<UInt8> { file[range] }
 
-  /// Returns an index of the table; nil if the table has no sound index with that number.
+  /// Returns the table's index with the number of `index`.
+  ///
+  /// Nil if the table has no index with this number, or if the index is damaged.
   func index(_ index: Relation.Index, _ relation: Relation) -> FileIndex? {
     let section = range.lowerBound + indexOffset
     guard let count = file.size(at: section + 4), count <= (range.upperBound - section) / 4 else {
@@ -188,7 +200,11 @@ package struct FileTable: Sendable {
     return .record(Place(number: UInt32(number), offset: UInt32(offset), size: UInt32(size)))
   }
 
-  /// Returns the places of the records in the order of their offsets, without the given numbers.
+  /// Returns the places of the table's records in the order of their offsets.
+  ///
+  /// - Parameter numbers: the numbers of the records to leave out.
+  /// - Throws: the damage if a record that is not left out has a damaged head, or reaches into the
+  ///   next record.
   func places(without numbers: some Collection<UInt32>) throws(FileDamage) -> [Place] {
     var isLeftOut = [Bool](repeating: false, count: slotCount)
     for number in numbers where number < slotCount { isLeftOut[Int(number)] = true }
@@ -222,6 +238,8 @@ package struct FileTable: Sendable {
   }
 
   /// Appends a part of the table to another file.
+  ///
+  /// - Parameter part: the byte range of the part, counted from the beginning of the table.
   func copy(_ part: Range<Int>, to other: inout [UInt8]) {
     other.append(
       contentsOf: file[range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound])

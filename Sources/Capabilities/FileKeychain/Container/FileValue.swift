@@ -8,7 +8,7 @@ package enum FileValue: Hashable, Sendable {
   case bytes([UInt8])
   case numbers([UInt32])
 
-  /// The value's bytes as a caller sees them, a number with its highest byte first.
+  /// The value's bytes as a caller sees them; a number has its highest byte first.
   package var content: [UInt8] {
     switch self {
     case .bytes(let bytes): bytes
@@ -75,6 +75,8 @@ extension [UInt8] {
   }
 
   /// Returns the value at `offset`, which `valueSize` has found to lie within the bytes.
+  ///
+  /// The caller must call `valueSize` first. The result is then never nil.
   func value(at offset: Int, as format: ValueFormat) -> FileValue? {
     switch format {
     case .number: return atom(at: offset).map { .number($0) }

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Keys of indexes: the values of some attributes, one after the other as records have them.
+/// Keys of indexes: a record's values of the index's attributes, one after the other.
+///
+/// Each value is encoded as in the record.
 enum IndexKey {
   /// The most bytes that the keys of one record may have, unless the record itself is larger.
   private static let mostBytes = 65_536
 
   /// Returns the keys of a record: one for each combination of values.
   ///
-  /// A record that lacks an attribute has no key.
+  /// A record that lacks an attribute of the index has no key.
   static func keys(of record: FileRecord, _ index: Relation.Index) throws(FileDamage) -> [[UInt8]] {
     var keys: [[UInt8]] = [[]]
     var size = 0
     for position in index.attributes.compactMap(record.relation.position(of:)) {
       let values = try record.encodedValues(at: position)
-      // The bytes of all combinations: each value stands in a key for each of the others.
+      // The size of all combinations: each known key is repeated for each value, and each value for
+      // each known key.
       size = size * values.count + values.reduce(0) { $0 + $1.count } * keys.count
       guard keys.count * values.count <= FileRecord.mostValues,
         size <= max(record.range.count, mostBytes)
@@ -28,10 +31,15 @@ enum IndexKey {
     return keys
   }
 
-  /// Returns a negative number if the first key is before the second, 0 if they are equal.
+  /// Returns a negative number if the first key is before the second, 0 if the keys are equal.
   ///
   /// Numbers are compared as numbers. All other values are compared byte by byte as far as the
   /// shorter one goes, then by length.
+  ///
+  /// - Parameters:
+  ///   - start: the offset of the first key in `one`.
+  ///   - otherStart: the offset of the second key in `other`.
+  ///   - formats: the formats of the index's attributes.
   static func compare(
     _ one: [UInt8], _ start: Int, _ other: [UInt8], _ otherStart: Int, _ formats: [ValueFormat]
   ) -> Int {

@@ -2,8 +2,8 @@
 
 /// Writes the indexes of a changed table (Specification/keychain-file-format.md, "Index section").
 ///
-/// A sound index is copied, and the keys of changed records are put into their places. An index
-/// that is not sound is made anew from the records.
+/// A sound index is copied, and the keys of changed records are put into their places. A damaged
+/// index is made anew from the records.
 struct IndexWriter {
   private let relation: Relation
   private let old: FileTable?
@@ -32,7 +32,7 @@ struct IndexWriter {
     return Array(bytes.dropFirst(table.indexOffset))
   }
 
-  /// A key and the number of its record.
+  /// An index key (`IndexKey`), and the number of its record.
   private struct Entry {
     let key: [UInt8]
     let number: UInt32
@@ -41,7 +41,7 @@ struct IndexWriter {
   /// Appends the index section to a file.
   ///
   /// - Parameters:
-  ///   - start: the place of the table in the file.
+  ///   - start: the position in the file at which the table begins.
   ///   - records: returns all records of the changed table, for an index that has to be made anew.
   /// - Throws: `duplicate` if a new or changed record has a key of the unique index that another
   ///   record has too.
@@ -64,7 +64,9 @@ struct IndexWriter {
     file.set(UInt32(truncatingIfNeeded: file.count - section), at: section)
   }
 
-  /// Appends an index in which the keys of changed records are replaced.
+  /// Appends an index in which the index keys of changed records are replaced.
+  ///
+  /// - Parameter start: the position in the file at which the table begins.
   private func merge(
     _ index: Relation.Index, _ old: FileIndex, to file: inout [UInt8], _ start: Int
   ) throws(DraftFailure) {
@@ -83,7 +85,7 @@ struct IndexWriter {
     var next = 0
     var steps = removed.map { (place: $0, entry: Entry?.none) }
     steps += insertions.map { ($0.place, .some($0.entry)) }
-    // A key that is put at a place stands before the key that was there.
+    // A new key at a place stands before the old key of this place.
     steps.sort { ($0.place, $0.entry == nil ? 1 : 0) < ($1.place, $1.entry == nil ? 1 : 0) }
     for step in steps {
       merge.keep(next..<step.place)
@@ -113,7 +115,7 @@ struct IndexWriter {
   ) throws(DraftFailure) {
     let entries = try entries(of: index, records)
     if index.isUnique {
-      // Records that were equal before may stay: the damage is not the caller's.
+      // Two old records that are equal may stay, because this change did not cause the damage.
       for (left, right) in zip(entries, entries.dropFirst()) where left.key == right.key {
         guard changes[left.number] == nil, changes[right.number] == nil else {
           throw .duplicate(table: relation.id)
@@ -151,7 +153,7 @@ struct IndexWriter {
   }
 }
 
-/// The keys of an index that is being written: runs of an old index, and new keys.
+/// The keys of an index that is being written: ranges of keys of the old index, and new keys.
 private struct IndexMerge {
   private enum Part {
     case kept(Range<Int>)
@@ -167,7 +169,9 @@ private struct IndexMerge {
     (self.old, self.index) = (old, index)
   }
 
-  /// Takes keys of the old index over.
+  /// Keeps index keys of the old index.
+  ///
+  /// - Parameter range: the positions of the keys in the old index, counted from 0.
   mutating func keep(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     parts.append(.kept(range))

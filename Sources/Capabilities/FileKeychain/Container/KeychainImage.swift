@@ -21,13 +21,13 @@ package struct KeychainImage: Sendable {
 
   /// Reads a whole file: its head, the heads of its tables, and its schema.
   ///
-  /// - Parameter known: an image of the file before a change, whose schema is taken over if the
-  ///   bytes of the schema are equal.
+  /// - Parameter known: an image of the file before a change. Its `relations` are taken over if
+  ///   both images have the same bytes in their meta tables.
   package init(
     decoding bytes: [UInt8], after known: KeychainImage? = nil
   ) throws(FileDamage) {
     guard bytes.atom(at: 0) == Self.magic, bytes.atom(at: 4) == Self.version else {
-      throw FileDamage("the file does not begin as a keychain file begins")
+      throw .otherKind
     }
     guard bytes.size(at: 8) == Self.authOffset, bytes.size(at: 12) == Self.schemaOffset,
       let size = bytes.size(at: Self.schemaOffset), let commit = bytes.atom(at: bytes.count - 4),
@@ -91,7 +91,9 @@ package struct KeychainImage: Sendable {
     try table.forEach(relation, body)
   }
 
-  /// Returns a record; nil if the table has no record with that number.
+  /// Returns the record with a number in the table with the number `id`.
+  ///
+  /// Nil if the file has no such table, or if the table has no such record.
   package func record(_ number: UInt32, in id: UInt32) throws(FileDamage) -> FileRecord? {
     guard let table = table(id), let relation = relations[id] else { return nil }
     return try table.record(Int(number), relation)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The tables that a new keychain file has, and those that are added on first use
+/// The tables of a new keychain file, and the tables that are added on first use
 /// (Specification/keychain-file-format.md, "Meta tables", "Attribute lists").
 extension Relation {
   static let schemaNames = Relation(
@@ -28,7 +28,7 @@ extension Relation {
       named(5, "SubserviceType", .number),
     ])
 
-  /// The meta tables, whose layout no file can change.
+  /// The meta tables, which describe the tables of a file; the format fixes their own layout.
   static let meta = [schemaNames, schemaIndexes, schemaAttributes, schemaModules]
 
   package static let genericPasswords = Relation(
@@ -82,12 +82,12 @@ extension Relation {
   private static let internetKey = ["acct", "sdmn", "srvr", "ptcl", "atyp", "port", "path"]
   private static let serverKey = ["acct", "vlme", "addr", "ssig"]
 
-  /// Returns the number that the four characters of an attribute's name are.
+  /// Returns the number that the four characters of an attribute's name form.
   package static func code(_ name: String) -> UInt32 {
     name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The number of the attribute that is the name of an item for people.
+  /// The number of the attribute that holds the name of an item for people.
   package static let printName: UInt32 = 7
   package static let alias: UInt32 = 8
 
@@ -101,7 +101,8 @@ extension Relation {
     Attribute(code(letters), name, format)
   }
 
-  /// The attributes that all tables of passwords begin with, and the blobs that follow.
+  /// Returns the attributes of a table of passwords: first those that all these tables have, and
+  /// then attributes with the given names and the format `blob`.
   private static func passwords(_ blobs: [String]) -> [Attribute] {
     [
       coded("cdat", .date), coded("mdat", .date), coded("desc", .blob), coded("icmt", .blob),
@@ -115,7 +116,7 @@ extension Relation {
     Index(0, isUnique: true, names.map(code))
   }
 
-  /// One index for each attribute, with ascending numbers.
+  /// Returns an index for each of the named attributes, numbered upwards from `first`.
   private static func numbered(from first: UInt32, _ names: [String]) -> [Index] {
     names.enumerated().map { Index(first + UInt32($0), [code($1)]) }
   }

@@ -3,7 +3,7 @@
 /// The rows of the meta tables, which describe the tables of a keychain file
 /// (Specification/keychain-file-format.md, "Meta tables").
 enum SchemaRows {
-  /// The most attributes of a table, indexes of a table, and attributes of an index.
+  /// The most attributes and the most indexes of a table, and the most attributes of an index.
   ///
   /// Apple's tables stay far below. Without limits, a hostile schema would take hours to read.
   private static let most = 256

@@ -8,7 +8,7 @@ struct TableDraft {
   private let table: FileTable?
   /// The bytes of new and changed records by their numbers; nil for a removed record.
   private var changes: [UInt32: [UInt8]?] = [:]
-  /// The free slots of the table, the next to be used last; nil until they are needed.
+  /// The free slots of the table, the slot to be used next at the end; nil until they are needed.
   private var free: [UInt32]?
   private var next: UInt32
 
@@ -17,10 +17,10 @@ struct TableDraft {
     next = UInt32(table?.slotCount ?? 0)
   }
 
-  /// The number of bytes by which the changes can lengthen the table, about.
+  /// The approximate number of bytes by which the changes can lengthen the table.
   var growth: Int { changes.values.reduce(4096) { $0 + 3 * ($1?.count ?? 0) } }
 
-  /// Adds a record, and returns its number: the free slot that was freed last, or a new slot.
+  /// Adds a record, and returns its number: the highest free slot, or a new slot.
   mutating func insert(
     _ values: [[FileValue]], _ content: [UInt8], commit: UInt32
   ) throws(DraftFailure) -> UInt32 {
@@ -49,7 +49,7 @@ struct TableDraft {
       createVersion: record.createVersion, version: record.version &+ 1)
   }
 
-  /// Refuses values that do not have the formats of the attributes in the file's own schema.
+  /// Throws `damaged` if values do not have the formats of the attributes in the file's own schema.
   private func requireFormats(_ values: [[FileValue]]) throws(DraftFailure) {
     let isFitting =
       values.count == relation.attributes.count
@@ -64,7 +64,7 @@ struct TableDraft {
 
   mutating func remove(_ number: UInt32) { changes[number] = .some(nil) }
 
-  /// The free slots of the table, the highest last: the head of the list is the highest.
+  /// The free slots of the table in ascending order: the last is used first for a new record.
   private var freeSlots: [UInt32] {
     guard let table else { return [] }
     return (0..<table.slotCount).filter { table.isFree($0) }.map { UInt32($0) }
@@ -111,7 +111,9 @@ struct TableDraft {
     file.set(atoms: atoms.map { UInt32(truncatingIfNeeded: $0) }, at: start)
   }
 
-  /// Makes the list of the free slots, and returns its head.
+  /// Links the free slots to a list, and returns the head of the list for `FileTable.freeHead`.
+  ///
+  /// - Parameter offsets: the number in each slot: 0 on entry for a free slot.
   private func link(_ offsets: inout [UInt32]) -> UInt32 {
     var head: UInt32 = 0
     for number in offsets.indices where offsets[number] == 0 {

@@ -4,8 +4,10 @@ import KeychainTypes
 import SecureMemory
 import UserFiles
 
-/// The file that will replace a keychain file: written beside it, synced, and then given its name
+/// The draft of a keychain file: a temporary file with the next content of the keychain
 /// (Specification/keychain-file-format.md, "File handling").
+///
+/// The draft is written in the keychain's directory, synced, and then given the keychain's name.
 final class FileDraftFile {
   private let path: String
   private let calls: FileCalls
@@ -14,10 +16,10 @@ final class FileDraftFile {
   private var isNamed = true
 
   private static let suffix = ".latchkey-draft"
-  /// The random bytes in the name of a draft.
+  /// The number of random bytes in the name of a draft.
   private static let markSize = 8
 
-  /// Makes an empty draft beside the keychain at a path.
+  /// Makes an empty draft in the directory of the keychain at a path.
   init(
     of path: String, _ calls: FileCalls, _ randomness: any RandomnessSource
   ) throws(FileFailure) {
@@ -87,7 +89,7 @@ final class FileDraftFile {
       guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
         throw FileFailure(errno: errno)
       }
-      // The file system knows no second names.
+      // The file system has no hard links, so the draft is renamed.
       guard NewFile.rename(path, to: target) == 0 else { throw FileFailure(errno: errno) }
       isNamed = false
     }
@@ -100,7 +102,9 @@ final class FileDraftFile {
     }
   }
 
-  /// Removes the drafts of a keychain; the caller holds its lock, so no process works on one.
+  /// Removes the drafts of a keychain, which killed processes left behind.
+  ///
+  /// The caller holds the keychain's lock, so no process works on a draft.
   static func sweep(beside path: String, _ calls: FileCalls) {
     let (directory, prefix) = (WholeFile.directory(of: path), Self.prefix(path))
     guard let stream = unsafe opendir(directory) else { return }

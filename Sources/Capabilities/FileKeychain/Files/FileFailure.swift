@@ -16,14 +16,14 @@ package enum FileFailure: Error, Equatable, Sendable {
   case busy
   /// The file is larger than a keychain file may be.
   case tooLarge
-  /// The file changes while it is read or written, although this process holds its lock.
+  /// Other programs changed the file at each attempt to read or write it.
   case unsteady
   case failed(errno: Int32)
   case damaged(FileDamage)
-  /// The file cannot be changed as the caller wants.
+  /// The new content could not be made, for the given reason; the file is unchanged.
   case refused(EditFailure)
 
-  /// The failure that an `errno` means.
+  /// Creates the failure that stands for an error number (`errno`) of a system call.
   init(errno code: Int32) {
     switch code {
     case ENOENT, ENOTDIR: self = .missing

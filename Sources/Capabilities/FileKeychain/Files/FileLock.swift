@@ -20,7 +20,8 @@ final class FileLock {
 
   /// Takes the lock of the keychain at a path.
   ///
-  /// - Throws: `busy` after the deadline.
+  /// - Parameter limit: the longest wait for another process that holds the lock, in microseconds.
+  /// - Throws: `busy` if another process still holds the lock after this time.
   init(
     of path: String, _ calls: FileCalls, _ clock: any KeychainClock, waiting limit: Int64 = deadline
   ) throws(FileFailure) {

@@ -14,16 +14,21 @@ package final class KeychainFile: Sendable {
   private let calls: FileCalls
   private let clock: any KeychainClock
   private let randomness: any RandomnessSource
+  private let watch: KeychainWatch
   private let cache = Lock<Snapshot?>(nil)
-  /// True if this process has looked for drafts of killed processes.
+  /// True if this object has already looked for the drafts that killed processes left behind.
   private let isSwept = Lock(false)
+
+  /// True if this object is a copy for a rehearsal: changes stay in memory and write no file.
+  private let isCopy: Bool
 
   /// The largest file that is read, in bytes.
   static let largest = 1 << 30
   /// The most attempts to read a file that changes in the meantime.
   private static let mostAttempts = 8
 
-  /// A content of the file, with the generation by which it is known again.
+  /// The content of the file at one read, with its `FileGeneration`, which shows whether the file
+  /// has changed since.
   private struct Snapshot: Sendable {
     let image: KeychainImage
     let generation: FileGeneration
@@ -31,10 +36,24 @@ package final class KeychainFile: Sendable {
 
   package init(
     _ path: String, _ calls: FileCalls, _ clock: any KeychainClock,
-    _ randomness: any RandomnessSource
+    _ randomness: any RandomnessSource, _ watch: KeychainWatch
   ) {
     self.path = path
-    (self.calls, self.clock, self.randomness) = (calls, clock, randomness)
+    (self.calls, self.clock, self.randomness, self.watch) = (calls, clock, randomness, watch)
+    isCopy = false
+  }
+
+  /// Makes a copy in memory, whose changes write no file.
+  ///
+  /// If another program changes the file, the copy reads the file again and loses its own changes.
+  init(copying other: KeychainFile) {
+    path = other.path
+    (calls, clock, randomness) = (other.calls, other.clock, other.randomness)
+    // Changes of a copy are no events.
+    watch = KeychainWatch()
+    isCopy = true
+    let known = other.cache.withLock { $0 }
+    cache.withLock { $0 = known }
   }
 
   /// Returns the content of the file.
@@ -50,14 +69,18 @@ package final class KeychainFile: Sendable {
 
   /// Replaces the content of the file by the bytes that `change` returns for the present content.
   ///
-  /// - Parameter change: may run twice, if a program without the lock replaces the file meanwhile.
-  ///   Nil leaves the file as it is.
+  /// - Parameter change: makes the new bytes, or returns nil to leave the file as it is. It runs
+  ///   again if a program without the lock has replaced the file meanwhile.
   /// - Returns: the content of the file after the call.
   package func change(
     _ change: (KeychainImage) throws(FileFailure) -> [UInt8]?
   ) throws(FileFailure) -> KeychainImage {
+    guard !isCopy else { return try changeCopy(change) }
     let lock = try FileLock(of: path, calls, clock)
     defer { lock.release() }
+    let isCounted = watch.begin(path)
+    var made = OwnChange.none
+    defer { watch.end(path, isCounted: isCounted, made) }
     sweep()
     for _ in 0..<Self.mostAttempts {
       let before = try snapshot()
@@ -69,9 +92,26 @@ package final class KeychainFile: Sendable {
       try draft.write(bytes, like: status(following: true))
       guard try generation() == before.generation else { continue }
       try draft.replace(path)
+      made = .replaced(before.image, by: image)
       return try remember(image)
     }
     throw .unsteady
+  }
+
+  /// Changes the content of a copy in memory; throws if the process may not write in the file's
+  /// directory.
+  private func changeCopy(
+    _ change: (KeychainImage) throws(FileFailure) -> [UInt8]?
+  ) throws(FileFailure) -> KeychainImage {
+    let before = try snapshot()
+    let directory = WholeFile.directory(of: path)
+    guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
+      throw FileFailure(errno: errno)
+    }
+    guard let bytes = try change(before.image) else { return before.image }
+    let image = try Self.decode(bytes, after: before.image)
+    cache.withLock { $0 = Snapshot(image: image, generation: before.generation) }
+    return image
   }
 
   /// Creates the file with the given content, and its directory if that is missing.
@@ -82,6 +122,9 @@ package final class KeychainFile: Sendable {
     try makeDirectories()
     let lock = try FileLock(of: path, calls, clock)
     defer { lock.release() }
+    let isCounted = watch.begin(path)
+    var made = OwnChange.none
+    defer { watch.end(path, isCounted: isCounted, made) }
     sweep()
     var status = stat()
     guard calls.look(path, .keychain, &status, following: false) != 0 else { throw .exists }
@@ -90,20 +133,43 @@ package final class KeychainFile: Sendable {
     defer { draft.drop() }
     try draft.write(bytes, like: nil)
     try draft.name(path)
+    made = .created(image)
     _ = try remember(image)
   }
 
   /// Deletes the file, and its lock file.
+  ///
+  /// A damaged keychain file is deleted too.
+  ///
+  /// - Throws: `damaged` for a file of another kind, which stays as it is.
   package func remove() throws(FileFailure) {
-    // A file that does not exist leaves no lock file behind.
-    _ = try status(following: true)
+    // A file that does not exist, or is no keychain file, leaves no lock file behind.
+    try requireMagic()
     let lock = try FileLock(of: path, calls, clock)
     defer { lock.release() }
+    let isCounted = watch.begin(path)
+    var made = OwnChange.none
+    defer { watch.end(path, isCounted: isCounted, made) }
     sweep()
     guard calls.remove(path, .keychain) == 0 else { throw FileFailure(errno: errno) }
+    made = .removed
     FileLock.remove(beside: path, calls)
     _ = calls.sync(WholeFile.directory(of: path), .directory)
     cache.withLock { $0 = nil }
+  }
+
+  /// Throws unless an ordinary file is at the path, and begins as keychain files begin.
+  private func requireMagic() throws(FileFailure) {
+    let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
+    guard file >= 0 else { throw FileFailure(errno: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { throw FileFailure(errno: errno) }
+    guard Self.isOrdinary(status) else { throw .notOrdinary }
+    var bytes = [UInt8](repeating: 0, count: 4)
+    let count = calls.read(&bytes, from: file, at: 0, path, .keychain)
+    guard count >= 0 else { throw FileFailure(errno: errno) }
+    guard count == 4, bytes.atom(at: 0) == KeychainImage.magic else { throw .damaged(.otherKind) }
   }
 
   private func snapshot() throws(FileFailure) -> Snapshot {
@@ -118,7 +184,7 @@ package final class KeychainFile: Sendable {
     throw .unsteady
   }
 
-  /// Reads the file; nil if it changed meanwhile.
+  /// Reads the file; nil if the file changed during the read.
   private func fresh(after known: KeychainImage?) throws(FileFailure) -> Snapshot? {
     // Without O_NONBLOCK, opening a FIFO would wait for a writer.
     let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
@@ -171,8 +237,9 @@ package final class KeychainFile: Sendable {
 
   private static func isOrdinary(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
-  /// Removes the drafts of processes that were killed before this process's first change; the
-  /// caller holds the lock.
+  /// Removes the drafts that killed processes left behind, once in the life of this object.
+  ///
+  /// The caller holds the lock of the file.
   private func sweep() {
     let wasSwept = isSwept.withLock { isSwept in
       defer { isSwept = true }

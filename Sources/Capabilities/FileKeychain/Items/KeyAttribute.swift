@@ -9,7 +9,9 @@ package enum KeyAttribute {
   package static let permanent: UInt32 = 3
   package static let isPrivate: UInt32 = 4
   package static let modifiable: UInt32 = 5
-  /// The hash of the public key; for the key of a password item its label.
+  /// The hash of the public key; for a symmetric key, random bytes.
+  ///
+  /// For the hidden key of a password item, it is the label by which the item finds the key.
   package static let label: UInt32 = 6
   package static let applicationTag: UInt32 = 7
   package static let creator: UInt32 = 8
@@ -23,7 +25,7 @@ package enum KeyAttribute {
   package static let extractable: UInt32 = 16
   package static let neverExtractable: UInt32 = 17
 
-  /// True for a key that can sign.
+  /// The attribute that is true for a key that can sign.
   package static let signs: UInt32 = 21
 
   /// The attribute of each use of a key.
@@ -32,7 +34,7 @@ package enum KeyAttribute {
     (23, .signRecover), (24, .verifyRecover), (25, .wrap), (26, .unwrap),
   ]
 
-  /// The identifier of the program that makes keys, which the format fixes.
+  /// The identifier of Apple's module that makes keys; every key of a keychain file has it.
   static let creatorText = Array("{87191ca2-0fc9-11d4-849a-000502b52122}\0".utf8)
   /// The bytes of a date that is not set.
   static let noDate = [UInt8](repeating: 0, count: 8)

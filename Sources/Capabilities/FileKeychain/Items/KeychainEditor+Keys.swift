@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// Keys, certificates, and access lists of items.
+/// Changes to keys and certificates, and to the access lists of all items.
 extension KeychainEditor {
   /// A key that is to be added.
   package struct NewKey: Sendable {
     package let header: KeyHeader
-    /// The bytes of the key: raw for symmetric keys, PKCS#8 for private keys of RSA, SEC 1 for
-    /// private keys on curves, PKCS#1 or SubjectPublicKeyInfo for public keys.
+    /// The bytes of the key.
+    ///
+    /// Symmetric keys are raw. Private keys are in PKCS#8 for RSA, and in SEC 1 for curves. Public
+    /// keys are in PKCS#1 or SubjectPublicKeyInfo.
     package let bytes: SecretBytes
     /// The number of the format of a public key: `KeyBlob.pkcs1` or `KeyBlob.x509`.
     package let format: UInt32
     package let printName: [UInt8]
-    /// The hash of the public key.
+    /// The hash of the public key; for a symmetric key, random bytes.
     package let label: [UInt8]
     package let applicationTag: [UInt8]
 
@@ -27,7 +29,7 @@ extension KeychainEditor {
 
   /// Adds a key, and returns the number of its record.
   ///
-  /// A public key stands in the clear, and everybody may use it.
+  /// A public key is not encrypted, and every program may use it.
   package mutating func addKey(
     _ key: NewKey, _ access: AccessList, _ partitions: PartitionList
   ) throws(EditFailure) -> UInt32 {
@@ -64,7 +66,8 @@ extension KeychainEditor {
 
   /// Adds a certificate, and returns the number of its record.
   ///
-  /// - Parameter values: its attributes, of the table of certificates.
+  /// - Parameter values: the attributes of the certificate, in the layout of the table of
+  ///   certificates.
   package mutating func addCertificate(
     _ der: [UInt8], _ values: RecordValues
   ) throws(EditFailure) -> UInt32 {

@@ -24,7 +24,8 @@ extension KeychainEditor {
 
   /// Replaces the attributes of a password item; its secret, its key and its access list stay.
   ///
-  /// Nothing is written if no attribute changes.
+  /// Only the integrity digest in the access list is renewed. The draft stays as it is if no
+  /// attribute changes.
   ///
   /// - Returns: true if an attribute has changed.
   package mutating func updateAttributes(
@@ -47,9 +48,9 @@ extension KeychainEditor {
 
   /// Replaces the secret of a password item, and its attributes.
   ///
-  /// The item gets a new key. The access list stays, but the partition list is the writer's alone
-  /// (Specification/file-keychain.md, "Generic item calls"). Extended attributes stay with the
-  /// item.
+  /// The item gets a new key. The access list stays, but the partition list then names the writer's
+  /// partition alone (Specification/file-keychain.md, "Generic item calls"). Extended attributes
+  /// stay with the item.
   ///
   /// - Returns: the number of the new record.
   package mutating func updateSecret(
@@ -131,7 +132,7 @@ extension KeychainEditor {
 }
 
 extension FileDraft {
-  /// Removes an item with its key and its extended attributes; no key is needed for that.
+  /// Removes an item with its key and its extended attributes; the keychain may be locked.
   package mutating func removeItem(
     _ record: FileRecord, from image: KeychainImage
   ) throws(EditFailure) {
@@ -152,9 +153,11 @@ extension FileDraft {
     try changing { (draft) throws(DraftFailure) in try draft.remove(record) }
   }
 
-  /// Lets the extended attributes of an item follow its unique attributes, by which they name it.
+  /// Changes the reference of extended attributes to their item after a change of the item's unique
+  /// attributes.
   ///
-  /// An attribute that a deleted item left behind under the new name gives way.
+  /// A deleted item can have left extended attributes behind under the new unique attributes. Those
+  /// with the name of a moved one are removed.
   mutating func moveExtendedAttributes(
     from old: RecordValues, to new: RecordValues, in image: KeychainImage
   ) throws(EditFailure) {

@@ -4,8 +4,8 @@ package import SecureMemory
 
 /// Changes to the items of an unlocked keychain file.
 ///
-/// The editor changes every item: the caller judges first by the access list. The editor writes no
-/// file: the caller writes the bytes of `draft`.
+/// The editor does not check access lists: the caller must do it first. The editor writes no file:
+/// the caller writes the bytes of `draft`.
 package struct KeychainEditor {
   package let keychain: UnlockedKeychain
   let now: Instant
@@ -23,10 +23,13 @@ package struct KeychainEditor {
   var keys: KeychainKeys { keychain.keys }
   var version: BlobVersion { keychain.database.version }
 
-  /// Returns the description of a table: from the file, or for a new table.
+  /// Returns the file's description of a table, or the given description if the file lacks the
+  /// table.
   func relation(_ known: Relation) -> Relation { image.relations[known.id] ?? known }
 
-  /// Returns values in the layout of the file's table, with the defaults of its unique index.
+  /// Returns values in the layout of the file's table.
+  ///
+  /// Absent attributes of the table's unique index get their default values.
   func filled(_ values: RecordValues) -> RecordValues {
     var values = values.fitted(to: relation(values.relation))
     values.fillUnique()
@@ -47,7 +50,7 @@ package struct KeychainEditor {
     }
   }
 
-  /// Replaces the database blob in the file.
+  /// Replaces the database blob in the draft.
   package mutating func write(_ database: DatabaseBlob) throws(EditFailure) {
     var record: FileRecord?
     image.forEach(in: Relation.database.id) { result in
@@ -61,7 +64,7 @@ package struct KeychainEditor {
 }
 
 extension FileDraft {
-  /// Runs a change of a draft, and reports its failure as a failure of the edit.
+  /// Runs a change of this draft, and throws its `DraftFailure` as an `EditFailure`.
   mutating func changing<R>(
     _ body: (inout FileDraft) throws(DraftFailure) -> R
   ) throws(EditFailure) -> R {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecureMemory
 
-/// A new keychain file (Specification/keychain-file-format.md, "Minimal writer recipe").
+/// The bytes and the keys of a new keychain file (Specification/keychain-file-format.md, "Minimal
+/// writer recipe").
 package struct NewKeychain: Sendable {
   static let saltSize = 20
   static let signatureSize = 16
 
   package let bytes: [UInt8]
   package let keys: KeychainKeys
-  /// The key that the password gives, which unlocks the keychain.
+  /// The master key, which derives from the password and unlocks the keychain.
   package let master: SecretBytes
 
   /// Makes the bytes of an empty keychain with new keys.

@@ -27,11 +27,11 @@ extension KeychainImage {
   /// Returns the values that `make` gives for the records that fulfil all terms.
   ///
   /// If the terms can fit only one record, an index leads to this record. The record decides
-  /// whether it fulfils the terms. In all other cases every record is looked at: an index that is
-  /// damaged hides no item.
+  /// whether it fulfils the terms. In all other cases every record is looked at, so that a damaged
+  /// index hides no item.
   ///
-  /// - Parameter make: returns nil for a record that does not count, so that it does not count for
-  ///   the limit either.
+  /// - Parameter make: returns nil for a record that is left out. The record then does not count
+  ///   for the limit.
   func records<Made>(
     in known: Relation, _ terms: [RecordTerm], limit: Int, isUnique: Bool = false,
     _ make: (FileRecord) -> Made?
@@ -59,7 +59,8 @@ extension KeychainImage {
     return all
   }
 
-  /// Returns the numbers of the only record that can fulfil the terms, by an index.
+  /// Returns the record numbers that an index gives for the terms, if only one record can fulfil
+  /// them.
   ///
   /// Empty if several records can fulfil the terms, or if no index is usable.
   private func numbers(

@@ -4,7 +4,9 @@ package import KeychainTypes
 /// The attributes of a record, by their numbers.
 package struct RecordValues: Sendable {
   package let relation: Relation
-  /// The values of each attribute, by its position; empty for an absent attribute.
+  /// The values of each attribute, in the order of `relation.attributes`.
+  ///
+  /// An absent attribute has no values.
   package private(set) var all: [[FileValue]]
 
   /// Makes values in which every attribute is absent.
@@ -23,7 +25,7 @@ package struct RecordValues: Sendable {
 
   /// The first value of the attribute with a number; nil if it is absent.
   ///
-  /// A value for an attribute that the table lacks is dropped.
+  /// A value for an attribute that the table lacks is ignored.
   package subscript(_ id: UInt32) -> FileValue? {
     get { relation.position(of: id).flatMap { all[$0].first } }
     set {
@@ -40,8 +42,8 @@ package struct RecordValues: Sendable {
 
   /// Returns these values in the order of another description of the table.
   ///
-  /// Each file describes its tables itself. A value for an attribute that the file lacks is
-  /// dropped.
+  /// Each file describes its tables itself. A value for an attribute that the file lacks is left
+  /// out.
   func fitted(to other: Relation) -> RecordValues {
     guard relation != other else { return self }
     var fitted = RecordValues(other)
@@ -51,8 +53,8 @@ package struct RecordValues: Sendable {
     return fitted
   }
 
-  /// Gives the attributes of the unique index that are absent their default values: an index has no
-  /// key without them (Specification/keychain-file-format.md, "Records").
+  /// Sets the absent attributes of the unique index to their default values, because an index has
+  /// no key without them (Specification/keychain-file-format.md, "Records").
   package mutating func fillUnique() {
     for id in relation.unique?.attributes ?? [] {
       guard let position = relation.position(of: id), all[position].isEmpty else { continue }

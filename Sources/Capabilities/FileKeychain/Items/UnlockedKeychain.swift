@@ -6,17 +6,17 @@ package enum EditFailure: Error, Equatable, Sendable {
   case draft(DraftFailure)
   case blob(BlobFailure)
   case randomness(RandomnessError)
-  /// The keychain has no such item, or the item lost its key.
+  /// The keychain does not have the item any more, or does not have the item's key.
   case noItem
-  /// The attributes of the item are other than those that its digest covers.
+  /// The attributes of the item do not fit the integrity digest in its access list.
   case wrongDigest
-  /// The partition list of the item lacks the program.
+  /// The partition list of the item does not have the partition of the calling program.
   case otherPartition
 }
 
 /// The content of a keychain file with its keys: gives out secrets and access lists.
 ///
-/// The caller judges first whether a program may have them.
+/// The caller must first check that the program may have them.
 package struct UnlockedKeychain: Sendable {
   package let image: KeychainImage
   package let database: DatabaseBlob
@@ -28,9 +28,9 @@ package struct UnlockedKeychain: Sendable {
 
   /// Returns the secret of a password item.
   ///
-  /// The data of a record that is not protected is returned as it is.
+  /// If the data of the record is not encrypted, it is returned as it is.
   ///
-  /// - Throws: `wrongDigest` if the attributes of the item were changed without its key.
+  /// - Throws: `wrongDigest` if the attributes of the item do not fit its integrity digest.
   package func secret(of record: FileRecord) throws(EditFailure) -> SecretBytes {
     guard let blob = PasswordBlob(decoding: record.content) else {
       return SecretBytes(copying: record.content)
@@ -44,14 +44,14 @@ package struct UnlockedKeychain: Sendable {
 
   /// Returns the bytes of a key.
   ///
-  /// - Throws: `wrongDigest` if the attributes of the key were changed without its access list.
+  /// - Throws: `wrongDigest` if the attributes of the key do not fit its integrity digest.
   package func key(of record: FileRecord) throws(EditFailure) -> SecretBytes {
     let blob = try keyBlob(of: record)
     try requireDigest(of: record, in: blob)
     return try editing { () throws(BlobFailure) in try blob.key(under: keys) }
   }
 
-  /// Returns the access list of an item; nil for an item without one, for example a certificate.
+  /// Returns the access list of an item; nil for an item without a list, for example a certificate.
   package func access(of record: FileRecord) throws(EditFailure) -> AccessList? {
     guard let (_, blob) = try accessRecord(of: record) else { return nil }
     return try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
@@ -59,6 +59,8 @@ package struct UnlockedKeychain: Sendable {
 
   /// Returns the record whose blob holds the access list of an item: the key itself, or the key of
   /// a password item.
+  ///
+  /// Nil for an item without a key, for example a certificate.
   func accessRecord(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
     if record.isKey { return (record, try keyBlob(of: record)) }
     return try groupKey(of: record)
@@ -68,7 +70,8 @@ package struct UnlockedKeychain: Sendable {
   package func keyBlob(of record: FileRecord) throws(EditFailure) -> KeyBlob {
     try editing { () throws(BlobFailure) in
       let blob = try KeyBlob(decoding: record.content)
-      // A clear key has no code: among other keys, it would be a key of an attacker's choice.
+      // A clear key has no authentication code. As a private or symmetric key it could be a key
+      // that an attacker chose.
       guard !blob.isClear || record.relation.id == Relation.publicKeys.id else {
         throw .notAuthentic
       }
@@ -79,14 +82,14 @@ package struct UnlockedKeychain: Sendable {
 
   /// Returns the key of a password item with its blob, after checking that this keychain made it.
   ///
-  /// Nil if the record is not protected, or if its key is gone.
+  /// Nil if the data of the record is not encrypted, or if its key is gone.
   func groupKey(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
     guard let blob = PasswordBlob(decoding: record.content), let key = image.groupKey(blob.label)
     else { return nil }
     return (key, try keyBlob(of: key))
   }
 
-  /// Compares the attributes of an item with the digest in its access list.
+  /// Throws `wrongDigest` if the attributes of an item do not fit the digest in its access list.
   ///
   /// An item without a digest passes: only version 0x200 has digests, and an upgrade adds them one
   /// by one.
@@ -109,7 +112,7 @@ extension FileRecord {
       .contains(relation.id)
   }
 
-  /// True if the record is the hidden key of a password item.
+  /// True if the record is the hidden key of a password item, which Apple calls a group key.
   package var isGroupKey: Bool {
     guard relation.id == Relation.symmetricKeys.id,
       let label = try? value(of: KeyAttribute.label)?.content

@@ -7,20 +7,22 @@ package struct FileReference: Hashable, Sendable {
   /// The path of the keychain, possibly with `~` in place of the home directory.
   package let path: String
   package let primaryKey: [UInt8]
-  /// True if the reference means the identity of a certificate.
+  /// True if the reference means an identity, whose certificate has the primary key.
   package let isIdentity: Bool
 
   private static let module = Array("ssui".utf8)
   private static let database = Array("dbnm".utf8)
   private static let item = Array("item".utf8)
   private static let identity = Array("idnt".utf8)
-  /// The identifier of the module that has keychains, with its highest bytes first.
+  /// The identifier of Apple's module for keychains, with its highest bytes first.
   private static let guid: [UInt8] = [
     0x87, 0x19, 0x1C, 0xA3, 0x0F, 0xC9, 0x11, 0xD4, 0x84, 0x9A, 0x00, 0x05, 0x02, 0xB5, 0x21, 0x22,
   ]
-  /// The type of the module: one that has keys and records.
+  /// Apple's number for the type of this module: one that stores keys and records.
   private static let subserviceType: UInt32 = 6
-  /// The most pairs of a reference; references that are written have four.
+  /// The greatest number of pairs of name and value that are read in a reference.
+  ///
+  /// References that are written have three or four pairs.
   private static let mostPairs = 8
 
   package init(_ item: KeychainItem, isIdentity: Bool = false) {
@@ -77,9 +79,9 @@ extension [UInt8] {
 }
 
 extension Keychain {
-  /// Returns the item with a primary key; the key of a password is no item.
+  /// Returns the item with a primary key, but not the hidden key of a password item.
   ///
-  /// - Throws: -25300 if the keychain has no such item.
+  /// - Throws: -25300 if the keychain has no item with this primary key.
   package func item(_ primaryKey: [UInt8]) throws(KeychainError) -> KeychainItem {
     let image = try image()
     var found: KeychainItem?

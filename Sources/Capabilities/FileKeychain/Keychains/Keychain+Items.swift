@@ -9,7 +9,7 @@ extension Keychain {
   /// The keychain may be locked. The hidden keys of passwords are left out, and so are records that
   /// cannot be read.
   ///
-  /// - Throws: -25303 if the table has no such attribute.
+  /// - Throws: -25303 if the table lacks the attribute of a term.
   package func items(
     in known: Relation, where terms: [RecordTerm] = [], limit: Int = .max
   ) throws(KeychainError) -> [KeychainItem] {
@@ -27,7 +27,7 @@ extension Keychain {
   ///
   /// - Parameters:
   ///   - values: the attributes. A missing label becomes the service, the server or the account.
-  ///   - access: the access list; nil for one that trusts the calling program alone.
+  ///   - access: the access list; nil for a list that trusts the calling program alone.
   /// - Throws: -25299 if an item with these unique attributes exists already. An item that is
   ///   damaged is replaced instead.
   package func addPassword(
@@ -47,6 +47,9 @@ extension Keychain {
       }
       return try item(number, in: wanted.relation)
     } catch {
+      if surroundings.rehearsal != nil, error == .rehearsalEnds {
+        try foretellDuplicate(of: wanted)
+      }
       guard error.code == .duplicateItem else { throw error }
     }
     let number = try edit { (editor) throws(EditFailure) in
@@ -60,6 +63,9 @@ extension Keychain {
   }
 
   /// Adds a key.
+  ///
+  /// - Parameter access: the access list; nil for a list that trusts the calling program alone.
+  /// - Throws: -25299 if a key with these unique attributes exists already.
   package func addKey(
     _ key: KeychainEditor.NewKey, _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainItem {
@@ -75,6 +81,11 @@ extension Keychain {
   }
 
   /// Adds a certificate.
+  ///
+  /// - Parameters:
+  ///   - der: the certificate.
+  ///   - values: its attributes.
+  /// - Throws: -25299 if a certificate with these unique attributes exists already.
   package func addCertificate(
     _ der: [UInt8], _ values: RecordValues
   ) throws(KeychainError) -> KeychainItem {
@@ -105,9 +116,10 @@ extension Keychain {
   /// Checks that the access list of an item permits an operation to the calling program, and asks
   /// the user if the list says so (Specification/file-keychain.md, "Access evaluation").
   ///
-  /// The entries and the partition list are two gates. A program can need the user's permission at
-  /// each.
+  /// The entries and the partition list are checked one after the other. A program can need the
+  /// user's permission for each of the two.
   func permit(_ operation: Authorization, on item: KeychainItem) throws(KeychainError) {
+    if surroundings.rehearsal != nil { try foretell(operation, on: item) }
     for gate in [AccessJudge.Reason.entry, .partition] {
       let unlocked = try unlocked()
       let list = try onItems { () throws(EditFailure) in
@@ -135,7 +147,7 @@ extension Keychain {
       try unlocked.access(of: item.record(in: unlocked.image))
     }
     guard let list, !list.hasPartitions, item.relation != Relation.publicKeys.id else { return }
-    // A keychain that cannot be written still gives its items out.
+    // A failure is ignored: a keychain file that cannot be written still gives its items out.
     try? edit { (editor) throws(EditFailure) in
       // The list is read again, because another process can have changed it meanwhile.
       let record = try item.record(in: editor.image)
@@ -145,7 +157,7 @@ extension Keychain {
     }
   }
 
-  private func ask(
+  func ask(
     _ operation: Authorization, on item: KeychainItem, _ list: AccessList, _ blob: DatabaseBlob,
     _ reason: AccessJudge.Reason
   ) throws(KeychainError) {
@@ -226,7 +238,8 @@ extension KeychainImage {
 }
 
 extension RecordValues {
-  /// Gives a password without a label one: its service, its server or its account.
+  /// Sets the label of a password that has no label: its service, its server, its volume or its
+  /// account.
   package mutating func setLabel() {
     guard self[Relation.printName] == nil else { return }
     for name in ["svce", "srvr", "vlme", "acct"] {

@@ -5,8 +5,8 @@ package import SecureMemory
 /// A keychain that is a file: its lock, its settings and its items (Specification/file-keychain.md,
 /// "Keychain functions", "Lock model").
 ///
-/// Making a keychain does not touch the file. A missing or foreign file is noticed at the first
-/// use.
+/// A new `Keychain` object does not touch the file. If the file is missing or is not a keychain,
+/// the first use throws.
 package final class Keychain: Sendable {
   package let path: String
   let surroundings: KeychainSurroundings
@@ -15,7 +15,18 @@ package final class Keychain: Sendable {
   package init(_ path: String, _ surroundings: KeychainSurroundings) {
     (self.path, self.surroundings) = (path, surroundings)
     file = KeychainFile(
-      path, surroundings.calls, surroundings.clock, surroundings.randomness)
+      path, surroundings.calls, surroundings.clock, surroundings.randomness, surroundings.watch)
+  }
+
+  private init(_ path: String, _ surroundings: KeychainSurroundings, _ file: KeychainFile) {
+    (self.path, self.surroundings, self.file) = (path, surroundings, file)
+  }
+
+  /// Returns a copy of this keychain for a rehearsal, with other surroundings.
+  ///
+  /// Changes of the copy stay in memory.
+  func copied(_ surroundings: KeychainSurroundings) -> Keychain {
+    Keychain(path, surroundings, KeychainFile(copying: file))
   }
 
   /// The state of a keychain, with Apple's bits.
@@ -28,7 +39,7 @@ package final class Keychain: Sendable {
     package static let writable = Self(rawValue: 4)
   }
 
-  /// When a keychain locks itself.
+  /// The conditions under which a keychain locks itself.
   package struct Settings: Hashable, Sendable {
     /// The seconds without use after which the keychain is locked; nil for never.
     package var timeout: UInt32?
@@ -43,11 +54,14 @@ package final class Keychain: Sendable {
   package var withoutQuestions: Keychain {
     var surroundings = surroundings
     surroundings.asker = nil
-    return Keychain(path, surroundings)
+    return Keychain(path, surroundings, file)
   }
 
   /// The program that uses the keychain.
   package var client: KeychainClient { surroundings.client }
+
+  /// True if a user can be asked for the keychain's password, or for permission to use an item.
+  package var canAsk: Bool { surroundings.canAsk }
 
   /// The content of the file; its attributes are readable while the keychain is locked.
   package func image() throws(KeychainError) -> KeychainImage {
@@ -62,26 +76,33 @@ package final class Keychain: Sendable {
     return try onDatabase { () throws(EditFailure) in try image.database() }
   }
 
-  /// Returns the state of the keychain; the rights of the file are not looked at.
+  /// Returns the state of the keychain; an unlocked keychain counts as writable, whatever its
+  /// file's mode.
   package func status() throws(KeychainError) -> Status {
-    try heldKeys(database()) == nil ? .readable : [.unlocked, .readable, .writable]
+    let blob = try database()
+    if surroundings.rehearsal?.assumesLocked == false { return [.unlocked, .readable, .writable] }
+    return try heldKeys(blob) == nil ? .readable : [.unlocked, .readable, .writable]
   }
 
-  /// Checks the file against all rules of its format, with the keys of an unlocked keychain.
+  /// Checks the file against all rules of its format, with its keys if the keychain is unlocked.
   ///
-  /// No question is asked, and the keychain's timeout goes on.
+  /// The check asks no question, and does not begin the keychain's timeout again.
   ///
+  /// - Parameter copy: a copied file of this keychain, which is checked with this keychain's keys.
+  ///   Nil to check the keychain's own file.
   /// - Returns: the check, and true if the keychain is locked.
   /// - Throws: -25294 if there is no file; another status if the file cannot be read at all.
-  package func check() throws(KeychainError) -> (KeychainCheck, isLocked: Bool) {
-    let image = try image()
+  package func check(
+    copy: Keychain? = nil
+  ) throws(KeychainError) -> (KeychainCheck, isLocked: Bool) {
+    let image = try (copy ?? self).image()
     // A file without a sound database record has no keys. The check names the damage.
     guard let blob = try? image.database() else { return (KeychainCheck(image), false) }
     let keys = try heldKeys(blob)?.keys
     return (KeychainCheck(image, keys), keys == nil)
   }
 
-  /// Creates the keychain's file; the keychain is unlocked then.
+  /// Creates the keychain's file, and leaves the keychain unlocked.
   package func create(password: SecretBytes) throws(KeychainError) {
     let made = try onDatabase { () throws(EditFailure) in
       try NewKeychain.make(
@@ -91,7 +112,7 @@ package final class Keychain: Sendable {
     do throws(FileFailure) { try file.create(made.bytes) } catch {
       throw KeychainError(error, path)
     }
-    try hold(made.master, database())
+    try hold(made.master, database(), isQuiet: true)
   }
 
   /// Creates the file of a database without password, keys and items: it has only the tables that
@@ -106,18 +127,18 @@ package final class Keychain: Sendable {
 
   /// Deletes the file of the keychain, and forgets its keys.
   package func remove() throws(KeychainError) {
-    if let blob = try? database() { try? held(blob).drop() }
+    if let blob = try? database() { try? drop(blob, isQuiet: true) }
     do throws(FileFailure) { try file.remove() } catch { throw KeychainError(error, path) }
   }
 
   /// Locks the keychain for all processes of the user.
   ///
-  /// - Returns: true if the keychain was unlocked.
+  /// - Returns: true if the keychain was unlocked before the call.
   @discardableResult
   package func lock() throws(KeychainError) -> Bool {
     let blob = try database()
     let wasUnlocked = try heldKeys(blob) != nil
-    try held(blob).drop()
+    try drop(blob)
     return wasUnlocked
   }
 
@@ -147,85 +168,6 @@ package final class Keychain: Sendable {
     _ = try keys(of: database(), password)
   }
 
-  /// Returns the settings of the keychain, which has to be unlocked; its timeout goes on.
-  package func settings() throws(KeychainError) -> Settings {
-    let blob = try unlocked(isUse: false).database
-    let isEndless = blob.timeout >= DatabaseBlob.noTimeout
-    return Settings(timeout: isEndless ? nil : blob.timeout, locksOnSleep: blob.locksOnSleep)
-  }
-
-  /// Replaces the settings; the timeout begins again.
-  package func set(_ settings: Settings) throws(KeychainError) {
-    try changeDatabase { (blob, keys) throws(EditFailure) in
-      blob.timeout = settings.timeout ?? DatabaseBlob.noTimeout
-      blob.locksOnSleep = settings.locksOnSleep
-      try editing { () throws(BlobFailure) in try blob.sign(keys) }
-      return .changed(master: nil)
-    }
-  }
-
-  /// Replaces the password; the keys of the items stay as they are.
-  ///
-  /// The old password is checked also while the keychain is unlocked.
-  package func changePassword(
-    from old: SecretBytes, to new: SecretBytes
-  ) throws(KeychainError) {
-    let parts = try onDatabase { () throws(EditFailure) in
-      try editing { () throws(RandomnessError) in
-        (
-          try surroundings.randomness.bytes(count: NewKeychain.saltSize),
-          try surroundings.randomness.bytes(count: KeyWrapping.vectorSize)
-        )
-      }
-    }
-    for _ in 0..<Self.mostReplacements {
-      try unlock(old)
-      let before = try database()
-      _ = try keys(of: before, old)
-      let isChanged = try changeDatabase { (blob, keys) throws(EditFailure) in
-        // Another process can have changed the password after it was checked.
-        guard blob.salt == before.salt else { return .unchanged }
-        return .changed(
-          master: try editing { () throws(BlobFailure) in
-            try blob.seal(keys, password: new, salt: parts.0, vector: parts.1)
-          })
-      }
-      guard isChanged else { continue }
-      // The old password's name in the holder is of no use any more.
-      return try held(before).drop()
-    }
-    throw KeychainError(FileFailure.unsteady, path)
-  }
-
-  /// The outcome of a change of the database blob.
-  private enum DatabaseChange: Sendable {
-    case unchanged
-    /// The blob has changed; the master key is nil if it stays.
-    case changed(master: SecretBytes?)
-  }
-
-  /// Changes the database blob, and holds the master key again.
-  ///
-  /// - Returns: true if the blob was changed.
-  @discardableResult
-  private func changeDatabase(
-    _ change: (inout DatabaseBlob, KeychainKeys) throws(EditFailure) -> DatabaseChange
-  ) throws(KeychainError) -> Bool {
-    var outcome = DatabaseChange.unchanged
-    try edit { (editor) throws(EditFailure) in
-      var blob = try editor.image.database()
-      outcome = try change(&blob, editor.keys)
-      if case .changed = outcome { try editor.write(blob) }
-    }
-    guard case .changed(let new) = outcome else { return false }
-    let blob = try database()
-    // A key from before the change can be one of an older password.
-    var master = new
-    if master == nil { master = try heldKeys(blob)?.master }
-    if let master { try hold(master, blob) }
-    return true
-  }
-
   /// Returns the content with its keys, after asking the user if the keychain is locked.
   ///
   /// - Parameter isUse: true if the timeout of the keychain begins again.
@@ -234,20 +176,31 @@ package final class Keychain: Sendable {
     let blob = try onDatabase { () throws(EditFailure) in try image.database() }
     if let (master, keys) = try heldKeys(blob) {
       let held = try held(blob)
-      if isUse { try onDatabase { () throws(EditFailure) in try held.touch(master) } }
+      if isUse, surroundings.rehearsal == nil {
+        try onDatabase { () throws(EditFailure) in try held.touch(master) }
+      }
       return UnlockedKeychain(image, blob, keys)
     }
+    guard surroundings.rehearsal?.assumesLocked != false else { throw .rehearsalEnds }
     let (master, keys) = try asked(blob)
     try hold(master, blob)
     return UnlockedKeychain(image, blob, keys)
   }
 
-  /// Changes items of the keychain, which has to be unlocked.
+  /// Changes items of the keychain, after asking the user if the keychain is locked.
+  ///
+  /// - Parameter password: the password for the keys; nil to use those of the unlocked keychain.
   func edit<R>(
+    _ password: SecretBytes? = nil,
     _ change: (inout KeychainEditor) throws(EditFailure) -> R
   ) throws(KeychainError) -> R {
     for _ in 0..<Self.mostReplacements {
-      let keys = try unlocked().keys
+      let keys: KeychainKeys
+      if let password {
+        keys = try self.keys(of: database(), password).1
+      } else {
+        keys = try unlocked().keys
+      }
       let result: R? = try replace { (image) throws(EditFailure) in
         let blob = try image.database()
         // Another process can have put a keychain with other keys in place meanwhile.
@@ -265,10 +218,13 @@ package final class Keychain: Sendable {
     throw KeychainError(FileFailure.unsteady, path)
   }
 
-  /// The most times that a change begins anew, because the file has other keys now.
-  private static let mostReplacements = 8
+  /// The most attempts at a change, if another process keeps replacing the file by one with other
+  /// keys.
+  static let mostReplacements = 8
 
-  /// Changes the file without its keys.
+  /// Changes the file of the keychain, which may be locked: the keys are not used.
+  ///
+  /// - Parameter change: returns the result of this call, and the changed file as a draft.
   func replace<R>(
     _ change: (KeychainImage) throws(EditFailure) -> (R, FileDraft)
   ) throws(KeychainError) -> R {
@@ -293,7 +249,8 @@ package final class Keychain: Sendable {
     return result
   }
 
-  private func held(_ blob: DatabaseBlob) throws(KeychainError) -> HeldMaster {
+  /// Returns the place in the holder of keys where the master key of an unlocked keychain is kept.
+  func held(_ blob: DatabaseBlob) throws(KeychainError) -> HeldMaster {
     try onDatabase { () throws(EditFailure) in
       try editing { () throws(BlobFailure) in
         try HeldMaster(
@@ -302,26 +259,51 @@ package final class Keychain: Sendable {
     }
   }
 
-  private func hold(_ master: SecretBytes, _ blob: DatabaseBlob) throws(KeychainError) {
+  /// Gives the master key to the holder of keys, which unlocks the keychain.
+  ///
+  /// - Parameter isQuiet: true if the watch must not report that the keychain was unlocked.
+  func hold(
+    _ master: SecretBytes, _ blob: DatabaseBlob, isQuiet: Bool = false
+  ) throws(KeychainError) {
     let held = try held(blob)
-    try onDatabase { () throws(EditFailure) in try held.hold(master) }
+    try onDatabase { () throws(EditFailure) in
+      try surroundings.watch.changingLock(of: path, held, to: true, isQuiet: isQuiet) {
+        () throws(EditFailure) in try held.hold(master)
+      }
+    }
   }
 
-  /// Returns the keys if the keychain is unlocked.
-  private func heldKeys(
+  /// Removes the master key from the holder of keys, which locks the keychain.
+  ///
+  /// - Parameter isQuiet: true if the watch must not report that the keychain was locked.
+  private func drop(_ blob: DatabaseBlob, isQuiet: Bool = false) throws(KeychainError) {
+    let held = try held(blob)
+    surroundings.watch.changingLock(of: path, held, to: false, isQuiet: isQuiet) { held.drop() }
+  }
+
+  /// Returns the content of the file for the watch; a file with an error is `unreadable`.
+  func content() -> WatchedFile.Content {
+    do throws(FileFailure) { return .image(try file.read()) } catch {
+      return error == .missing ? .missing : .unreadable
+    }
+  }
+
+  /// Returns the keys if the keychain is unlocked; nil if it is locked.
+  func heldKeys(
     _ blob: DatabaseBlob
   ) throws(KeychainError) -> (master: SecretBytes, keys: KeychainKeys)? {
+    guard surroundings.rehearsal?.assumesLocked != true else { return nil }
     let held = try held(blob)
     guard let master = held.master() else { return nil }
     guard let keys = try? blob.keys(master: master) else {
-      // The file was replaced by another with this signature and salt.
-      held.drop()
+      // The file was replaced by another file with this signature and salt.
+      if surroundings.rehearsal == nil { held.drop() }
       return nil
     }
     return (master, keys)
   }
 
-  private func keys(
+  func keys(
     of blob: DatabaseBlob, _ password: SecretBytes
   ) throws(KeychainError) -> (SecretBytes, KeychainKeys) {
     try onDatabase { () throws(EditFailure) in
@@ -332,7 +314,7 @@ package final class Keychain: Sendable {
     }
   }
 
-  private func onDatabase<R>(
+  func onDatabase<R>(
     _ body: () throws(EditFailure) -> R
   ) throws(KeychainError) -> R {
     do throws(EditFailure) { return try body() } catch {
@@ -340,7 +322,7 @@ package final class Keychain: Sendable {
     }
   }
 
-  /// The most wrong passwords before a question ends.
+  /// The greatest number of wrong passwords that a call accepts before it fails.
   static let mostAttempts = 10_000
 
   /// Asks the user for the password until it is right.

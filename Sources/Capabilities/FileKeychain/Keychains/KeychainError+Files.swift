@@ -44,8 +44,7 @@ extension KeychainError {
       self.init(.duplicateItem, "an item with these attributes exists already")
     case .draft(.tooLarge):
       self.init(.dataTooLarge, "the keychain file would be larger than its format permits")
-    case .noItem:
-      self.init(.invalidItemReference, "the keychain does not have the item any more")
+    case .noItem: self = .itemIsGone
     case .wrongDigest:
       self.init(
         .invalidItemReference, "the attributes of the item were changed without its key",
@@ -80,6 +79,9 @@ extension KeychainError {
     default: self.init(failure, path)
     }
   }
+
+  static let itemIsGone = KeychainError(
+    .invalidItemReference, "the keychain does not have the item any more")
 
   private static func damaged(_ damage: FileDamage, _ path: String) -> KeychainError {
     KeychainError(.invalidKeychain, damage.reason, context: .part(damage.place, of: path))

@@ -9,7 +9,7 @@ package import SecureMemory
 /// secret change, also by another process.
 package final class KeychainItem: Sendable {
   package let keychain: Keychain
-  /// The table of the item.
+  /// The number of the item's table (`Relation.id`).
   package let relation: UInt32
   private let place: Lock<Place>
 
@@ -25,15 +25,37 @@ package final class KeychainItem: Sendable {
     place = Lock(Place(number: record.number, primaryKey: key))
   }
 
-  /// Makes the same item as another object of its keychain finds it.
+  /// Makes a copy of an item that uses another `Keychain` object for the same file.
   package init(_ other: KeychainItem, in keychain: Keychain) {
     self.keychain = keychain
     relation = other.relation
     place = Lock(other.place.withLock { $0 })
   }
 
-  /// The number of the item's record, which `check` prints of a damaged item.
+  /// The number of the item's record in its table, as messages about damage name it.
   package var recordNumber: UInt32 { place.withLock { $0.number } }
+
+  /// True if the item was deleted: the keychain can be read, and does not have the item.
+  package var isGone: Bool {
+    guard let image = try? keychain.image() else { return false }
+    do throws(EditFailure) { _ = try record(in: image) } catch {
+      if case .noItem = error { return true }
+    }
+    return false
+  }
+
+  /// Returns the result of `body`, which uses the item.
+  ///
+  /// Nil if `body` fails because another process has deleted the item, or if `body` returns nil. A
+  /// search then goes on with the next item.
+  package func unlessGone<R>(
+    _ body: () throws(KeychainError) -> R?
+  ) throws(KeychainError) -> R? {
+    do throws(KeychainError) { return try body() } catch {
+      guard error.code == .invalidItemReference, isGone else { throw error }
+      return nil
+    }
+  }
 
   /// The table and the unique attributes of the item.
   package var primaryKey: [UInt8] { place.withLock { $0.primaryKey } }
@@ -47,7 +69,9 @@ package final class KeychainItem: Sendable {
     }
   }
 
-  /// Returns the content of a certificate, or of a record that is not protected.
+  /// Returns the data of the item's record as it stands in the file.
+  ///
+  /// For a certificate, and for a password that is not encrypted, this is the item's content.
   package func content() throws(KeychainError) -> [UInt8] {
     let image = try keychain.image()
     return try keychain.onItems { () throws(EditFailure) in try record(in: image) }.content
@@ -77,9 +101,9 @@ package final class KeychainItem: Sendable {
 
   /// Replaces attributes, and the secret if one is given.
   ///
-  /// No entry of the access list has to let the program pass. A new secret makes the writer's
-  /// partition the only one. For a change of attributes alone, the partition list has to name the
-  /// writer's partition, because the item gets a new digest.
+  /// The entries of the access list are not consulted. A new secret makes the writer's partition
+  /// the only partition of the item. For a change of attributes alone, the partition list has to
+  /// name the writer's partition, because the item gets a new integrity digest.
   ///
   /// - Parameter set: changes the attributes that the item has when the file is written. So a
   ///   change of other attributes by another program is kept. The closure can run several times.
@@ -112,8 +136,11 @@ package final class KeychainItem: Sendable {
     return isChanged
   }
 
-  /// Checks the partition list before a change of attributes, which changes the digest; the user is
-  /// not asked (Specification/file-keychain.md, "Access evaluation").
+  /// Throws `otherPartition` if the partition list forbids a change of the item's attributes
+  /// (Specification/file-keychain.md, "Access evaluation").
+  ///
+  /// The list is consulted because the integrity digest changes with the attributes. The user is
+  /// not asked.
   private func requirePartition(
     _ editor: KeychainEditor, _ record: FileRecord, _ values: RecordValues
   ) throws(EditFailure) {
@@ -126,7 +153,7 @@ package final class KeychainItem: Sendable {
     guard judge.partition(.integrity) == .allowed else { throw .otherPartition }
   }
 
-  /// Deletes the item; no right and no key is needed.
+  /// Deletes the item, also if the keychain is locked; no access list is consulted.
   package func remove() throws(KeychainError) {
     try keychain.replace { (image) throws(EditFailure) in
       var draft = FileDraft(image)
@@ -135,7 +162,7 @@ package final class KeychainItem: Sendable {
     }
   }
 
-  /// Returns the access list; nil for an item without one, for example a certificate.
+  /// Returns the access list; nil for an item without a list, for example a certificate.
   package func access() throws(KeychainError) -> AccessList? {
     guard relation != Relation.certificates.id else { return nil }
     let unlocked = try keychain.unlocked()

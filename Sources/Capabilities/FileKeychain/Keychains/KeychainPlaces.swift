@@ -24,20 +24,23 @@ package struct KeychainPlaces: Hashable, Sendable {
     (self.systemPreferences, self.store) = (systemPreferences, store)
   }
 
-  /// A keychain as a name leads to it.
+  /// The keychain that a name means, of one of three kinds.
   package enum Target: Hashable, Sendable {
     /// The embedded store, whose name is `login.keychain` until a user makes a file of that name.
     case store
-    /// The certificates of authorities of the distribution, read-only.
+    /// The certificates of the authorities that the Linux distribution trusts, read-only.
     case authorities(path: String)
     /// A keychain file, which need not exist.
     case file(path: String)
   }
 
-  /// The names of keychains of Apple's systems that mean the distribution's authorities.
+  /// The path of Apple's system keychain, which is in the search list of every user.
+  ///
+  /// Here the path means the certificates that the Linux distribution trusts.
+  static let ofSystem = "/Library/Keychains/System.keychain"
+  /// The paths of keychains on Apple's systems that mean `Target.authorities` here.
   private static let authorities = [
-    "/Library/Keychains/System.keychain",
-    "/System/Library/Keychains/SystemRootCertificates.keychain",
+    ofSystem, "/System/Library/Keychains/SystemRootCertificates.keychain",
   ]
   private static let applesFolder = "/Library/Keychains/"
   private static let suffix = "-db"
@@ -45,7 +48,8 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// Returns the keychain that a name means.
   ///
-  /// - Parameter isCreating: true if the caller will create the file.
+  /// - Parameter isCreating: true if the caller will create the file. The name `login.keychain`
+  ///   then means a file, and not the embedded store.
   package func target(of name: String, creating isCreating: Bool = false) -> Target {
     let path = absolute(name)
     if Self.authorities.contains(path) { return .authorities(path: path) }
@@ -59,7 +63,7 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// Returns the absolute path that a name means, in the user's folder unless it begins with "/".
   ///
-  /// The folder of Apple's systems in the user's home directory means the folder here.
+  /// A path in the user's `~/Library/Keychains` means the path in `folder`.
   package func absolute(_ name: String) -> String {
     guard name.hasPrefix("/") else { return folder + "/" + name }
     if let home, home != "/", name.hasPrefix(home + Self.applesFolder) {
@@ -79,8 +83,11 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   package func version(of path: String) -> BlobVersion { isHome(path) ? .partitioned : .plain }
 
-  /// Returns the name of the file that stands for a path (Specification/keychain-file-format.md,
+  /// Returns the path of the file for a keychain's path (Specification/keychain-file-format.md,
   /// "Naming and version policy").
+  ///
+  /// In a user's folder, the file's name ends in `-db`, unless only a file without this suffix
+  /// exists.
   private func munged(_ path: String, _ isCreating: Bool) -> String {
     guard isHome(path), !path.hasSuffix(Self.suffix) else { return path }
     let long = path + Self.suffix
@@ -115,10 +122,10 @@ package struct KeychainPlaces: Hashable, Sendable {
     return (home ?? "") + name.dropFirst()
   }
 
-  /// The name of the login keychain, without the suffix.
+  /// The path of the login keychain, without the suffix `-db`.
   package var loginPath: String { folder + "/" + Self.login }
 
-  /// The path of the embedded store's database file, as programs see the path of its keychain.
+  /// The path that programs see for the embedded store: the path of its database file.
   package var storePath: String { store.last ?? loginPath }
 
   private static func withoutSuffix(_ path: String) -> String {
@@ -139,8 +146,8 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// Returns the path without symbolic links.
   ///
-  /// If no file has the path, the links of its directory are resolved, so that a file has one path
-  /// before and after it is made. The result is the path as it is if there is no directory either.
+  /// If no file has the path, the links of its directory are resolved. So a file has one path
+  /// before and after it is made. If the directory is missing too, the path is returned as it is.
   private static func resolved(_ path: String) -> String {
     if let real = real(path) { return real }
     let parent = WholeFile.directory(of: path)

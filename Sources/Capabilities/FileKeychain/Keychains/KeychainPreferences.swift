@@ -4,8 +4,11 @@ import KeychainTypes
 import SecureMemory
 import UserFiles
 
-/// A preference domain: whose list of keychains is meant (Specification/file-keychain.md, "Default
-/// keychain, search list, preferences").
+/// A preference domain: the owner of a search list and a default keychain
+/// (Specification/file-keychain.md, "Default keychain, search list, preferences").
+///
+/// The search list of `common` is for all users. The list of `dynamic` is always empty here.
+/// Apple's systems fill it from smart cards.
 package enum PreferenceDomain: UInt32, CaseIterable, Sendable {
   case user = 0
   case system = 1
@@ -29,16 +32,16 @@ struct KeychainPreferences: Sendable {
   private static let searchKey = "DLDBSearchList"
   private static let defaultKey = "DefaultKeychain"
   private static let loginKey = "LoginKeychain"
-  /// The type of the module that has keychains.
+  /// Apple's number for the type of the module that has keychains, as preference files contain it.
   private static let subserviceType = 6
-  /// The most bytes of a preference file.
+  /// The size of the largest preference file that is read, in bytes.
   private static let largest = 1 << 20
 
   /// The names of the search list, as the file has them; nil if the file has no list.
   var search: [String]?
   var standard: String?
   var login: String?
-  /// Pairs of the file that are not about keychains; they are kept.
+  /// Pairs of the file that are not about keychains; `write` writes them unchanged.
   private var others: [PropertyList.Pair] = []
 
   init() {}

@@ -24,9 +24,9 @@ package struct KeychainRehearsal: Sendable {
     (self.operation, self.client) = (operation, client)
   }
 
-  /// Returns the answer of a search for an item.
+  /// Rehearses the search for the call's items in a keychain, and returns the step for the trail.
   ///
-  /// - Parameter name: the name of the keychain in the answer.
+  /// - Parameter name: the name that the step gives the keychain.
   package func search(_ keychain: Keychain, named name: String) -> KeychainTrail.Step {
     var step = KeychainTrail.Step(.file, name)
     do throws(KeychainError) {
@@ -37,7 +37,7 @@ package struct KeychainRehearsal: Sendable {
       step.matches = items.count
       step.isLocked = try isLocked(keychain)
       guard let operation else { return step }
-      step.gate = try gate(of: item, in: keychain, operation)
+      step.gate = try keychain.gate(of: item, operation, for: client)
       try ask(&step)
     } catch {
       step.error = error
@@ -45,9 +45,11 @@ package struct KeychainRehearsal: Sendable {
     return step
   }
 
-  /// Returns the answer of an addition.
+  /// Rehearses the addition of an item to a keychain, and returns the step for the trail.
   ///
-  /// - Parameter values: the attributes of the new item.
+  /// - Parameters:
+  ///   - values: the attributes of the new item.
+  ///   - name: the name that the step gives the keychain.
   package func add(
     _ values: RecordValues, to keychain: Keychain, named name: String
   ) -> KeychainTrail.Step {
@@ -73,7 +75,9 @@ package struct KeychainRehearsal: Sendable {
     return try !keychain.status().contains(.unlocked)
   }
 
-  /// Decides the answer of a call that would have to ask the user.
+  /// Notes in a step that the call would ask the user, if it would.
+  ///
+  /// - Throws: the error of the call if the user cannot be asked, or if no answer could permit it.
   private func ask(_ step: inout KeychainTrail.Step) throws(KeychainError) {
     if let gate = step.gate, !step.isLocked, !gate.isAskable {
       throw KeychainError(
@@ -94,19 +98,25 @@ package struct KeychainRehearsal: Sendable {
         .authorizationFailed, "the access list of the item does not permit the operation")
     }
   }
+}
 
-  private func gate(
-    of item: KeychainItem, in keychain: Keychain, _ operation: Authorization
+extension Keychain {
+  /// Returns the gate of an item's access list that stops a program; nil if the program passes
+  /// without a question to the user.
+  ///
+  /// The keychain may be locked. The list's authentication codes are therefore not checked.
+  package func gate(
+    of item: KeychainItem, _ operation: Authorization, for client: KeychainClient
   ) throws(KeychainError) -> KeychainTrail.Gate? {
-    let verdict = try keychain.verdict(on: item, operation, for: client)
+    let answer = try verdict(on: item, operation, for: client)
     let reason: AccessJudge.Reason
     let isAskable: Bool
-    switch verdict {
+    switch answer {
     case .allowed?, nil: return nil
     case .ask(let asked)?: (reason, isAskable) = (asked, true)
     case .denied(let denied)?: (reason, isAskable) = (denied, false)
     }
-    let list = try keychain.readableAccess(of: item)
+    let list = try readableAccess(of: item)
     return KeychainTrail.Gate(
       reason == .entry ? .entry : .partition, isAskable: isAskable, operation: operation.word,
       partition: client.partition, partitions: list?.partitions?.identifiers ?? [],
@@ -116,7 +126,9 @@ package struct KeychainRehearsal: Sendable {
 }
 
 extension AccessList {
-  /// Returns the paths of the programs that the entries of an operation name.
+  /// Returns the paths of the programs that the list trusts for an operation.
+  ///
+  /// Only entries in the simple form (`AccessSubject.simple`) count.
   fileprivate func programs(for operation: Authorization) -> [String] {
     entries.filter { $0.tag.isEmpty && $0.authorizes(operation) }
       .flatMap { $0.subject.simple?.programs ?? [] }
@@ -125,15 +137,17 @@ extension AccessList {
 }
 
 extension Keychains {
-  /// The answer of a keychain that is no file: the number of matching items, and the error.
+  /// The result of a search in the embedded store: the number of matching items, and the error.
+  ///
+  /// The error is nil if the search succeeds.
   package typealias OtherAnswer = (matches: Int, error: KeychainError?)
 
   /// Rehearses a search in several keychains, and returns the trail of the search.
   ///
   /// - Parameters:
   ///   - isNamed: true if the caller named the keychains, so that a missing file is an error.
-  ///   - store: returns the answer of the embedded store; called only if no keychain before the
-  ///     store decides.
+  ///   - store: searches the embedded store. It is called only if no keychain before the store in
+  ///     `members` has decided the call's answer.
   package func rehearse(
     _ rehearsal: KeychainRehearsal, in members: [Member], isNamed: Bool,
     store: () -> OtherAnswer
@@ -163,7 +177,7 @@ extension Keychains {
     return trail
   }
 
-  /// Returns the trail of an addition to a keychain file.
+  /// Rehearses an addition to a keychain file, and returns the trail of the addition.
   package func rehearse(
     _ rehearsal: KeychainRehearsal, adding values: RecordValues, to keychain: Keychain
   ) -> KeychainTrail {
@@ -176,14 +190,25 @@ extension Keychains {
   }
 
   private func trail(of rehearsal: KeychainRehearsal, isNamed: Bool) -> KeychainTrail {
+    var trail = emptyTrail(isNamed: isNamed)
+    (trail.canAsk, trail.mayAsk) = (rehearsal.canAsk, rehearsal.mayAsk)
+    return trail
+  }
+
+  /// Returns the trail of a call that has asked no keychain yet.
+  ///
+  /// - Parameter isNamed: true if the caller names the keychains; false for those of the search
+  ///   list.
+  package func emptyTrail(isNamed: Bool) -> KeychainTrail {
     var trail = KeychainTrail()
     trail.isNamed = isNamed
-    (trail.canAsk, trail.mayAsk) = (rehearsal.canAsk, rehearsal.mayAsk)
+    (trail.canAsk, trail.mayAsk) = (surroundings.canAsk, surroundings.mayAsk)
     trail.listed = namesToKeep
     return trail
   }
 
-  private func unasked(_ member: Member) -> KeychainTrail.Step {
+  /// Returns the step of a trail that says that a keychain was not asked.
+  package func unasked(_ member: Member) -> KeychainTrail.Step {
     var step: KeychainTrail.Step
     switch member {
     case .store: step = KeychainTrail.Step(.store, places.commandName(of: places.loginPath))
@@ -195,7 +220,10 @@ extension Keychains {
     return step
   }
 
-  /// Returns the keychains of the user's folder that have matching items and were not asked.
+  /// Returns a step for each keychain in the user's folder that has matching items and is not in
+  /// `members`.
+  ///
+  /// - Parameter members: the keychains that the call can search.
   private func unlisted(
     _ rehearsal: KeychainRehearsal, besides members: [Member]
   ) -> [KeychainTrail.Step] {

@@ -14,10 +14,16 @@ package struct KeychainSurroundings: Sendable {
   /// The holder of the keys of unlocked keychains.
   package var holder: any KeyHolder
   package var client: KeychainClient
-  /// The questions to the user; nil if no user can be asked.
+  /// The object that asks the user; nil if no user can be asked.
   package var asker: (any KeychainAsker)?
-  /// Whether the program permits questions; copies of these surroundings share it.
+  /// The terms under which calls on a copy of a keychain are rehearsed; nil for real calls.
+  package var rehearsal: FileRehearsal.Terms?
+  /// Whether the program permits questions; copies of these surroundings share this object.
   package let interaction = UserInteraction()
+  /// The watch that reports changes of the keychains.
+  ///
+  /// Copies of these surroundings share the watch. The copies for a rehearsal have their own.
+  package internal(set) var watch = KeychainWatch()
   /// False if the program forbids questions (`SecKeychainSetUserInteractionAllowed`).
   package var mayAsk: Bool {
     get { interaction.isAllowed }
@@ -50,7 +56,7 @@ package final class UserInteraction: Sendable {
 
 /// Asks the user about a keychain (Specification/file-keychain.md, "Prompt rules").
 ///
-/// The questions come from the program's own process. Each has a deadline.
+/// The questions come from the program's own process. Each question has a deadline.
 package protocol KeychainAsker: Sendable {
   /// True if a user can be asked now; reading this asks no question.
   var canAsk: Bool { get }
@@ -64,7 +70,8 @@ package protocol KeychainAsker: Sendable {
   ///
   /// - Parameters:
   ///   - canTrust: true if the answer "Always Allow" is offered.
-  ///   - earlier: nil at first. After a wrong password, whether the user chose "Always Allow".
+  ///   - earlier: nil for a first question. If a wrong password came with the last answer, true if
+  ///     the user chose "Always Allow" in it.
   func permission(
     for operation: Authorization, on item: String, in keychain: String, _ client: KeychainClient,
     canTrust: Bool, afterWrong earlier: Bool?

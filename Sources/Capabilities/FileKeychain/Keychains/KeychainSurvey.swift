@@ -11,7 +11,7 @@ package struct KeychainSurvey: Sendable {
     case unlocked
     case locked
     case missing
-    /// The file is there and is no keychain that can be read.
+    /// The file exists, but cannot be read as a keychain.
     case unusable(KeychainError)
   }
 
@@ -27,18 +27,73 @@ package struct KeychainSurvey: Sendable {
     package let mode: UInt32?
     /// The user who owns the file; nil if the file is missing.
     package let owner: UInt32?
+    /// The kind of file at the keychain's path.
+    package let kind: FileKind
   }
 
-  /// The files: first those of the search list in its order, then the others by their paths.
+  /// The kind of file at a path, after symbolic links are followed.
+  package enum FileKind: Hashable, Sendable {
+    /// A regular file, or no file at all.
+    case ordinary
+    case directory, pipe, socket, device
+    /// A symbolic link that leads to no file.
+    case brokenLink(to: String)
+
+    package init(at path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else {
+        self = Self.target(of: path).map { .brokenLink(to: $0) } ?? .ordinary
+        return
+      }
+      self =
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: .directory
+        case S_IFIFO: .pipe
+        case S_IFSOCK: .socket
+        case S_IFBLK, S_IFCHR: .device
+        default: .ordinary
+        }
+    }
+
+    private static func target(of path: String) -> String? {
+      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+        unsafe buffer.baseAddress.map { unsafe readlink(path, $0, buffer.count) } ?? -1
+      }
+      return count < 0
+        ? nil : String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The kind in words, for example "a directory".
+    package var words: String {
+      switch self {
+      case .ordinary: "an ordinary file"
+      case .directory: "a directory"
+      case .pipe: "a pipe"
+      case .socket: "a socket"
+      case .device: "a device"
+      case .brokenLink(let path): "a link to \(path), which does not exist"
+      }
+    }
+  }
+
+  /// The files: first the search list in its order, then the default keychain, then the others.
+  ///
+  /// The others are the keychains of the user's folder, in the order of their names.
   package let entries: [Entry]
   /// The names of the user's search list without those whose files are missing.
   package let namesToKeep: [String]
-  /// The error with which reading the lists failed; nil if they could be read.
+  /// The error with which reading the search list or the default keychain failed.
+  ///
+  /// Nil if both could be read.
   package let listFailure: KeychainError?
 
-  /// The files that are there.
+  /// The entries whose files exist and are regular files.
   package var present: [Entry] {
-    entries.filter { if case .missing = $0.state { false } else { true } }
+    entries.filter { entry in
+      if case .missing = entry.state { return false }
+      return entry.kind == .ordinary
+    }
   }
 }
 
@@ -81,23 +136,43 @@ extension Keychains {
     }
   }
 
-  /// Returns the keychains whose files are in the user's folder, by their names.
+  /// Returns the entries of keychain files that a user has named, in their order.
+  package func survey(of keychains: [Keychain]) -> [KeychainSurvey.Entry] {
+    let listed = ((try? searchList()) ?? []).compactMap(\.file)
+    let standard = (try? self.standard())?.file
+    return keychains.map { keychain in
+      entry(keychain, listed.contains { $0 === keychain }, keychain === standard)
+    }
+  }
+
+  /// Returns the keychains whose files are in the user's folder, in the order of their names.
   package func inFolder() -> [Keychain] {
-    guard let stream = unsafe opendir(places.folder) else { return [] }
+    pathsInFolder().compactMap { member(named: $0).file }
+  }
+
+  /// Returns the paths of the keychain files in the user's folder, sorted by their names.
+  func pathsInFolder() -> [String] {
+    Self.names(in: places.folder).filter { Self.endings.contains(where: $0.hasSuffix) }
+      .map { places.folder + "/" + $0 }
+  }
+
+  /// Returns the sorted names of the files in a folder, without lock files and drafts.
+  package static func names(in folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      // Lock files and drafts begin with a dot.
-      if !name.hasPrefix("."), Self.endings.contains(where: name.hasSuffix) { names.append(name) }
+      // Drafts begin with a dot, and so do most lock files.
+      if !name.hasPrefix("."), !name.hasSuffix(".lock") { names.append(name) }
     }
-    return names.sorted().compactMap { member(named: places.folder + "/" + $0).file }
+    return names.sorted()
   }
 
   /// The endings of the names of keychain files.
-  private static let endings = ["-db", ".keychain"]
+  static let endings = ["-db", ".keychain"]
 
   private func entry(
     _ keychain: Keychain, _ isListed: Bool, _ isDefault: Bool
@@ -107,15 +182,22 @@ extension Keychains {
     return KeychainSurvey.Entry(
       keychain: keychain, name: places.commandName(of: keychain.path), state: keychain.surveyed,
       isListed: isListed, isDefault: isDefault,
-      mode: isThere ? status.st_mode & 0o777 : nil, owner: isThere ? status.st_uid : nil)
+      mode: isThere ? status.st_mode & 0o777 : nil, owner: isThere ? status.st_uid : nil,
+      kind: KeychainSurvey.FileKind(at: keychain.path))
   }
 }
 
 extension Keychains.Member {
-  /// The keychain, if it is a file.
+  /// The keychain, if it is a file; otherwise nil.
   package var file: Keychain? {
     if case .file(let keychain) = self { keychain } else { nil }
   }
+
+  /// True if the keychain stands for the certificates of the distribution.
+  package var isAuthorities: Bool { if case .authorities = self { true } else { false } }
+
+  /// The member for the path of Apple's system keychain: the distribution's certificates.
+  static let ofSystem = Keychains.Member.authorities(path: KeychainPlaces.ofSystem)
 }
 
 extension Keychain {
@@ -130,8 +212,8 @@ extension Keychain {
 
 /// Looks at access lists without the keys of the keychain.
 ///
-/// The lists stand in the clear. Their codes are not checked, so the result is for people, and
-/// decides about no secret.
+/// The lists stand in the clear. Their authentication codes are not checked, so the result is for
+/// people, and decides about no secret.
 extension Keychain {
   /// Returns the verdict of an item's access list about a program, or nil if the item has no list.
   ///
@@ -147,7 +229,7 @@ extension Keychain {
     return first == .allowed ? judge.partition(operation) : first
   }
 
-  /// Returns the access list of an item as it stands in the file; nil without a list.
+  /// Returns the access list of an item as it stands in the file; nil if the item has no list.
   package func readableAccess(of item: KeychainItem) throws(KeychainError) -> AccessList? {
     let image = try image()
     return try onItems { () throws(EditFailure) in

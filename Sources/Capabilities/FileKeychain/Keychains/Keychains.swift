@@ -3,7 +3,7 @@ import Glibc
 package import KeychainTypes
 package import SecureMemory
 
-/// The keychains of a user: opened by name, listed, and looked up by default
+/// The keychains of a user: finds them by name, and has the search list and the default keychain
 /// (Specification/file-keychain.md, "Default keychain, search list, preferences").
 package final class Keychains: Sendable {
   package let surroundings: KeychainSurroundings
@@ -20,7 +20,8 @@ package final class Keychains: Sendable {
     set { preferred.withLock { $0 = newValue } }
   }
 
-  /// A member of a list of keychains.
+  /// A member of a list of keychains: the embedded store, the certificate authorities of the Linux
+  /// distribution, or a keychain file.
   package enum Member: Sendable {
     case store
     case authorities(path: String)
@@ -39,20 +40,28 @@ package final class Keychains: Sendable {
   }
 
   private func keychain(at path: String) -> Keychain {
-    opened.withLock { opened in
-      if let known = opened[path] { return known }
+    let (keychain, isNew) = opened.withLock { opened in
+      if let known = opened[path] { return (known, false) }
       let keychain = Keychain(path, surroundings)
       opened[path] = keychain
-      return keychain
+      return (keychain, true)
     }
+    if isNew { surroundings.watch.wake() }
+    return keychain
   }
+
+  /// Returns the keychain at a path; nil if the program has not opened it.
+  func watched(_ path: String) -> Keychain? { opened.withLock { $0[path] } }
+
+  /// The paths of the keychains that the program has opened by name.
+  var openedPaths: [String] { opened.withLock { $0.keys.sorted() } }
 
   /// Creates a keychain file.
   ///
   /// The new keychain joins the search list only if it is a login keychain
   /// (Specification/file-keychain.md, "Keychain functions").
   ///
-  /// - Throws: -25296 if the file exists, and for a keychain of the system.
+  /// - Throws: -25296 if the file exists, or if the name does not mean a file (`Member`).
   package func create(_ name: String, password: SecretBytes) throws(KeychainError) -> Keychain {
     guard case .file(let keychain) = member(named: name, creating: true) else {
       throw KeychainError(
@@ -69,9 +78,11 @@ package final class Keychains: Sendable {
     return keychain
   }
 
-  /// Deletes a keychain, and takes it out of the lists.
+  /// Deletes a keychain, and takes it out of the user's search list.
   ///
-  /// - Throws: -25294 if the file does not exist; the keychain is in no list then.
+  /// If it is the user's default keychain, the login keychain becomes the default.
+  ///
+  /// - Throws: -25294 if the file does not exist. The user's preferences are changed also then.
   package func remove(_ keychain: Keychain) throws(KeychainError) {
     let stored = places.storedName(of: keychain.path)
     var missing: KeychainError?
@@ -87,13 +98,23 @@ package final class Keychains: Sendable {
     if let missing { throw missing }
   }
 
-  /// Locks every keychain that is known to the user's session.
-  package func lockAll() { HeldMaster.dropAll(surroundings.holder) }
+  /// Locks every keychain file whose master key is held for this user (`HeldMaster`).
+  package func lockAll() {
+    var known: [(Keychain, HeldMaster)] = []
+    if surroundings.watch.isActive {
+      for case .file(let keychain) in (try? searchList()) ?? [] {
+        guard let held = try? keychain.held(keychain.database()) else { continue }
+        known.append((keychain, held))
+      }
+    }
+    surroundings.watch.lockingAll(known) { HeldMaster.dropAll(surroundings.holder) }
+  }
 }
 
 extension Keychains {
-  /// Returns the effective search list: the user's list, then the keychains for everybody, each
-  /// once.
+  /// Returns the effective search list: the user's list, then the list for all users.
+  ///
+  /// The list for all users belongs to the domain `common`. A keychain of both lists occurs once.
   ///
   /// Keychains whose files are missing are in the list too.
   package func searchList() throws(KeychainError) -> [Member] {
@@ -104,17 +125,27 @@ extension Keychains {
     return list
   }
 
-  /// Returns the list of a domain; for the user's domain the default keychain, if there is no list.
+  /// Returns the search list of a domain.
+  ///
+  /// Without a saved list, the user's domain has the login keychain and the default keychain. The
+  /// other domains have the system keychain (Documentation/Decisions/search-list.md).
   package func domainList(_ domain: PreferenceDomain) throws(KeychainError) -> [Member] {
     guard domain != .dynamic else { return [] }
-    let names = try saved(domain).search ?? []
-    if names.isEmpty, domain == .user { return [try standard() ?? login()] }
-    return names.map { member(named: places.path(ofStored: $0)) }
+    let saved = try saved(domain)
+    if let names = saved.search, !names.isEmpty {
+      return names.map { member(named: places.path(ofStored: $0)) }
+    }
+    guard domain == .user else { return [.ofSystem] }
+    let login = login()
+    guard let name = saved.standard else { return [login] }
+    let standard = member(named: places.path(ofStored: name))
+    return same(standard, login) ? [login] : [login, standard]
   }
 
-  /// Replaces the list of a domain.
+  /// Replaces the search list of a domain.
   ///
-  /// The order stays, and double entries are dropped. An empty list clears it.
+  /// The order of the members stays, and repeated members are left out. The user's list leaves out
+  /// members of the common list. An empty list removes the list of the domain.
   ///
   /// - Returns: true if the list has changed.
   /// - Throws: -25319 for the dynamic domain, -61 if the preferences cannot be written.
@@ -143,8 +174,8 @@ extension Keychains {
 
   /// Makes a keychain the default of a domain.
   ///
-  /// - Throws: -61 if the file is missing, belongs to another user or cannot be written. The reason
-  ///   is one line for people.
+  /// - Throws: -61 if the file is missing, belongs to another user or cannot be written. The
+  ///   error's reason is one line for people.
   package func setStandard(
     _ member: Member, of domain: PreferenceDomain = .user
   ) throws(KeychainError) {
@@ -167,16 +198,9 @@ extension Keychains {
     names.isEmpty ? try searchList() : names.map { member(named: $0) }
   }
 
-  /// Returns the names that the preferences of a domain contain, so that a caller notices a change.
-  package func savedLists(
-    _ domain: PreferenceDomain = .user
-  ) throws(KeychainError) -> (search: [String], standard: String?) {
-    let saved = try saved(domain)
-    return (saved.search ?? [], saved.standard)
-  }
-
   private func same(_ left: Member, _ right: Member) -> Bool {
-    storedName(of: left) == storedName(of: right)
+    guard left.isAuthorities == right.isAuthorities else { return false }
+    return storedName(of: left) == storedName(of: right)
   }
 
   private func storedName(of member: Member) -> String {
@@ -198,7 +222,8 @@ extension Keychains {
     }
   }
 
-  private func file(of domain: PreferenceDomain) -> String {
+  /// Returns the path of the preference file of a domain.
+  func preferenceFile(of domain: PreferenceDomain) -> String {
     switch domain {
     case .user, .dynamic: places.preferences + "/com.apple.security.plist"
     case .system: places.systemPreferences + "/com.apple.security.plist"
@@ -207,24 +232,29 @@ extension Keychains {
   }
 
   private func saved(_ domain: PreferenceDomain) throws(KeychainError) -> KeychainPreferences {
-    let path = file(of: domain)
+    let path = preferenceFile(of: domain)
     do throws(FileFailure) { return try KeychainPreferences(at: path) } catch {
       throw KeychainError(error, path)
     }
   }
 
-  /// Changes the preferences of a domain, under a lock that other processes hold to too.
+  /// Changes the preferences of a domain, under a lock that other processes take too.
   private func change(
     _ domain: PreferenceDomain, _ change: (inout KeychainPreferences) -> Void
   ) throws(KeychainError) {
-    let path = file(of: domain)
+    let path = preferenceFile(of: domain)
     do throws(FileFailure) {
       try KeychainPreferences.makeDirectory(of: path)
       let lock = try FileLock(of: path, surroundings.calls, surroundings.clock)
       defer { lock.release() }
+      let isCounted = surroundings.watch.begin(path)
+      var lists: (before: WatchedLists, after: WatchedLists)?
+      defer { surroundings.watch.end(path, isCounted: isCounted, domain, lists) }
       var preferences = try KeychainPreferences(at: path)
+      let before = WatchedLists(preferences)
       change(&preferences)
       try preferences.write(to: path)
+      lists = (before, WatchedLists(preferences))
     } catch {
       throw KeychainError(error, path)
     }

@@ -6,28 +6,39 @@ import SecureMemory
 /// Keeps the master key of an unlocked keychain between calls, for all processes of the user
 /// (Specification/file-keychain.md, "Lock model").
 ///
-/// The holder has the key wrapped: the bytes reveal nothing without the keychain file. The holder
-/// forgets the key when the keychain's timeout ends.
+/// The key is kept by a `KeyHolder`, called the holder here. The holder has the key wrapped: the
+/// bytes reveal nothing without the keychain file. The holder forgets the key when the keychain's
+/// timeout ends.
 ///
-/// The path and the signature of the keychain are part of the name. So a copy at another path, and
-/// another file at this path, each begin locked. A new password has another salt and so another
-/// name.
+/// The holder has the key under a name, which is derived from the path, the signature and the salt
+/// of the keychain. So a copy at another path, and another file at this path, each begin locked. A
+/// new password has a new salt and so a new name.
 struct HeldMaster: Sendable {
-  /// The prefix of the names of all keychains.
+  /// The prefix of the names under which the holder has the master keys of all keychains.
   static let prefix = "latchkey:keychain:"
   private static let info = Array("latchkey keychain master".utf8)
-  /// The time of sleep that is recorded for a keychain that stays unlocked when the machine sleeps.
+  /// The value that the holder has in place of the time of sleep, for a keychain that stays
+  /// unlocked while the machine sleeps.
   private static let anySleep: Int64 = .max
-  /// The difference between two readings of the clocks of a machine that has not slept.
+  /// The time of sleep since `hold` from which the machine counts as having slept: one second.
+  ///
+  /// The time of sleep is computed from two clocks, which are read one after the other. It can
+  /// therefore grow a little without a sleep.
   private static let tolerance: Int64 = 1_000_000  // microseconds
-  /// The bytes before the wrapped key: the time of sleep.
+  /// The number of bytes before the wrapped key.
+  ///
+  /// They hold how long the machine had slept since boot, in microseconds, when the key was held.
   private static let headSize = 8
 
   private let holder: any KeyHolder
   private let clock: any KeychainClock
   private let randomness: any RandomnessSource
   private let blob: DatabaseBlob
-  private let name: String
+  /// The name under which the holder (the kernel's keyring, or else the key agent) keeps the
+  /// keychain's master key.
+  ///
+  /// The name depends on the path of the keychain and on its password.
+  let name: String
 
   init(
     of path: String, _ blob: DatabaseBlob, _ holder: any KeyHolder, _ clock: any KeychainClock,
@@ -42,19 +53,8 @@ struct HeldMaster: Sendable {
   }
 
   /// Returns the master key; nil if the keychain is locked.
-  ///
-  /// A keychain that is locked by sleep is locked here at the first look after the sleep.
   func master() -> SecretBytes? {
-    guard let bytes = holder.held(name), bytes.count > Self.headSize else { return nil }
-    let head = bytes.slice(0..<Self.headSize)
-    let before = head.withBytes { Canonical.number($0, as: Int64.self) } ?? 0
-    // The holder's bytes are not authentic yet.
-    let (slept, isTooLong) = clock.slept().subtractingReportingOverflow(before)
-    guard before == Self.anySleep || !isTooLong && slept < Self.tolerance else {
-      holder.drop(name)
-      return nil
-    }
-    let sealed = bytes.slice(Self.headSize..<bytes.count)
+    guard let (before, sealed) = wrapped() else { return nil }
     return try? sealed.withBytes { (sealed) throws(BlobFailure) in
       let key = try wrappingKey()
       let binding = Canonical.littleEndian(before)
@@ -62,6 +62,29 @@ struct HeldMaster: Sendable {
         try XAES256GCM.openOnce(sealed, key: key, binding: binding.span)
       }
     }
+  }
+
+  /// True if the holder has a wrapped key of the keychain, which then counts as unlocked.
+  ///
+  /// The key is not unwrapped, so it may prove invalid later.
+  var isHeld: Bool { wrapped() != nil }
+
+  /// Returns the wrapped key, and how long the machine had slept since boot when the key was held.
+  ///
+  /// The time is in microseconds. Nil if the keychain is locked.
+  ///
+  /// The first call after a sleep locks a keychain that is to be locked on sleep.
+  private func wrapped() -> (before: Int64, sealed: SecretBytes)? {
+    guard let bytes = holder.held(name), bytes.count > Self.headSize else { return nil }
+    let head = bytes.slice(0..<Self.headSize)
+    let before = head.withBytes { Canonical.number($0, as: Int64.self) } ?? 0
+    // The holder's bytes are not authentic yet, so the subtraction must not trap.
+    let (slept, isTooLong) = clock.slept().subtractingReportingOverflow(before)
+    guard before == Self.anySleep || !isTooLong && slept < Self.tolerance else {
+      holder.drop(name)
+      return nil
+    }
+    return (before, bytes.slice(Self.headSize..<bytes.count))
   }
 
   /// Holds the master key until the keychain's timeout ends, counted from now.
@@ -105,7 +128,7 @@ struct HeldMaster: Sendable {
     for name in holder.names(beginningWith: prefix) { holder.drop(name) }
   }
 
-  /// The keychain's timeout; nil if it never ends.
+  /// The keychain's timeout in seconds; nil if it never ends.
   private var seconds: Int? {
     blob.timeout >= DatabaseBlob.noTimeout ? nil : Int(blob.timeout)
   }

@@ -4,7 +4,8 @@ package import KeychainTypes
 /// Attributes of items that a program names itself (Specification/keychain-file-format.md,
 /// "Attribute lists").
 ///
-/// They stand in a table of their own, and are deleted with their item. No key is needed for them.
+/// Extended attributes stand in a table of their own, and are deleted with their item. They are not
+/// encrypted, so no key is needed.
 extension KeychainItem {
   /// Sets an extended attribute of the item.
   ///

@@ -10,7 +10,12 @@ package struct KeychainIdentity: Sendable {
   /// True if the key lies in the keychain of the certificate.
   private var isInOneKeychain: Bool { key.keychain.path == certificate.keychain.path }
 
-  /// Returns true if the key lies beside the certificate, or if no key among the identities does.
+  /// Returns false if another identity with this certificate is better, because its key lies in
+  /// the certificate's keychain.
+  ///
+  /// The result is always true if the key of this identity lies in that keychain.
+  ///
+  /// - Parameter identities: the identities that are compared, with this identity among them.
   func isPreferred(in identities: [KeychainIdentity]) -> Bool {
     isInOneKeychain
       || !identities.contains { other in
@@ -24,8 +29,8 @@ package struct KeychainIdentity: Sendable {
   /// Private keys are visited in the order of the keychains, and for each key all certificates. The
   /// keychains may be locked. A keychain that cannot be read is skipped.
   ///
-  /// - Parameter use: the number of an attribute of `KeyAttribute` that a key must have, as its use
-  ///   for signing; nil for all keys.
+  /// - Parameter use: the number of an attribute of `KeyAttribute` that a key must have, for
+  ///   example the use for signing; nil for all keys.
   /// - Throws: the error of the last keychain, if no keychain can be read.
   package static func all(
     in keychains: [Keychain], use: UInt32? = nil
@@ -37,11 +42,17 @@ package struct KeychainIdentity: Sendable {
     for keychain in keychains {
       do throws(KeychainError) {
         for item in try keychain.items(in: .privateKeys, where: terms) {
-          guard let hash = try item.values()[KeyAttribute.label] else { continue }
+          let hash = try item.unlessGone { () throws(KeychainError) in
+            try item.values()[KeyAttribute.label]
+          }
+          guard let hash else { continue }
           keys.append((hash, item))
         }
         for item in try keychain.items(in: .certificates) {
-          guard let hash = try item.values()[Relation.code("hpky")] else { continue }
+          let hash = try item.unlessGone { () throws(KeychainError) in
+            try item.values()[Relation.code("hpky")]
+          }
+          guard let hash else { continue }
           certificates[hash, default: []].append(item)
         }
         readCount += 1

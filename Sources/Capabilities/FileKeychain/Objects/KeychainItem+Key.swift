@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CryptoObjects
+package import CryptoObjects
 package import ExternalFormats
 package import KeychainTypes
 import SecureMemory
@@ -53,6 +53,17 @@ extension KeychainItem {
 
   private static let unreadable = KeychainError(
     .decode, "the key is of a kind that is not supported, or is damaged")
+
+  /// Returns the permitted uses of this key, and whether it may leave the keychain.
+  package func terms() throws(KeychainError) -> KeyTerms {
+    let values = try values()
+    let all = FileColumn.uses
+    // A use is permitted unless the file forbids it.
+    let permitted = all.filter { values[$0.id] != .number(0) }
+    return KeyTerms(
+      usage: permitted.count == all.count ? nil : Set(permitted.map(\.attribute)),
+      isExtractable: try isExtractable(), isSensitive: try isSensitive())
+  }
 
   /// True if the key may leave the keychain.
   package func isExtractable() throws(KeychainError) -> Bool {

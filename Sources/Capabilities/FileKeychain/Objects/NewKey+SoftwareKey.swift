@@ -7,13 +7,34 @@ package import SecureMemory
 /// Keys of `CryptoObjects` in the forms that keychain files have for them
 /// (Specification/keychain-file-format.md, "Key wrapping").
 extension KeychainEditor.NewKey {
+  /// The attributes that a caller gives a new key, without those that permit or forbid uses.
+  package struct Given: Sendable {
+    /// The application tag; empty if the caller does not give one.
+    package var tag: [UInt8] = []
+    /// The label of the key.
+    ///
+    /// If nil, the label is the hash of the public key, or random bytes for a symmetric key.
+    package var label: [UInt8]?
+    /// The CSSM number of a symmetric key's algorithm.
+    ///
+    /// If nil, the algorithm is AES for a key of 128, 192 or 256 bits, and 0 for any other key.
+    package var algorithm: UInt32?
+    /// The flags of the key's header that the caller sets (true) or clears (false).
+    ///
+    /// The other flags are `permanent` and those for whether the key may leave the keychain.
+    package var attributes: [(flag: KeyHeader.Attributes, isSet: Bool)] = []
+
+    package init() {}
+  }
+
   /// Makes the new record of a public or a private key.
   ///
-  /// Its label is the hash of the public key, by which a certificate finds its private key.
+  /// The label of the record is the hash of the public key, by which a certificate finds its
+  /// private key.
   ///
   /// - Throws: -25256 for a key on Curve25519, for which keychain files have no form.
   package init(
-    _ key: SoftwareKey, named name: [UInt8], tagged tag: [UInt8] = [], _ terms: ImportedKeyTerms
+    _ key: SoftwareKey, named name: [UInt8], _ terms: ImportedKeyTerms, _ given: Given = Given()
   ) throws(KeychainError) {
     let algorithm: UInt32
     let bytes: SecretBytes
@@ -33,32 +54,52 @@ extension KeychainEditor.NewKey {
     }
     let header = KeyHeader(
       isPrivate ? .privateKey : .publicKey, algorithm: algorithm, bits: UInt32(clamping: key.bits),
-      .init(terms.terms(of: .key(key))), .any)
+      .init(terms.terms(of: .key(key)), given), .init(terms.usage))
+    let label = if let label = given.label { label } else { try key.label() }
     self.init(
-      header, bytes, format: format, printName: name, label: try key.label(), applicationTag: tag)
+      header, bytes, format: format, printName: name, label: label, applicationTag: given.tag)
   }
 
   /// Makes the new record of a symmetric key.
   ///
-  /// - Parameter label: random bytes. A hash of the key would help to guess a weak key, because
-  ///   attributes are not encrypted.
+  /// - Parameter label: the label of the key if `given` has no label: random bytes. A hash of the
+  ///   key would help an attacker to guess a weak key, because attributes are not encrypted.
   package init(
-    symmetric key: SecretBytes, named name: [UInt8], tagged tag: [UInt8] = [], label: [UInt8],
-    _ terms: ImportedKeyTerms
+    symmetric key: SecretBytes, named name: [UInt8], label: [UInt8], _ terms: ImportedKeyTerms,
+    _ given: Given = Given()
   ) {
     let bits = 8 * key.count
+    let usual = [128, 192, 256].contains(bits) ? KeyHeader.Algorithm.aes : 0
     let header = KeyHeader(
-      .symmetric, algorithm: [128, 192, 256].contains(bits) ? KeyHeader.Algorithm.aes : 0,
-      bits: UInt32(clamping: bits), .init(terms.terms(of: .symmetricKey(key))), .any)
-    self.init(header, key, printName: name, label: label, applicationTag: tag)
+      .symmetric, algorithm: given.algorithm ?? usual, bits: UInt32(clamping: bits),
+      .init(terms.terms(of: .symmetricKey(key)), given), .init(terms.usage))
+    self.init(
+      header, key, printName: name, label: given.label ?? label, applicationTag: given.tag)
   }
 }
 
 extension KeyHeader.Attributes {
-  fileprivate init(_ terms: KeyTerms) {
+  fileprivate init(_ terms: KeyTerms, _ given: KeychainEditor.NewKey.Given) {
     self = .permanent
     insert(terms.isExtractable ? .extractable : .neverExtractable)
     if terms.isSensitive { insert(.sensitive) }
+    for (flag, isSet) in given.attributes {
+      if isSet { insert(flag) } else { remove(flag) }
+    }
+  }
+}
+
+extension KeyHeader.Uses {
+  /// Makes the permitted uses from the attributes of these uses (`canEncrypt` to `canUnwrap`).
+  ///
+  /// - Parameter usage: nil if every use is permitted.
+  fileprivate init(_ usage: Set<Attribute>?) {
+    guard let usage else {
+      self = .any
+      return
+    }
+    self = []
+    for (attribute, _, use) in FileColumn.uses where usage.contains(attribute) { insert(use) }
   }
 }
 
@@ -69,15 +110,16 @@ extension Keychain {
   /// Adds a certificate or a key (Specification/file-keychain.md, "Import and export").
   ///
   /// - Parameters:
-  ///   - name: the name of a key; nil for the name that importers give. A certificate has the label
-  ///     that is derived from its subject.
-  ///   - tag: the application tag of a key.
-  ///   - terms: the permitted uses of the key, and whether it may be exported.
-  ///   - access: the access list of a key; nil for one that trusts the calling program alone, and
-  ///     has the name that importers give.
+  ///   - name: the name of a key; nil for the usual name of an imported key
+  ///     (`ImportedItem.usualName`). A certificate gets the label that is derived from its subject.
+  ///   - given: further attributes that the caller gives a key.
+  ///   - terms: the permitted uses of the key, and whether the key may leave the keychain.
+  ///   - access: the access list of a key. Nil for a list that trusts the calling program alone,
+  ///     and asks the user about other programs with the usual name.
   /// - Throws: -25299 if the keychain has the certificate or the key already.
   package func add(
-    _ item: ExternalItem, named name: String? = nil, tagged tag: [UInt8] = [],
+    _ item: ExternalItem, named name: String? = nil,
+    with given: KeychainEditor.NewKey.Given = .init(),
     _ terms: ImportedKeyTerms = ImportedKeyTerms(), _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainItem {
     let usual = ImportedItem.usualName(of: item)
@@ -87,7 +129,7 @@ extension Keychain {
     case .certificate(let certificate):
       return try addCertificate(certificate.bytes, RecordValues(of: certificate))
     case .key(let key):
-      return try addKey(KeychainEditor.NewKey(key, named: name, tagged: tag, terms), access)
+      return try addKey(KeychainEditor.NewKey(key, named: name, terms, given), access)
     case .symmetricKey(let bytes):
       let label = try onItems { () throws(EditFailure) in
         try editing { () throws(RandomnessError) in
@@ -95,7 +137,7 @@ extension Keychain {
         }
       }
       return try addKey(
-        KeychainEditor.NewKey(symmetric: bytes, named: name, tagged: tag, label: label, terms),
+        KeychainEditor.NewKey(symmetric: bytes, named: name, label: label, terms, given),
         access)
     }
   }
@@ -103,7 +145,8 @@ extension Keychain {
   /// The calling program, as an access list stores it.
   package var callingProgram: TrustedProgram { surroundings.client.trusted }
 
-  /// Adds the two keys of a new pair; if one is refused, the other is removed again.
+  /// Adds the two keys of a new pair; if the private key is refused, the public key is removed
+  /// again.
   ///
   /// - Parameter access: the access list of the private key.
   package func addPair(

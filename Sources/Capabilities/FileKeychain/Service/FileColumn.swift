@@ -5,8 +5,8 @@ import KeychainTypes
 /// An attribute of the dictionaries of `SecItem`, with the column of keychain files that has it
 /// (Specification/keychain-file-format.md, "Attribute lists").
 ///
-/// An attribute without a row in the table of its class is ignored in keychain files
-/// (Specification/file-keychain.md, "SecItem on file keychains").
+/// An attribute of a dictionary that the lists in this type do not have for the item's class is
+/// ignored in keychain files (Specification/file-keychain.md, "SecItem on file keychains").
 struct FileColumn: Sendable {
   /// The relation between the value in a dictionary and the value in the file.
   enum Kind: Sendable {
@@ -43,7 +43,11 @@ struct FileColumn: Sendable {
     self.init(attribute, Relation.code(column), kind)
   }
 
-  /// Returns the rows of a table; empty for a table whose items no dictionary describes.
+  /// Returns the attributes that have a column in a table of keychain files.
+  ///
+  /// Empty for a table whose items no dictionary describes.
+  ///
+  /// - Parameter relation: the number of the table.
   static func all(of relation: UInt32) -> [FileColumn] {
     switch relation {
     case Relation.genericPasswords.id: genericPassword
@@ -131,6 +135,15 @@ struct FileColumn: Sendable {
 }
 
 extension FileColumn {
+  /// The attributes that permit the uses of a key.
+  ///
+  /// `id` is the number of the attribute in keychain files, and `use` is the bit of the use in the
+  /// header of the key.
+  static let uses: [(attribute: Attribute, id: UInt32, use: KeyHeader.Uses)] =
+    KeyAttribute.uses.compactMap { row in
+      key.first { $0.id == row.id }.map { ($0.attribute, row.id, row.use) }
+    }
+
   /// Returns the value that the file has for a value of a dictionary.
   ///
   /// - Throws: -50 for a value that the column cannot have.
@@ -154,7 +167,8 @@ extension FileColumn {
 
   /// Returns the value that a dictionary has for the value in a file.
   ///
-  /// The result is nil for empty text, for code 0, and for other values of an absent attribute.
+  /// The result is nil for values that mean an absent attribute, for example empty text and the
+  /// four-character code 0.
   func attributeValue(_ value: FileValue) -> AttributeValue? {
     switch (kind, value) {
     case (.text, .bytes(let bytes)):
@@ -183,7 +197,9 @@ extension FileColumn {
     (KeyType.symmetricClass, .symmetricKeys),
   ]
 
-  /// Returns the table of a class of keys; nil for an unknown number.
+  /// Returns the table of the keys of a class; nil for an unknown class.
+  ///
+  /// - Parameter number: the class, as a value of `kSecAttrKeyClass`.
   static func relation(ofClass number: UInt32) -> Relation? {
     keyClasses.first { $0.number == Int64(number) }?.relation
   }

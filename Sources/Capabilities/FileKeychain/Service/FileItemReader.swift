@@ -4,16 +4,20 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// Reads the dictionary of an item that is added to a keychain file, or the new values of an item.
+/// Reads the dictionary of an item that is added to a keychain file, or the dictionary of changes
+/// to an item in it.
 struct FileItemReader {
   let itemClass: ItemClass
-  /// The data in the dictionary; nil without data.
+  /// The data in the dictionary; nil if it has no data.
   let secret: SecretBytes?
   private let pairs: RequestPairs
   private let object: ExternalItem?
   private let givenTerms: ImportedKeyTerms
 
-  /// - Parameter itemClass: the class of the item, if it is known already.
+  /// Reads the class of the item and the data in the dictionary.
+  ///
+  /// - Parameter known: the class of the item that is changed. Nil for an addition, whose
+  ///   dictionary or object gives the class.
   /// - Throws: -50 for data of a wrong type, or if no class is named; -25306 for an unknown class.
   init(
     _ addition: FileService.Addition, itemClass known: ItemClass? = nil
@@ -30,7 +34,7 @@ struct FileItemReader {
     secret = try Self.secret(pairs[.value, ValueKey.secret.rawValue])
   }
 
-  /// Returns the data of an item; text is stored as UTF-8.
+  /// Returns the data of an item, with text as UTF-8; nil if the dictionary has no data.
   private static func secret(_ value: RequestValue?) throws(KeychainError) -> SecretBytes? {
     switch value {
     case nil: return nil
@@ -49,10 +53,10 @@ struct FileItemReader {
     }
   }
 
-  /// Returns values with the attributes of the dictionary that the table has.
+  /// Returns the values of a record, with the attributes of the dictionary set in them.
   ///
-  /// The dates of an item are the keychain's own: the dictionary can set the date of creation of a
-  /// new item only.
+  /// Attributes that the record's table does not have are left out. The keychain sets the dates of
+  /// an item itself. Only for a new item, the dictionary can set the date of creation.
   func set(in values: RecordValues) throws(KeychainError) -> RecordValues {
     var values = values
     let isNew = values.all.allSatisfy(\.isEmpty)
@@ -60,7 +64,11 @@ struct FileItemReader {
     return values
   }
 
-  /// Returns the values of the dictionary that an item of a table can take, by their columns.
+  /// Returns the values of the dictionary that an item of a table can take, each with the number
+  /// of its attribute.
+  ///
+  /// - Parameter isNew: false if the item exists already; the dictionary can then set fewer
+  ///   attributes.
   func settings(
     of table: UInt32, isNew: Bool
   ) throws(KeychainError) -> [(UInt32, FileValue?)] {
@@ -79,7 +87,9 @@ struct FileItemReader {
     return settings
   }
 
-  /// Returns the certificate to add.
+  /// Returns the certificate to add: the addition's object, or the certificate in its data.
+  ///
+  /// - Throws: -50 if neither is a certificate.
   func certificate() throws(KeychainError) -> Certificate {
     if case .certificate(let certificate)? = object { return certificate }
     guard object == nil, let certificate = secret?.withBytes({ try? Certificate($0) }) else {
@@ -88,7 +98,10 @@ struct FileItemReader {
     return certificate
   }
 
-  /// Returns the key to add: the object, or the key that the data and the attributes describe.
+  /// Returns the key to add: the addition's object, or the key that the data and the attributes of
+  /// the dictionary describe.
+  ///
+  /// - Throws: -50 if neither is a key.
   func key() throws(KeychainError) -> ExternalItem {
     switch object {
     case .certificate?: throw noObject
@@ -104,13 +117,32 @@ struct FileItemReader {
     return .key(key)
   }
 
-  /// Returns the label in the dictionary; nil without a label.
+  /// Returns the label in the dictionary; nil if it has no label.
   func label() throws(KeychainError) -> [UInt8]? { try bytes(.label) }
 
-  /// Returns the application tag of a key.
-  func tag() throws(KeychainError) -> [UInt8] { try bytes(.applicationTag) ?? [] }
+  /// Returns the attributes that the dictionary gives a new key, without its permitted uses.
+  ///
+  /// Only a symmetric key needs the algorithm, because its data is plain bytes. The data of a
+  /// public or private key has the algorithm in it.
+  func given() throws(KeychainError) -> KeychainEditor.NewKey.Given {
+    var given = KeychainEditor.NewKey.Given()
+    given.tag = try bytes(.applicationTag) ?? []
+    given.label = try bytes(.applicationLabel)
+    if case .number(let type)? = try value(.type) { given.algorithm = type }
+    let flags: [(Attribute, KeyHeader.Attributes)] = [
+      (.isPermanent, .permanent), (.isPrivate, .isPrivate), (.isModifiable, .modifiable),
+    ]
+    for (attribute, flag) in flags {
+      guard let isSet = try value(attribute) else { continue }
+      given.attributes.append((flag, isSet != .number(0)))
+    }
+    return given
+  }
 
-  /// Returns the uses of a key, from its object and the dictionary.
+  /// Returns the permitted uses of a new key, and whether and how the key may leave the keychain.
+  ///
+  /// The dictionary overrides the terms that the addition has. A use that neither of them mentions
+  /// is permitted.
   ///
   /// - Throws: -50 for a value that says neither yes nor no. A key must not be less protected than
   ///   the caller meant.
@@ -118,6 +150,13 @@ struct FileItemReader {
     var terms = givenTerms
     if let flag = try value(.isExtractable) { terms.isExtractable = flag == .number(1) }
     if let flag = try value(.isSensitive) { terms.isSensitive = flag == .number(1) }
+    let all = Set(FileColumn.uses.map(\.attribute))
+    var usage = terms.usage ?? all
+    for attribute in all {
+      guard let flag = try value(attribute) else { continue }
+      if flag == .number(1) { usage.insert(attribute) } else { usage.remove(attribute) }
+    }
+    terms.usage = usage == all ? nil : usage
     return terms
   }
 

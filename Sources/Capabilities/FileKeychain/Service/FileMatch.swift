@@ -22,6 +22,41 @@ package struct FileMatch: Sendable {
   /// The records that an update or a deletion of this match changes.
   package var parts: [KeychainItem] { [item] + (key.map { [$0] } ?? []) }
 
+  /// Returns the result of `body`, which uses the item.
+  ///
+  /// Nil if `body` fails because a part of the item was deleted meanwhile, or returns nil.
+  package func unlessGone<R>(
+    _ body: () throws(KeychainError) -> R?
+  ) throws(KeychainError) -> R? {
+    do throws(KeychainError) { return try body() } catch {
+      guard error.code == .invalidItemReference, parts.contains(where: \.isGone) else {
+        throw error
+      }
+      return nil
+    }
+  }
+
+  /// Deletes the records of the item, and returns the records that were deleted by this call.
+  ///
+  /// - Throws: -25304 if all records of the item had been deleted before.
+  @discardableResult
+  package func remove() throws(KeychainError) -> [KeychainItem] {
+    var removed: [KeychainItem] = []
+    var absence: KeychainError?
+    for part in parts {
+      do throws(KeychainError) {
+        try part.remove()
+        removed.append(part)
+      } catch {
+        // Two identities can share a key, which the deletion of the first one removes.
+        guard error.code == .invalidItemReference, part.isGone else { throw error }
+        absence = error
+      }
+    }
+    if removed.isEmpty, let absence { throw absence }
+    return removed
+  }
+
   /// The persistent reference to the item.
   package var reference: [UInt8] {
     FileReference(item, isIdentity: itemClass == .identity)
@@ -40,8 +75,8 @@ package struct FileMatch: Sendable {
 
   /// Returns the data of the item: the password, the certificate, or the key in its external form.
   ///
-  /// - Throws: -25316 for a key that may not leave the keychain, -25260 for a key that may leave
-  ///   under a passphrase only, and the errors of the access list.
+  /// - Throws: -25316 for a key that may not leave the keychain. -25260 for a key that may leave
+  ///   under a passphrase only. The errors of the access list.
   package func secret() throws(KeychainError) -> SecretBytes {
     switch itemClass {
     case .genericPassword, .internetPassword: return try item.secret()
@@ -51,10 +86,24 @@ package struct FileMatch: Sendable {
     }
   }
 
-  /// Returns the certificate of a certificate or an identity; nil if its bytes are not one.
+  /// Returns the operation that the access list must permit before the given parts are returned.
+  ///
+  /// Nil if no permission is needed. The keychain may then be locked.
+  package func operation(for returns: Returns) -> Authorization? {
+    switch itemClass {
+    case .genericPassword, .internetPassword: return returns.contains(.secret) ? .decrypt : nil
+    case .certificate: return nil
+    case .key, .identity:
+      guard (key ?? item).relation != Relation.publicKeys.id else { return nil }
+      if returns.contains(.secret) { return .exportClear }
+      return returns.contains(.reference) || returns.isEmpty ? .sign : nil
+    }
+  }
+
+  /// Returns the certificate of a certificate or an identity; nil if the bytes are no certificate.
   package func certificate() throws(KeychainError) -> Certificate? { try item.certificate() }
 
-  /// Returns the key of a key or an identity, if the access list permits to sign.
+  /// Returns the key of a key or an identity, if the access list permits signing.
   ///
   /// A public key is in the clear and needs no permission.
   package func externalKey() throws(KeychainError) -> ExternalItem {
@@ -68,9 +117,10 @@ extension KeychainItem {
     try values().attributes
   }
 
-  /// Checks that a key may leave its keychain without a passphrase.
+  /// Throws an error if the key may not leave its keychain unencrypted.
   ///
-  /// - Throws: -25316 for a key that stays, -25260 for one that leaves under a passphrase only.
+  /// - Throws: -25316 for a key that may not leave, -25260 for a key that may leave under a
+  ///   passphrase only.
   package func requireClearExport() throws(KeychainError) {
     guard try isExtractable() else {
       throw KeychainError(
@@ -84,7 +134,7 @@ extension KeychainItem {
     }
   }
 
-  /// Returns the bytes of a key that may leave the keychain without a passphrase.
+  /// Returns the unencrypted bytes of a key; throws an error if they may not leave the keychain.
   fileprivate func exportedKey() throws(KeychainError) -> SecretBytes {
     if relation != Relation.publicKeys.id { try requireClearExport() }
     switch try softwareKey(for: .exportClear) {

@@ -2,14 +2,16 @@
 package import CryptoObjects
 package import KeychainTypes
 
-/// An object that stands for an item in a dictionary (`v_Ref`, `m_ItemList`).
+/// An object by which a dictionary names an item, as `kSecValueRef` (`v_Ref`) or in
+/// `kSecMatchItemList` (`m_ItemList`).
 package enum FileObject: Sendable {
   case item(KeychainItem)
   case certificate(Certificate)
   case key(SoftwareKey)
   case identity(Certificate, SoftwareKey?)
 
-  /// Returns true if a match is the item of this object, or a part of it.
+  /// Returns true if this object stands for the match, or for the certificate or the key of the
+  /// match.
   func means(_ match: FileMatch) throws(KeychainError) -> Bool {
     switch self {
     case .item(let item): return match.parts.contains { $0.isSameRecord(as: item) }
@@ -37,7 +39,8 @@ package enum FileObject: Sendable {
     return try item.values()[KeyAttribute.label] == .bytes(label)
   }
 
-  /// The class of the item that the object stands for.
+  /// The class of the item that the object stands for; nil if the item is in a table that has no
+  /// class.
   package var itemClass: ItemClass? {
     switch self {
     case .item(let item): ItemClass(relation: item.relation)

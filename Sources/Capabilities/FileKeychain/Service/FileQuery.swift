@@ -7,12 +7,14 @@ package import KeychainTypes
 /// (Specification/file-keychain.md, "SecItem on file keychains"; Specification/secitem.md,
 /// "File-based engine differences").
 ///
-/// Attributes that a class lacks have no effect, and neither have keys that are unknown here.
+/// Attributes that a class lacks have no effect. Unknown keys of the dictionary have no effect
+/// either.
 package struct FileQuery: Sendable {
   /// The comparisons of texts and subjects that a dictionary asks for.
   package struct TextRules: Sendable {
-    /// Tells whether two texts are equal under the flags for case, diacritics and width; nil if
-    /// bytes decide.
+    /// Tells whether two texts are equal under the flags for case, diacritics and width.
+    ///
+    /// Nil if the dictionary has no such flags. Texts are then compared byte by byte.
     package var areEqual: (@Sendable (String, String) -> Bool)?
     /// Tells whether the summary of a certificate's subject matches; nil if any subject will do.
     package var acceptsSubject: (@Sendable (String) -> Bool)?
@@ -28,7 +30,7 @@ package struct FileQuery: Sendable {
   package var rules = TextRules()
   /// The attributes that items must have, with the value of each.
   private(set) var conditions: [Request.Pair] = []
-  /// The references in the dictionary; nil without references.
+  /// The persistent references in the dictionary; nil if it has no references.
   ///
   /// A reference that names no item of a file finds nothing.
   private(set) var references: [FileReference]?
@@ -60,13 +62,19 @@ package struct FileQuery: Sendable {
       }
     }
     (filter, host) = (matches.filter, matches.host)
-    // A certificate filter or a host for a class without them would widen a search in silence.
+    // A filter or a host that the class does not have is refused: to ignore it would widen the
+    // search.
     if let refusal = matches.refusal { throw refusal }
     limit = matches.limit ?? Limit(count: 1, isImplied: true)
     interaction = request.pairs.interaction
   }
 
-  /// Returns the class that a dictionary names, by its class, its reference or its object.
+  /// Returns the class of the items that a dictionary asks for.
+  ///
+  /// The class that the dictionary names comes first, then `known`, then the class of the first
+  /// reference.
+  ///
+  /// - Parameter known: the class of an object in the dictionary; nil if it has no object.
   static func itemClass(
     _ pairs: RequestPairs, _ known: ItemClass?, _ references: [FileReference]? = nil
   ) throws(KeychainError) -> ItemClass {
@@ -94,9 +102,10 @@ package struct FileQuery: Sendable {
     }
   }
 
-  /// The tables in which items of the class are.
+  /// The tables that hold items of the query's class; empty for identities, which have no table.
   ///
-  /// The class of a key is its table. Without it, private keys come first.
+  /// Keys are in three tables. A query that names no class of keys (`kSecAttrKeyClass`) has all
+  /// three, private keys first.
   func relations() throws(KeychainError) -> [Relation] {
     switch itemClass {
     case .genericPassword: return [.genericPasswords]
@@ -114,9 +123,9 @@ package struct FileQuery: Sendable {
     }
   }
 
-  /// Returns the conditions on the items of a table that the file can compare.
+  /// Returns the conditions that a search for records of a table can check.
   ///
-  /// Texts are left to `accepts` if flags say how they are compared.
+  /// A search for records compares bytes. `accepts` checks texts that flags say how to compare.
   func terms(in relation: Relation) throws(KeychainError) -> [RecordTerm] {
     var terms: [RecordTerm] = []
     for (column, value) in columns(in: relation) where !isText(column, value) {
@@ -126,7 +135,10 @@ package struct FileQuery: Sendable {
     return terms
   }
 
-  /// Returns true if values of an item fulfil the conditions that the file cannot compare.
+  /// Returns true if the values of an item fulfil the conditions that a search for records cannot
+  /// check.
+  ///
+  /// These are texts that flags say how to compare, and the host of an internet password.
   func accepts(_ values: RecordValues) -> Bool {
     for (column, value) in columns(in: values.relation) where isText(column, value) {
       guard case .text(let wanted) = value,
@@ -155,7 +167,7 @@ package struct FileQuery: Sendable {
 
 /// The conditions that only certificates can meet.
 extension FileQuery {
-  /// The most steps from a certificate to its issuer and on.
+  /// The most steps from a certificate up the chain of its issuers.
   private static let mostLevels = 10
 
   /// True if the query has conditions on the content of certificates.
@@ -163,8 +175,8 @@ extension FileQuery {
 
   /// Returns true if a certificate meets the conditions.
   ///
-  /// - Parameter issuers: returns the certificates of the searched keychains with a subject, as a
-  ///   normalised name with its header.
+  /// - Parameter issuers: returns the certificates in the searched keychains that have the given
+  ///   subject. The subject is a normalised name in DER, with its tag and length.
   func accepts(
     _ certificate: Certificate, now: Instant,
     issuers: ([UInt8]) throws(KeychainError) -> [Certificate]
@@ -180,9 +192,10 @@ extension FileQuery {
     return try filter.trust?.accepts(certificate.bytes, at: now) ?? true
   }
 
-  /// Returns the attributes of a certificate that is in no file, if it meets all conditions.
+  /// Returns the attributes of a certificate that is in no keychain file; nil unless it meets all
+  /// conditions.
   ///
-  /// Certificates of the distribution's authorities are in no file.
+  /// For example, the Linux distribution's certificates of authorities are in no keychain file.
   package func attributes(
     ifAccepted certificate: Certificate, now: Instant
   ) throws(KeychainError) -> AttributeSet? {
@@ -196,7 +209,9 @@ extension FileQuery {
     return values.attributes
   }
 
-  /// Returns true if a wanted issuer is among the issuers of a certificate.
+  /// Returns true if the chain of a certificate's issuers has an issuer that the query names.
+  ///
+  /// Also true if the query names no issuer.
   private func leads(
     _ certificate: Certificate, _ issuers: ([UInt8]) throws(KeychainError) -> [Certificate]
   ) throws(KeychainError) -> Bool {
@@ -219,7 +234,8 @@ extension FileQuery {
 }
 
 extension FileReference {
-  /// The class of the item that the reference means; nil for a table without a class.
+  /// The class of the item that the reference means; nil if the item is in a table that has no
+  /// class.
   package var itemClass: ItemClass? {
     guard !isIdentity else { return .identity }
     return primaryKey.atom(at: 0).flatMap { ItemClass(relation: $0) }
@@ -227,7 +243,7 @@ extension FileReference {
 }
 
 extension ItemClass {
-  /// The class of the items of a table; nil for a table that dictionaries cannot name.
+  /// The class of the items of a table; nil if the table has no class.
   package init?(relation: UInt32) {
     switch relation {
     case Relation.genericPasswords.id: self = .genericPassword
@@ -235,6 +251,23 @@ extension ItemClass {
     case Relation.certificates.id: self = .certificate
     case Relation.publicKeys.id, Relation.privateKeys.id, Relation.symmetricKeys.id: self = .key
     default: return nil
+    }
+  }
+}
+
+extension ItemClass {
+  /// Returns true if keychain files can store an attribute for items of this class.
+  package func hasPlace(for attribute: Attribute) -> Bool {
+    let tables: [Relation] =
+      switch self {
+      case .genericPassword: [.genericPasswords]
+      case .internetPassword: [.internetPasswords]
+      case .certificate: [.certificates]
+      case .key: [.privateKeys, .publicKeys, .symmetricKeys]
+      case .identity: [.certificates, .privateKeys]
+      }
+    return tables.contains { table in
+      FileColumn.all(of: table.id).contains { $0.attribute == attribute }
     }
   }
 }

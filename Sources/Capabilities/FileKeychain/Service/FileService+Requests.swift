@@ -5,30 +5,40 @@ import KeychainRequests
 package import KeychainTypes
 import SecureMemory
 
-/// Keychain files as a service, for callers that have a request and no objects.
+/// Keychain files as a service, for callers whose request says everything, without a `FileObject`.
 ///
 /// The rules are those of keychain files: without a limit, Update and Delete act on one item. A
 /// match has an identifier that is derived from its persistent reference, because the records of a
 /// file have no identifiers of their own.
 extension FileService: KeychainService {
   package func answer(_ request: Request) throws(KeychainError) -> Answer {
-    guard request.rehearsal == nil else { throw .rehearsedFiles }
+    guard request.rehearsal == nil else { return try rehearsed(request) }
     guard request.verb != .add else { return try added(request) }
     let query = try FileQuery(request)
-    let found = try find(query)
-    guard !found.isEmpty else { throw .noFileItem }
-    switch request.verb {
-    case .update: try update(found, to: request)
-    case .delete: try delete(found)
-    case .copyMatching, .add:
-      var asked = Query(query.itemClass)
-      (asked.returns, asked.limit) = (query.returns, query.limit)
-      asked.interaction = query.interaction
-      return Answer(
-        try found.map { (match) throws(KeychainError) in try match.match(for: query.returns) },
-        to: asked)
+    let found = try find(query) { (match) throws(KeychainError) -> Match? in
+      switch request.verb {
+      case .update: try update([match], to: request)
+      case .delete: try match.remove()
+      case .copyMatching, .add: return try match.match(for: query.returns)
+      }
+      return Match(query.itemClass, .zero)
     }
-    return Answer(doneTo: query.itemClass)
+    if let failure = found.failure { throw failure }
+    guard !found.all.isEmpty else { throw .noFileItem }
+    guard request.verb == .copyMatching else { return Answer(doneTo: query.itemClass) }
+    var asked = Query(query.itemClass)
+    (asked.returns, asked.limit) = (query.returns, query.limit)
+    asked.interaction = query.interaction
+    return Answer(found.all, to: asked)
+  }
+
+  /// Answers a rehearsed request on copies of the keychains; the keychain files are not changed.
+  private func rehearsed(_ request: Request) throws(KeychainError) -> Answer {
+    var request = request
+    request.rehearsal = nil
+    let rehearsal = FileRehearsal(FileRehearsal.Terms())
+    return try FileService(keychains.map { rehearsal.copy(of: $0) }, isNamed: isNamed)
+      .answer(request)
   }
 
   private func added(_ request: Request) throws(KeychainError) -> Answer {
@@ -42,7 +52,9 @@ extension FileService: KeychainService {
 }
 
 extension FileMatch {
-  /// Returns the match with the parts that a caller asks for.
+  /// Returns this match as a match of an answer.
+  ///
+  /// It has the attributes and the secret only if `returns` asks for them.
   fileprivate func match(for returns: Returns) throws(KeychainError) -> Match {
     let reference = reference
     let digest = try KeychainError.translating("SHA-1 is not available") {
@@ -62,7 +74,4 @@ extension FileMatch {
 extension KeychainError {
   package static let noFileItem = KeychainError(
     .itemNotFound, "no keychain has an item that matches")
-  package static let rehearsedFiles = KeychainError(
-    .notAvailable, "the call names keychain files, and only calls to the store are rehearsed",
-    advice: "make the call itself, or look at the keychain with security dump-keychain")
 }

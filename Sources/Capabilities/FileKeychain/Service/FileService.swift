@@ -11,7 +11,7 @@ import SecureMemory
 package struct FileService: Sendable {
   package let keychains: [Keychain]
   /// True if the caller names the keychains, so that a missing file is an error.
-  private let isNamed: Bool
+  let isNamed: Bool
 
   package init(_ keychains: [Keychain], isNamed: Bool) {
     (self.keychains, self.isNamed) = (keychains, isNamed)
@@ -19,52 +19,122 @@ package struct FileService: Sendable {
 
   /// Returns the items that a query finds, up to its limit.
   ///
-  /// A keychain that cannot be read is skipped.
+  /// A keychain that cannot be read is skipped. An error that shows a mistake in the query is
+  /// thrown at once.
   ///
-  /// - Parameter objects: the objects in the dictionary, one of which each item has to be; nil
-  ///   without objects.
+  /// - Parameter objects: the objects in the dictionary: each found item has to be one of them. Nil
+  ///   if the dictionary has no objects.
   /// - Throws: the error of the last keychain, if every keychain fails.
   package func find(
     _ query: FileQuery, among objects: [FileObject]? = nil
   ) throws(KeychainError) -> [FileMatch] {
+    let found = try find(query, among: objects) { (match) throws(KeychainError) in match }
+    if let failure = found.failure { throw failure }
+    return found.all
+  }
+
+  /// The results of a search that passes each item that it finds to a function.
+  package struct Found<Made> {
+    /// The results of the function, without nils.
+    package fileprivate(set) var all: [Made] = []
+    /// The error of the last keychain, if nothing was found and every keychain failed.
+    ///
+    /// Nil otherwise.
+    package fileprivate(set) var failure: KeychainError?
+  }
+
+  /// Passes the items that a query finds to `use`, one by one, until the query's limit is reached.
+  ///
+  /// An item that another process deletes before its use counts as absent, and the search goes on.
+  ///
+  /// - Parameters:
+  ///   - objects: the objects in the dictionary: each found item has to be one of them. Nil if the
+  ///     dictionary has no objects.
+  ///   - use: returns nil for an item that does not count for the limit.
+  /// - Throws: the errors of `use`, and the error of an invalid query. If keychains cannot
+  ///   be read, `failure` in the result has the error.
+  package func find<Made>(
+    _ query: FileQuery, among objects: [FileObject]? = nil,
+    using use: (FileMatch) throws(KeychainError) -> Made?
+  ) throws(KeychainError) -> Found<Made> {
     let limit = query.limit.count ?? .max
-    var found: [FileMatch] = []
-    var (failure, failures): (KeychainError?, Int) = (nil, 0)
-    if query.itemClass == .identity {
-      let all = try KeychainIdentity.all(in: readable())
-      for identity in all where found.count < limit {
-        // A reference means the certificate with the key beside it, if there is one.
-        guard query.references == nil || identity.isPreferred(in: all) else { continue }
-        let match = FileMatch(.identity, identity.certificate, key: identity.key)
-        if try accepts(match, query, objects) { found.append(match) }
+    var found = Found<Made>()
+    var (failure, failures, absence): (KeychainError?, Int, KeychainError?) = (nil, 0, nil)
+    func note(_ error: KeychainError) throws(KeychainError) {
+      guard isNamed || error.code != .noSuchKeychain else { return }
+      guard error.code.category != .misuse || error.code == .invalidItemReference else {
+        throw error
       }
-      return found
+      failures += 1
+      failure = error
     }
-    for keychain in keychains where found.count < limit {
+    let sources: [Keychain?] = query.itemClass == .identity ? [nil] : keychains
+    for source in sources where found.all.count < limit {
+      let matches: [FileMatch]
       do throws(KeychainError) {
-        for item in try candidates(in: keychain, query, objects) where found.count < limit {
-          let match = FileMatch(query.itemClass, item)
-          if try accepts(match, query, objects) { found.append(match) }
-        }
+        matches = try self.matches(in: source, query, objects)
       } catch {
-        guard isNamed || error.code != .noSuchKeychain else { continue }
-        guard error.code.category != .misuse || error.code == .invalidItemReference else {
-          throw error
+        try note(error)
+        continue
+      }
+      for match in matches where found.all.count < limit {
+        do throws(KeychainError) {
+          let isAccepted = try match.unlessGone { () throws(KeychainError) -> Bool? in
+            // Identities are judged already: the use of one can delete the key of another.
+            guard source != nil else { return true }
+            return try accepts(match, query, objects)
+          }
+          if isAccepted == nil, objects != nil { absence = .itemIsGone }
+          guard isAccepted == true else { continue }
+        } catch {
+          try note(error)
+          break
         }
-        failures += 1
-        failure = error
+        if let one = try match.unlessGone({ () throws(KeychainError) in try use(match) }) {
+          found.all.append(one)
+        }
       }
     }
-    if let failure, failures == keychains.count { throw failure }
+    // A caller who names a deleted object gets the error that the item is gone.
+    if found.all.isEmpty, let absence { try note(absence) }
+    if found.all.isEmpty, failures >= sources.count { found.failure = failure }
     return found
   }
 
-  /// The keychains that can be read, or all of them, so that the search gives the error.
+  /// Returns the items of one keychain that may match a query.
+  ///
+  /// - Parameter keychain: nil for a query for identities, whose certificates and keys may be in
+  ///   different keychains. The result then has the identities of all keychains that match.
+  private func matches(
+    in keychain: Keychain?, _ query: FileQuery, _ objects: [FileObject]?
+  ) throws(KeychainError) -> [FileMatch] {
+    if let keychain {
+      return try candidates(in: keychain, query, objects).map { FileMatch(query.itemClass, $0) }
+    }
+    let all = try KeychainIdentity.all(in: readable())
+    var matches: [FileMatch] = []
+    for identity in all {
+      // A reference means the certificate with the key beside it, if there is one.
+      guard query.references == nil || identity.isPreferred(in: all) else { continue }
+      let match = FileMatch(.identity, identity.certificate, key: identity.key)
+      let isAccepted = try match.unlessGone { () throws(KeychainError) in
+        try accepts(match, query, objects)
+      }
+      if isAccepted == true { matches.append(match) }
+    }
+    return matches
+  }
+
+  /// The keychains whose files exist; all keychains if the caller names them, so that a missing
+  /// file is an error.
   private func readable() -> [Keychain] {
     keychains.filter { isNamed || $0.exists }
   }
 
-  /// Returns the items that a query may mean, in the order of tables and records.
+  /// Returns the items of a keychain that a query can match; `accepts` has to check each of them.
+  ///
+  /// The items are in the order of the references or objects in the dictionary. Without these, they
+  /// are in the order of tables and records.
   private func candidates(
     in keychain: Keychain, _ query: FileQuery, _ objects: [FileObject]?
   ) throws(KeychainError) -> [KeychainItem] {
@@ -72,7 +142,12 @@ package struct FileService: Sendable {
       return references.compactMap { keychain.item($0, of: query.itemClass) }
     }
     let known = objects?.compactMap { object in
-      if case .item(let item) = object, item.keychain.path == keychain.path { item } else { nil }
+      // The item is read through `keychain`, which may ask no questions or be a rehearsal's copy.
+      if case .item(let item) = object, item.keychain.path == keychain.path {
+        item.keychain === keychain ? item : KeychainItem(item, in: keychain)
+      } else {
+        nil
+      }
     }
     let tables = try query.relations()
     if let known, known.count == objects?.count {
@@ -90,7 +165,7 @@ package struct FileService: Sendable {
     return items
   }
 
-  /// Returns true if an item fulfils the conditions that the search for records leaves open.
+  /// Returns true if an item that `candidates` found fulfils all conditions of the query.
   private func accepts(
     _ match: FileMatch, _ query: FileQuery, _ objects: [FileObject]?
   ) throws(KeychainError) -> Bool {
@@ -117,7 +192,7 @@ package struct FileService: Sendable {
       for keychain in readable() {
         let term = RecordTerm(Relation.code("subj"), .bytes(subject))
         for item in (try? keychain.items(in: .certificates, where: [term])) ?? [] {
-          if let certificate = try item.certificate() { found.append(certificate) }
+          if let certificate = try? item.certificate() { found.append(certificate) }
         }
       }
       return found
@@ -126,8 +201,8 @@ package struct FileService: Sendable {
 
   /// Returns true if an item has all attributes of a query.
   ///
-  /// The two parts of an identity have them together. An attribute that both have decides in the
-  /// certificate.
+  /// The certificate and the key of an identity have the attributes together. For an attribute of
+  /// both, the certificate's value counts.
   private func fulfils(_ match: FileMatch, _ query: FileQuery) throws(KeychainError) -> Bool {
     var decided: Set<UInt32> = []
     for part in match.parts {
@@ -161,7 +236,8 @@ extension Keychain {
 }
 
 extension RecordValues {
-  /// Returns true if one of the attribute's values is the value of a term.
+  /// Returns true if the attribute that a term names has the term's value, or has it among its
+  /// values.
   func has(_ term: RecordTerm) -> Bool {
     relation.position(of: term.attribute).map { all[$0].contains(term.value) } ?? false
   }
@@ -174,9 +250,9 @@ extension FileService {
     package let request: Request
     /// The key or the certificate to add; nil if the dictionary has the content.
     package var object: ExternalItem?
-    /// The uses of the key, and whether it may leave the keychain.
+    /// The permitted uses of the key to add, and whether the key may leave the keychain.
     package var terms = ImportedKeyTerms()
-    /// The access list; nil for one that trusts the calling program alone.
+    /// The access list; nil for a list that trusts the calling program alone.
     package var access: AccessList?
 
     package init(_ request: Request) { self.request = request }
@@ -212,13 +288,15 @@ extension FileService {
         .key,
         try keychain.add(
           reader.key(), named: reader.label().map { String(decoding: $0, as: UTF8.self) },
-          tagged: reader.tag(), reader.terms(), addition.access))
+          with: reader.given(), reader.terms(), addition.access))
     }
   }
 
   /// Changes attributes, the secret and the access list of the given items, one after the other.
   ///
-  /// - Parameter changes: the dictionary of new values. Attributes that a class lacks are ignored.
+  /// - Parameters:
+  ///   - changes: the dictionary of new values. Attributes that a class lacks are ignored.
+  ///   - access: the new access list; nil to keep the lists of the items.
   package func update(
     _ matches: [FileMatch], to changes: Request, _ access: AccessList? = nil
   ) throws(KeychainError) {
@@ -239,10 +317,5 @@ extension FileService {
         if let access, part.relation != Relation.certificates.id { try part.set(access) }
       }
     }
-  }
-
-  /// Deletes the given items, one after the other; no right is needed.
-  package func delete(_ matches: [FileMatch]) throws(KeychainError) {
-    for part in matches.flatMap(\.parts) { try part.remove() }
   }
 }

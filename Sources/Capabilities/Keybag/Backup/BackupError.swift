@@ -24,8 +24,7 @@ package enum BackupError: Error, Hashable, Sendable {
   case tooLarge
   /// The backup was made with the low cost for tests, which a release build refuses to open.
   case testBackup
-  /// An item cannot be added to the backup, because the store is locked and its class key is
-  /// missing.
+  /// An item cannot be added to the backup, because the class key of its protection is locked.
   case locked
   /// The system gave no random bytes, had too little memory, or libcrypto failed: see the value.
   case unavailable(KeybagError.Cause)

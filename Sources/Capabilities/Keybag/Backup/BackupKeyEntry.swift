@@ -6,9 +6,9 @@ import SecureMemory
 /// The entry of one protection in a backup, with the wrapped key that opens the protection's items
 /// (Documentation/Formats/backup.md 3).
 ///
-/// If items of the protection must stay on this device, the key is wrapped twice: first by the
-/// store's class key, then by the backup's key. So the passphrase and the file alone do not unwrap
-/// it.
+/// If items of the protection must stay on this device, the key is wrapped twice. The store's class
+/// key wraps it first, then the backup's key. So the passphrase and the file alone do not unwrap
+/// the key.
 struct BackupKeyEntry: Sendable {
   /// The kind of a wrapped key: `portable`, or `device` if the store's class key is needed to
   /// unwrap it.

@@ -42,7 +42,7 @@ package struct BackupWriter {
     do {
       for protection in Protection.allCases where protection != .whenPasscodeSetThisDeviceOnly {
         let wrapping = keybag.sealer.ring.keys(of: epoch)?.classKey(of: protection)
-        // A locked class has no item in a backup.
+        // Items of a locked class cannot be in the backup, so the backup has no key for the class.
         guard !protection.isThisDeviceOnly || wrapping != nil else { continue }
         keys.append(
           BagKey(

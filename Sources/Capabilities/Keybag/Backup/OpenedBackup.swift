@@ -128,7 +128,9 @@ package struct OpenedBackup: Sendable {
       guard end - next >= 5, let protection = Protection(rawValue: bytes[next]),
         sealed.keys.contains(where: { $0.entry.protection == protection })
       else { throw .damaged }
-      let size = (0..<4).reduce(0) { $0 | Int(bytes[next + 1 + $1]) << (8 * $1) }
+      let length = bytes[(next + 1)..<(next + 5)]
+      guard let number = Canonical.number(length, as: UInt32.self) else { throw .damaged }
+      let size = Int(number)
       guard size <= end - next - 5 else { throw .damaged }
       items.append((protection, next + 5..<next + 5 + size))
       next += 5 + size

@@ -41,8 +41,10 @@ package struct KeybagImage: Hashable, Sendable {
   package private(set) var version: UInt16
   /// The random identifier of the store, which never changes.
   package let store: Identifier16
-  /// The random identifier that changes if the store is created, restored or erased
-  /// (Specification/sync.md, "Seams", S5).
+  /// The random identifier that is drawn when the store is made, and again when it is restored or
+  /// repaired (Specification/sync.md, "Seams", S5).
+  ///
+  /// A copy of a store gets an identifier of its own.
   package var incarnation: Identifier16
   /// The newest epoch (generation of keys) in the keybag.
   ///

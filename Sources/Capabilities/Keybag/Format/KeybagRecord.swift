@@ -9,7 +9,8 @@ package struct KeybagRecord: Hashable, Sendable {
   ///
   /// Numbers are never reused.
   package enum Kind {
-    /// The record of a class key: protection (1 byte), wrapper (1), epoch (4), wrapped class key.
+    /// The record of a class key: protection (1 byte), kind of the key that wraps the class key (1,
+    /// see `Wrapper`), epoch (4), wrapped class key.
     package static let classKey: UInt16 = 1
     /// The record of a metadata key: protection (1 byte), reserved (1), epoch (4), wrapped metadata
     /// key.
@@ -23,7 +24,8 @@ package struct KeybagRecord: Hashable, Sendable {
     package static let passcode: UInt16 = 4
     /// The record of the oldest epoch (4 bytes) under which rows of the database may be sealed.
     ///
-    /// Rows of the table `aside` may be older. A keybag has at most one record of this kind.
+    /// Rows that could not be opened and were moved to the table `aside` may be older. A keybag has
+    /// at most one record of this kind.
     package static let rows: UInt16 = 7
     // 5 (TPM) and 16...31 (circle and view keys) are not written yet. 6 stays free: the delays
     // after wrong passcodes have their own file.

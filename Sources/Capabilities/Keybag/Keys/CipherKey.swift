@@ -90,7 +90,7 @@ extension CipherKey where Role == KeyRole.Class {
     try unwrap(wrapped, binding: binding.encode(.metadataKey))
   }
 
-  /// Wraps the index key under the class key of protection `dk`.
+  /// Wraps the index key under the class key of protection `dk`, whose items can always be opened.
   ///
   /// That class key is available while the store is locked, and so is the index key.
   func wrap(

@@ -71,8 +71,8 @@ package enum KeyRole {
   /// The unlock key, which unwraps class keys.
   ///
   /// Every unlock key derives from the device key. If a passcode is set, the store has two further
-  /// unlock keys, which derive from the passcode too. They unwrap the class keys that need an
-  /// unlocked store, or a store that was unlocked once since boot.
+  /// unlock keys, which derive from the passcode too. The further keys unwrap the class keys that
+  /// need an unlocked store, or a store that was unlocked once since boot.
   package enum Unlock {}
   /// The class key of a protection, which unwraps metadata, item and index keys.
   package enum Class {}
@@ -102,7 +102,8 @@ enum KeyPurpose: UInt8 {
 
 /// The store, protection and epoch to which a wrapped key of the keybag belongs.
 ///
-/// They are associated data of the wrapped key, so that a key cannot be put into another record.
+/// These values are associated data of the wrapped key, so that a key cannot be put into another
+/// record.
 struct KeyBinding: Sendable {
   let store: Identifier16
   let protection: Protection

@@ -16,8 +16,8 @@ final class KeyRing: Sendable {
     private let metadata: [CipherKey<KeyRole.Metadata>?]
     /// The protections that have a class key, including those whose key is locked.
     ///
-    /// This is a list because a set costs a tenth of a millisecond at the first call: the Swift
-    /// runtime searches all conformances of the program when a set type is first used.
+    /// The protections are a list, because a set costs a tenth of a millisecond at the first call.
+    /// The Swift runtime searches all conformances of the program when a set type is first used.
     private let named: [Protection]
 
     fileprivate init(_ draft: Draft) {

@@ -7,16 +7,17 @@ package import SecureMemory
 /// update rules").
 ///
 /// Each change writes the keybag once. So if a crash interrupts it, the store has either the old
-/// passcode or the new passcode. The caller holds the store's lock and has repaired the state that
-/// an earlier crash may have left.
+/// passcode or the new passcode. The caller holds the store's lock, and has called `mendCopy` and
+/// `mendDeviceKey` to end changes that a crash interrupted.
 ///
-/// The holder receives new unlock keys before the keybag is written, and drops old unlock keys
-/// afterwards. So a process that reads the keybag at any time finds matching unlock keys.
+/// The `UnlockKeyHolder` receives new unlock keys before the keybag is written, and drops old
+/// unlock keys afterwards. So a process that reads the keybag at any time finds matching unlock
+/// keys.
 extension KeybagFiles {
   /// The inputs that setting, replacing and removing a passcode have in common.
   package struct PasscodeChange: Sendable {
     package let cost: PasscodeCost
-    /// The highest write number of the store's rows so far.
+    /// The number of the store's last write operation: the highest write number of its rows.
     package let lastWrite: Int64
     package let limit: UnlockLimit
     package let randomness: any RandomnessSource
@@ -59,7 +60,8 @@ extension KeybagFiles {
     return try write(next, after: keybag, change)
   }
 
-  /// Removes the passcode of a store, and the keys of protection `akpu`.
+  /// Removes the passcode of a store, and the keys of protection `akpu`, which only a store with a
+  /// passcode has.
   ///
   /// Items of that protection can never be opened again.
   ///
@@ -110,8 +112,9 @@ extension KeybagFiles {
 extension KeybagFiles {
   /// Reads the counts of wrong passcodes from the file `attempts`.
   ///
-  /// If the file is missing or damaged, returns `PasscodeThrottle.lost` without writing it: the
-  /// next try of a passcode writes it. If the store has no passcode, returns zeros.
+  /// If the file is missing or damaged, returns counts that demand a delay of an hour
+  /// (`PasscodeThrottle.lost`). They are not written: the next try of a passcode writes them. If
+  /// the store has no passcode, returns zeros.
   package func readAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {
     let parts = try readParts()
     let stored = try readAttempts(attemptsKey(parts), at: now)
@@ -122,7 +125,7 @@ extension KeybagFiles {
   /// Returns the counts of wrong passcodes that apply if the file `attempts` is missing or damaged.
   ///
   /// If the store has no passcode, the counts are zero, because there is no passcode to guess.
-  /// Otherwise they are `PasscodeThrottle.lost`.
+  /// Otherwise they demand a delay of an hour (`PasscodeThrottle.lost`).
   private static func missing(
     _ parts: Parts, at now: BootMoment
   ) throws(KeybagError) -> PasscodeThrottle {
@@ -130,6 +133,8 @@ extension KeybagFiles {
   }
 
   /// Returns the digest of a program, under which the file `attempts` counts its wrong passcodes.
+  ///
+  /// The type of the result is optional, because the prompt has a count too, but no digest.
   ///
   /// - Parameter identifier: the program's application identifier.
   package func digest(ofProgram identifier: String) throws(KeybagError) -> Identifier16? {
@@ -217,7 +222,7 @@ extension KeybagFiles {
   )
 
   private func attemptsKey(_ parts: Parts) throws(KeybagError) -> HMACSHA256 {
-    // This needs no held keys, and checks the keybag before its content is trusted.
+    // `authority` checks the keybag before its content is trusted. The check needs no held keys.
     let authority = try parts.keybag.authority(parts.deviceKey)
     return try authority.attemptsKey()
   }

@@ -14,7 +14,7 @@ package struct PasscodeCost: Hashable, Sendable {
   /// A release build refuses it.
   package let isForTests: Bool
 
-  /// The allowed base-2 logarithms of N in a keybag file.
+  /// The allowed base-2 logarithms of scrypt's cost N in a keybag file.
   ///
   /// If no cost was measured on this machine, a new keybag has the cost `standard`.
   package static let limits: ClosedRange<UInt8> = 15...20
@@ -106,7 +106,8 @@ extension PasscodeCost {
     return clock.ofThread() - start
   }
 
-  /// Returns the largest cost that fits the time limit and a quarter of the free memory.
+  /// Returns the largest cost at which a try takes at most half a second and a quarter of the free
+  /// memory.
   ///
   /// - Parameters:
   ///   - time: microseconds of a try at the smallest cost.

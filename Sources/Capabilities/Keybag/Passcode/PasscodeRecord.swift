@@ -20,7 +20,7 @@ package struct PasscodeRecord: Hashable, Sendable {
   ///
   /// Nil if the store's passcode was removed.
   package let derivation: Derivation?
-  /// The highest write number of the store when a passcode was last removed.
+  /// The number of the store's last write operation when a passcode was last removed.
   ///
   /// The removal deleted the keys of protection `akpu`. So rows of `akpu` with this write number or
   /// a lower number can never be opened again. 0 if a passcode was never removed.

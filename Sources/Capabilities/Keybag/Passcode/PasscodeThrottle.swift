@@ -73,8 +73,8 @@ package struct PasscodeThrottle: Hashable, Sendable {
 
   /// Returns the counts that replace a missing or damaged file `attempts`.
   ///
-  /// They are as high as after nine wrong passcodes. So an attacker who deletes the file cannot try
-  /// more passcodes.
+  /// The counts are as high as after nine wrong passcodes. So an attacker who deletes the file
+  /// cannot try more passcodes.
   package static func lost(at now: BootMoment) -> PasscodeThrottle {
     var throttle = PasscodeThrottle()
     throttle.prompt = Counter(count: 9, last: now)

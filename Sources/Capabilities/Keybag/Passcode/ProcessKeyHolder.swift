@@ -19,9 +19,9 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
   private let clock: any KeychainClock
   /// The held unlock keys.
   ///
-  /// This is a list because each process makes this value, and a dictionary would cost a tenth of a
-  /// millisecond: the Swift runtime searches all conformances of the program when a dictionary type
-  /// is first used.
+  /// The keys are a list, because each process makes this value, and a dictionary would cost a
+  /// tenth of a millisecond. The Swift runtime searches all conformances of the program when a
+  /// dictionary type is first used.
   private let entries = Lock<[Entry]>([])
 
   package init(clock: any KeychainClock) { self.clock = clock }

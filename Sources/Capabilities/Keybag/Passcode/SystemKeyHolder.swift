@@ -4,7 +4,8 @@ package import SecureMemory
 
 /// Holds unlock keys in the user's kernel keyring, for all processes of the user.
 ///
-/// If the kernel refuses a key, this process alone holds it.
+/// If the kernel refuses keyrings, the key agent holds the keys (Decisions/key-agent.md). If there
+/// is no agent, or the user has too many keys, this process alone holds them.
 ///
 /// Each entry begins with the moment when it expires, because the kernel does not report how long a
 /// key remains. The moment has 8 bytes, in microseconds since boot. All bits are ones if the key
@@ -18,9 +19,17 @@ package final class SystemKeyHolder: UnlockKeyHolder {
   package let canOutliveLocks = true
   private let clock: any KeychainClock
   private let own: ProcessKeyHolder
+  private let startAgent: @Sendable () -> Bool
 
-  package init(clock: any KeychainClock) {
+  /// Makes a holder.
+  ///
+  /// - Parameter startAgent: starts the key agent, and returns true if it runs now. It is called
+  ///   only if the kernel refuses keyrings and a key is to be held.
+  package init(
+    clock: any KeychainClock, startAgent: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.clock = clock
+    self.startAgent = startAgent
     own = ProcessKeyHolder(clock: clock)
   }
 
@@ -33,7 +42,8 @@ package final class SystemKeyHolder: UnlockKeyHolder {
         return false
       }
     }
-    return KernelKeyring.hasRoom(for: missing, of: Self.size)
+    guard KernelKeyring.isRefused else { return KernelKeyring.hasRoom(for: missing, of: Self.size) }
+    return KeyAgent.isThere || startAgent()
   }
 
   package func isHeldForOthers(_ name: String) -> Bool { entry(name) != nil }
@@ -48,21 +58,49 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     // First remove an expired entry. Otherwise another process that finds it could drop the new
     // entry.
     _ = entry(name)
-    do throws(KernelKeyring.Failure) {
-      try KernelKeyring.put(Self.joined(end, bytes), as: name, for: seconds)
-    } catch {
-      own.hold(bytes, as: name, for: seconds)
+    let entry = Self.joined(end, bytes)
+    let isKept: Void? = try? KernelKeyring.put(entry, as: name, for: seconds)
+    guard isKept == nil else { return }
+    if KernelKeyring.isRefused, giveToAgent(entry, as: name, for: seconds) { return }
+    own.hold(bytes, as: name, for: seconds)
+  }
+
+  /// Gives an entry to the key agent, which is started if it does not run.
+  ///
+  /// - Parameter seconds: the time after which the agent forgets the entry; nil to keep it.
+  /// - Returns: false if the agent cannot be started or refuses the entry.
+  private func giveToAgent(_ entry: SecretBytes, as name: String, for seconds: Int?) -> Bool {
+    // An agent that has held nothing for some seconds may end at this moment.
+    for _ in 0..<3 {
+      do throws(KeyAgent.Failure) {
+        try KeyAgent.put(entry, as: name, for: seconds)
+        return true
+      } catch {
+        guard case .unreachable = error, startAgent() else { return false }
+      }
     }
+    return false
   }
 
   package func drop(_ name: String) {
     own.drop(name)
-    try? KernelKeyring.drop(name)
+    do throws(KernelKeyring.Failure) {
+      try KernelKeyring.drop(name)
+    } catch {
+      if error != .absent { try? KeyAgent.drop(name) }
+    }
   }
 
   package func names(beginningWith prefix: String) -> [String] {
-    let kept = (try? KernelKeyring.names(beginningWith: prefix)) ?? []
-    return kept + own.names(beginningWith: prefix)
+    own.names(beginningWith: prefix) + sharedNames(beginningWith: prefix)
+  }
+
+  private func sharedNames(beginningWith prefix: String) -> [String] {
+    do throws(KernelKeyring.Failure) {
+      return try KernelKeyring.names(beginningWith: prefix)
+    } catch {
+      return (try? KeyAgent.names(beginningWith: prefix)) ?? []
+    }
   }
 
   package func end(of name: String) -> Int64? {
@@ -71,18 +109,28 @@ package final class SystemKeyHolder: UnlockKeyHolder {
   }
 
   private func entry(_ name: String) -> (end: UInt64, bytes: SecretBytes)? {
-    guard let found = try? KernelKeyring.get(name) else { return nil }
-    guard found.bytes.count >= Self.endSize else { return nil }
-    let end = found.bytes.slice(0..<Self.endSize).withBytes { bytes in
-      bytes.indices.reduce(0) { $0 | UInt64(bytes[$1]) << (8 * UInt64($1)) }
-    }
-    guard end > UInt64(clock.sinceBoot()) else {
-      // The kernel counts by the wall clock: if that is set back, it keeps expired keys. Drop this
-      // key and not its name: another process may have unlocked the store since.
+    do throws(KernelKeyring.Failure) {
+      let found = try KernelKeyring.get(name)
+      guard let parts = Self.parts(found.bytes) else { return nil }
+      if parts.end > UInt64(clock.sinceBoot()) { return parts }
+      // The kernel counts by the wall clock: if the clock is set back, the kernel keeps expired
+      // keys. Only this key is dropped, because another process may have put a new key under its
+      // name since.
       try? KernelKeyring.drop(found)
       return nil
+    } catch {
+      // The agent counts as `clock` does, and drops expired keys itself.
+      guard error != .absent, let bytes = try? KeyAgent.get(name) else { return nil }
+      return Self.parts(bytes)
     }
-    return (end, found.bytes.slice(Self.endSize..<found.bytes.count))
+  }
+
+  /// Splits an entry into the moment when it expires and the wrapped key; nil if it is too short.
+  private static func parts(_ entry: SecretBytes) -> (end: UInt64, bytes: SecretBytes)? {
+    guard entry.count >= endSize else { return nil }
+    let head = entry.slice(0..<endSize)
+    guard let end = head.withBytes({ Canonical.number($0, as: UInt64.self) }) else { return nil }
+    return (end, entry.slice(endSize..<entry.count))
   }
 
   private static func joined(_ end: UInt64, _ bytes: SecretBytes) -> SecretBytes {

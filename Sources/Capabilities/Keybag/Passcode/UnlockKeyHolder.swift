@@ -49,7 +49,7 @@ extension UnlockKeyHolder {
     }
   }
 
-  /// Forgets the unlock keys of a store that must not be available while the store is locked.
+  /// Forgets those unlock keys of a store that must not be available while the store is locked.
   ///
   /// Keys of earlier passcodes are forgotten too.
   ///

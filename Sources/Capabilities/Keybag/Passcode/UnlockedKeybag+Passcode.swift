@@ -58,7 +58,7 @@ extension UnlockedKeybag {
   ///
   /// Items of protection `akpu` can never be opened again.
   ///
-  /// - Parameter lastWrite: the highest write number of the store.
+  /// - Parameter lastWrite: the number of the store's last write operation.
   /// - Throws: `passcode(isSet: false)` if no passcode is set. `locked` unless the keybag was
   ///   opened with its passcode.
   package func removingPasscode(
@@ -82,6 +82,8 @@ extension UnlockedKeybag {
   /// Makes a holder keep the unlock keys of this keybag.
   ///
   /// This unlocks the store for all processes that share the holder's keys.
+  ///
+  /// - Parameter limit: the time after which the store locks itself again.
   package func hold(
     in holder: any UnlockKeyHolder, for limit: UnlockLimit, randomness: any RandomnessSource
   ) throws(KeybagError) {

@@ -34,7 +34,7 @@ enum Padding {
   ///
   /// Nil if `pad` would not have made the bytes.
   static func unpad(_ padded: SecretBytes) -> SecretBytes? {
-    // The closure stores the range and does not return it: for a generic result of this type, the
+    // The closure stores the range and does not return it. For a generic result of this type, the
     // Swift runtime would search all conformances of the program, once in each process.
     var place: Range<Int>?
     padded.withBytes { place = content(of: $0) }

@@ -28,7 +28,8 @@ package struct RowBinding: Hashable, Sendable {
   package var slotDigest: Identifier16
   package var isSynchronizable: Bool
   package var isTombstone: Bool
-  /// The value of the row's database column `form`: the format of the row, and its state.
+  /// The value of the row's database column `form`, a `RowFacts.Form`: whether the row is an
+  /// unfinished tombstone.
   package var form: UInt32
   package var keyEpoch: UInt32
   package var writeNumber: Int64

@@ -19,6 +19,8 @@ package struct Planner: Sendable {
   /// Nil if all rows of the store have the current generation.
   package var olderDigest: DigestFunction?
   /// The generations of keys with which the digests of the store are made.
+  ///
+  /// The store refuses a plan if it now has other generations. Nil if the store need not check.
   package var epochs: KeyEpochs?
 
   package init(digest: @escaping DigestFunction) {

@@ -5,13 +5,16 @@ import KeychainTypes
 
 /// The keys with which a damaged store was written, chosen from all generations of keys in the
 /// keybag.
+///
+/// They are chosen by a head of the change history: the authenticated summary (`HistorySeal`) that
+/// each change writes anew.
 package struct FittingKeys {
   package private(set) var keybag: UnlockedKeybag
   /// True if the keybag lacks the keys with which the store was last written.
   ///
-  /// These keys are known from the newest head (summary) of the change history on an undamaged
-  /// page, which names them. Without the keys, the rows cannot be decrypted, so it is unknown
-  /// whether the rows are intact.
+  /// A head of the change history on an undamaged page names these keys, and no newer head
+  /// authenticates. Without the keys, the rows cannot be decrypted, so it is unknown whether
+  /// the rows are intact.
   package private(set) var areMissing = false
 
   /// Chooses the keys under which the newest head of the history authenticates.

@@ -8,6 +8,9 @@ package import KeychainTypes
 /// The head contains the number of rows and the exclusive or (XOR) of their fingerprints. A set of
 /// rows is accepted only if it has this number and this XOR. Guesses from the pages of rows only
 /// decide which sets are tried first.
+///
+/// A row is live if it was in the store, neither deleted nor replaced. A row is doubtful if its
+/// page does not prove that it is live.
 package struct PromisedRows {
   package struct Answer {
     /// The positions of the live rows in the list of doubtful rows.
@@ -99,6 +102,12 @@ package struct PromisedRows {
   /// on the damaged rows, and on the doubtful rows whose pages do not show clearly whether the row
   /// is live. Guesses from the pages decide on the other rows. Nil if no set of rows has this
   /// number and this XOR.
+  ///
+  /// - Parameters:
+  ///   - start: The number and the XOR of the certain rows.
+  ///   - known: The doubtful rows that have a fingerprint: their positions in `doubtful`, and their
+  ///     fingerprints.
+  ///   - losses: The damaged rows, with their fingerprints.
   private func solved(
     _ start: Sum, _ known: [(place: Int, value: Identifier16)],
     _ doubtful: [SalvagedRows.Candidate], _ losses: [(value: Identifier16, facts: RowFacts)]

@@ -4,6 +4,8 @@ package import KeychainStorage
 package import KeychainTypes
 
 /// The change history and its head that were found in the files of a damaged store.
+///
+/// The head is the authenticated summary of the history and of all rows (`HistorySeal`).
 package struct SalvagedHistory {
   private struct Version {
     let entry: HistoryEntry
@@ -32,10 +34,9 @@ package struct SalvagedHistory {
   private let keybag: UnlockedKeybag
   private var found: [Int64: [Version]] = [:]
   package private(set) var meta: StoreMeta?
-  /// The newest authentic head (summary) of the history, which says which rows and which history
-  /// the store must have.
+  /// The newest authentic head (summary) of the history.
   ///
-  /// Nil if no head authenticates.
+  /// The head says which rows and which history the store must have. Nil if no head authenticates.
   package private(set) var promised: HistorySeal?
   /// The page or WAL frame in which the head `promised` was found, or nil if no head was found.
   package private(set) var place: Salvage.Origin?
@@ -74,16 +75,17 @@ package struct SalvagedHistory {
 
   /// The newest authentic head, if it covers the last change of the store.
   ///
-  /// Nil if no head authenticates. Also nil if the head was not found on a current page: a damaged
-  /// WAL frame may then contain later changes.
+  /// Nil if no head authenticates. Also nil if the page of the head is free or a later WAL frame
+  /// replaces it: a damaged frame may then contain later changes.
   package var promisedNow: HistorySeal? { place?.isCurrent == true ? promised : nil }
 
   /// Returns the entries that form an authenticated chain, in the order of their changes.
   ///
-  /// The first entry is accepted without proof, because the store drops old entries. If entries on
-  /// pages in use lead to the end of the history that the head names, only these entries are
-  /// returned. Other entries were dropped from the history long ago. Otherwise the chain is
-  /// searched in all entries that were found.
+  /// The first entry is accepted without proof, because the store drops old entries.
+  ///
+  /// The chain is first searched in the entries on pages in use. If these entries lead to the end
+  /// of the history that the head names, only they are returned: the others were dropped long ago.
+  /// If not, the chain is searched in all entries that were found.
   package func proved() -> Proved {
     let sets: [Standing] = [
       [.current, .reached], [.current, .used], .proven, .current,
@@ -102,7 +104,7 @@ package struct SalvagedHistory {
     return provedOfAll()
   }
 
-  /// True if the last entry that the head names is only on pages in use that lack a correct
+  /// True if the newest history entry was found on pages in use, but all these pages lack a correct
   /// checksum.
   ///
   /// Each change writes both the entry and the head. So a program that writes no checksums leaves
@@ -116,11 +118,13 @@ package struct SalvagedHistory {
   /// The number of found entries that form an authenticated chain under the keys of this keybag.
   package var linked: Int { provedOfAll().entries.count }
 
-  /// Returns the authentication codes with which the chain of entries can end.
+  /// Returns the authentication codes with which a chain of the entries in `versions` can end.
   ///
-  /// If a head was found, this is the code in the head. Otherwise these are the codes of the last
-  /// entry that was found. Empty if there is no entry, or if a later entry follows the last entry
-  /// of `versions`.
+  /// If a head covers the last change (`promisedNow`), the result is the code in this head.
+  /// Otherwise the result has the codes of all copies of the last entry in `versions`. Empty if
+  /// there is no entry, or if an entry outside `versions` continues the chain.
+  ///
+  /// - Parameter versions: The copies that were found of each entry, by the entry's write number.
   private func ends(of versions: [Int64: [Version]]) -> [[UInt8]] {
     if let promisedNow { return [promisedNow.chain] }
     guard let last = versions.keys.max() else { return [] }

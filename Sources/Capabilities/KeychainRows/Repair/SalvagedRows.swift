@@ -5,6 +5,9 @@ import SecureMemory
 
 /// The authentic rows that were found in the files of a damaged store, each row in its newest
 /// version.
+///
+/// A page is current if no later frame of SQLite's log replaces it, and no undamaged list of free
+/// pages names it.
 package struct SalvagedRows {
   /// A row that was found, and the evidence that the page of the row is in use.
   package struct Candidate {
@@ -66,10 +69,12 @@ package struct SalvagedRows {
     self.codec = codec
   }
 
-  /// Adds a row that was found, and returns true, unless the row is damaged.
+  /// Adds a row that was found, unless the row is damaged.
   ///
-  /// Returns false if the row does not authenticate. If the class key of the row is not available
-  /// now, the row cannot be checked and is added unchanged.
+  /// If the class key of the row is not available now, the row cannot be checked and is added
+  /// unchanged.
+  ///
+  /// - Returns: False if the row does not authenticate and is therefore not added.
   package mutating func take(_ row: SealedRow, _ standing: Standing) -> Bool {
     guard let (row, isOpened) = proved(row) else {
       if standing.contains(.current) { unproved.insert(row.facts) }

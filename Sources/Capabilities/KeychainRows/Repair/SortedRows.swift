@@ -12,7 +12,7 @@ package struct SortedRows {
   /// The rows that may be live, unless a lost change has removed them.
   package private(set) var doubtful: [SalvagedRows.Candidate] = []
   /// The positions in `doubtful` of the rows that are treated as live if the head of the history
-  /// does not decide.
+  /// (its authenticated summary) does not decide.
   package private(set) var likely: Set<Int> = []
   /// The rows that are older than the last version of their item in the history.
   ///
@@ -78,10 +78,11 @@ package struct SortedRows {
     return isInUse ? .likely : .doubtful
   }
 
-  /// Records the slot (digest of the primary key) and the UUID of a row, and returns true.
+  /// Records the slot (digest of the primary key) and the UUID of a row.
   ///
-  /// Returns false if another row with this slot or UUID was recorded before. If two rows share a
-  /// slot, the older row was replaced.
+  /// If two rows share a slot, the older row was replaced.
+  ///
+  /// - Returns: False if another row with this slot or UUID was recorded before.
   private mutating func enter(_ facts: RowFacts) -> Bool {
     let slot = SalvagedRows.Name(itemClass: facts.itemClass, reference: facts.slot)
     let uuid = SalvagedRows.Name(itemClass: facts.itemClass, reference: facts.uuid)

@@ -4,6 +4,9 @@ package import KeychainStorage
 package import KeychainTypes
 
 /// The decision of a repair: which rows of a damaged store are kept, and which rows are lost.
+///
+/// The head of the change history says how many rows the store must have, and the XOR of their
+/// fingerprints. It decides, if rows were found that fit it.
 package struct StoreVerdict {
   /// The rows that are kept in the repaired store, in order of insertion and with their row
   /// numbers.
@@ -27,7 +30,7 @@ package struct StoreVerdict {
   package private(set) var report = CheckReport()
   /// True if a row or head was found that authenticates under the keys of this store.
   package private(set) var hasProof = false
-  /// True if the newest history entry is only on pages in use that lack a correct checksum.
+  /// True if every page in use that has the newest history entry lacks a correct checksum.
   package let endsWithoutSum: Bool
   /// True if the keybag lacks the keys with which the store was last written.
   package let lacksKeys: Bool
@@ -100,10 +103,10 @@ package struct StoreVerdict {
     return answer ?? nil
   }
 
-  /// Keeps the certain rows and the doubtful rows that `answer` proves to be live.
+  /// Keeps the certain rows (`SortedRows`), and the doubtful rows that `answer` proves to be live.
   ///
   /// If `answer` is nil, keeps the certain and likely rows. The other doubtful rows are put in the
-  /// table that queries do not read.
+  /// table `aside`, which queries do not read.
   private mutating func decide(_ sorted: SortedRows, _ answer: PromisedRows.Answer?) {
     let live = answer?.live ?? sorted.likely
     rows = sorted.certain
@@ -144,8 +147,8 @@ package struct StoreVerdict {
     Dictionary(history.map { (SalvagedRows.Name($0), $0) }) { $1 }
   }
 
-  /// Adds to `report` a finding for each lost row, and the numbers of rows that were kept or put
-  /// aside.
+  /// Adds to `report` a finding for each lost row, and the counts of kept rows and of rows in the
+  /// table `aside`.
   ///
   /// This function is used if the head of the history proves which rows were live.
   private mutating func report(_ lost: [RowFacts]) {
@@ -193,8 +196,8 @@ package struct StoreVerdict {
 
   /// Adds to `report` the rows for which it is unknown whether they were deleted.
   ///
-  /// All doubtful rows on unused pages are one finding together. These rows were deleted or
-  /// replaced.
+  /// All doubtful rows on unused pages are one finding together. Each of them is a deleted row, or
+  /// an older version of a lost row.
   private mutating func judgeDoubtful() {
     let current = doubtful.filter { $0.standing.contains(.current) }
     for candidate in current {

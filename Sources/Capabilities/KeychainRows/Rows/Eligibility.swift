@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Decides whether an item may be synchronized to other devices (Specification/sync.md, "Seams",
-/// S10).
+/// The rules that decide whether an item may be synchronizable, and whether it may be sent to other
+/// devices (Specification/sync.md, "Seams", S10).
 ///
-/// Add and Update in the strict profiles use this check (Specification/secitem.md, "Synchronizable
-/// and access control"). Restores and the making of tombstones use it as well. An item with a
-/// `ThisDeviceOnly` protection is not refused for that protection (Specification/secitem.md,
-/// "Synchronizable and ThisDeviceOnly"). The item is stored, but is never synchronized.
+/// The rules differ for an item with a `ThisDeviceOnly` protection. `refusedObstacle` accepts it,
+/// so it can be stored as synchronizable (Specification/secitem.md, "Synchronizable and
+/// ThisDeviceOnly"). `obstacle` does not: the item is never sent.
+///
+/// Add and Update use `refusedObstacle`, except in the profile `quirks` (Specification/secitem.md,
+/// "Synchronizable and access control"). Restores use it too.
 package enum Eligibility {
-  /// The property of an item because of which it may not be synchronized.
+  /// The property of an item because of which it may not be synchronizable or sent to other
+  /// devices.
   package enum Obstacle: Hashable, Sendable {
     case thisDeviceOnly
     case constrained
@@ -17,7 +20,7 @@ package enum Eligibility {
     case sharingGroup
   }
 
-  /// Returns the first reason why an item may not be synchronized, or nil if it may.
+  /// Returns the first reason why an item may not be sent to other devices, or nil if it may.
   package static func obstacle(
     protection: Protection, accessControl: AccessControl?, attributes: AttributeSet
   ) -> Obstacle? {
@@ -72,11 +75,11 @@ package enum Eligibility {
 }
 
 extension OpenedItem {
-  /// True if this item may have been synchronized, so that other devices must learn of its
-  /// deletion.
+  /// True if this item may have been sent to other devices, which must then learn of its deletion.
   ///
-  /// False if the protection of the item binds the item to this device. In the profile `quirks`, an
-  /// access control also binds an item to this device (Specification/sync.md, "Seams", S10).
+  /// False if `Eligibility.obstacle` finds an obstacle, for example a protection that binds the
+  /// item to this device (Specification/sync.md, "Seams", S10). The profile `quirks` stores items
+  /// with other obstacles, for example an access control.
   package var mayLeave: Bool {
     Eligibility.obstacle(
       protection: facts.protection, accessControl: metadata.accessControl,

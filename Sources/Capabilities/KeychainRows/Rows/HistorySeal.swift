@@ -42,7 +42,8 @@ package struct HistorySeal: Hashable, Sendable {
     self.init(fingerprint: fingerprint, rowCount: rowCount, chain: Array(bytes[24..<56]))
     let content = bytes.span.extracting(..<56)
     if try keybag.history.code(over: content, of: SchemaText.digest) == tag { return }
-    // Format 3 and earlier. The next change of the store writes a seal of this format.
+    // In format 3 and earlier, the tag does not cover the schema. The next change of the store
+    // writes a seal of this format.
     guard try keybag.history.code(over: content) == tag else { return nil }
   }
 
@@ -85,14 +86,14 @@ package struct HistorySeal: Hashable, Sendable {
 
   /// Sets the authentication code at the end of the chain.
   ///
-  /// This is necessary after a rotation of keys, because the history entries then have other codes.
+  /// A rotation of keys sets the code, because the history entries then have other codes.
   package mutating func continueFrom(_ end: [UInt8]) { chain = end }
 
   /// True if the history entries form an unbroken chain, and the code of the last entry is the
   /// `chain` of this seal.
   ///
-  /// The store drops old entries, so entries before the first given entry may be missing. The very
-  /// first change of a store has no predecessor.
+  /// The store drops old entries, so the first given entry is accepted without its predecessor.
+  /// Only the entry with write number 1 must continue the empty chain of a new store.
   package func ends(_ history: [(entry: HistoryEntry, chain: [UInt8])], _ keybag: UnlockedKeybag)
     throws(SealError) -> Bool
   {

@@ -30,10 +30,10 @@ package struct ItemDraft: Sendable {
   private var hasLockedSecret = false
   package var creator: String
   package var tombstone: ItemMetadata.Tombstone?
-  /// The entries in the stored item that this version of Latchkey does not know, because a newer
-  /// version added them (Specification/sync.md, "Seams", S8).
+  /// The metadata of the stored item that this version of Latchkey does not know, because a newer
+  /// version added it (Specification/sync.md, "Seams", S8).
   ///
-  /// These entries are kept unchanged.
+  /// It is kept unchanged.
   package var unknown: [TaggedList.Entry] = []
 
   package var schema: Schema { Schema.of(itemClass) }
@@ -124,7 +124,7 @@ package struct ItemDraft: Sendable {
 
   /// The bytes over which the item digest is computed, together with the secret.
   ///
-  /// They are the attributes with the role `hashed`, as a tagged list.
+  /// The bytes are the attributes with the role `hashed`, as a tagged list.
   package var hashedBytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
@@ -140,8 +140,8 @@ package struct ItemDraft: Sendable {
 
   /// Returns the draft of the tombstone that replaces this item when it is deleted.
   ///
-  /// The tombstone tells other devices of the deletion (Specification/secitem.md, "Tombstones"). It
-  /// contains the primary key, the creation date and the given reason.
+  /// The tombstone tells other devices of the deletion (Specification/secitem.md, "Tombstones").
+  /// The tombstone contains the primary key, the creation date and the given reason.
   package func tombstone(_ reason: ItemMetadata.Tombstone) -> ItemDraft {
     var result = self
     let kept = Set(schema.primaryKey.map(\.attribute)).union([.creationDate])

@@ -15,7 +15,7 @@ package final class RowCodec: Sendable {
   ///
   /// If false, a row is decrypted only if the store also names the generation of the row's keys.
   private let opensEveryGeneration: Bool
-  /// The head of the history that this codec sealed last.
+  /// The head of the change history (its authenticated summary) that this codec sealed last.
   ///
   /// If the head in the store has the same bytes, it need not be authenticated again. Nil before
   /// the first seal.
@@ -65,7 +65,7 @@ package final class RowCodec: Sendable {
     } catch .unavailable(let protection, .locked) {
       return .locked(protection)
     } catch {
-      // This includes a row of the passcode class in a store that never had a passcode.
+      // A row of the passcode class in a store that never had a passcode is damaged too.
       return .damaged
     }
   }
@@ -77,10 +77,12 @@ package final class RowCodec: Sendable {
       && row.facts.write <= keybag.passcode?.lostWrite ?? 0
   }
 
-  /// Decrypts the secret of an item whose row was read with its sealed secret.
+  /// Decrypts the secret of an item, if the item has a secret.
   ///
-  /// Nil if the item has no secret.
+  /// The row of the item must have been read with its sealed secret.
   ///
+  /// - Parameter password: the application password, if one protects the secret.
+  /// - Returns: nil if the item has no secret.
   /// - Throws: `decode` if the sealed secret does not authenticate or was removed.
   package func openSecret(
     of item: OpenedItem, password: SecretBytes? = nil, with lease: borrowing SealerLease
@@ -147,8 +149,8 @@ package final class RowCodec: Sendable {
     guard plan.residual.allSatisfy({ holds($0, in: item) }) else { return false }
     guard let host = plan.host else { return true }
     guard case .text(let server)? = item[.server] else { return false }
-    // Compared byte by byte, because Swift's comparison treats two spellings of one character as
-    // equal.
+    // The texts are compared byte by byte, because Swift's comparison treats two spellings of one
+    // character as equal.
     let tail = ("." + host).utf8
     return server.utf8.elementsEqual(host.utf8)
       || server.utf8.suffix(tail.count).elementsEqual(tail)
@@ -179,7 +181,8 @@ package final class RowCodec: Sendable {
     let (digests, slot) = try sealing { () throws(SealError) -> ([Digest?], Digest) in
       if draft.needsPassword, draft.lockedSecret == nil {
         guard let password = draft.password else { throw SealError.needsPassword }
-        // Made even if there is no secret, because the password must be proved in any case.
+        // The sealed form is made even if there is no secret, because the password must be proved
+        // in any case.
         draft.lockedSecret = try sealer.lock(
           draft.secret ?? SecretBytes(copying: []), with: password)
       }

@@ -4,16 +4,18 @@ package import KeychainStorage
 package import KeychainTypes
 package import SecureMemory
 
-/// A new sealed row and its history entry, made before the add waits for its turn to write.
+/// A new row and its history entry, sealed before the transaction if the add has to wait for its
+/// turn to write.
 ///
-/// All other writers wait during the transaction, so little work is left for it: to link the entry
-/// to the history, and to write the row and the entry.
+/// All other writers wait during the transaction, so the transaction should do little work. It only
+/// links the entry to the history, and writes the row and the entry.
 package struct SealedAddition: Sendable {
   package let row: SealedRow
   package let entry: HistoryEntry
   /// The encoded history entry, as it is included in the authenticated chain of the history.
   package let encoded: [UInt8]
-  /// The fingerprint of the new row, which the head of the history must include.
+  /// The fingerprint of the new row, which the head of the history (its authenticated summary) must
+  /// include.
   package let fingerprint: Identifier16
 }
 

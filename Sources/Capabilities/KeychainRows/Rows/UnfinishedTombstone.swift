@@ -6,8 +6,8 @@ package import KeychainTypes
 /// (Specification/sync.md, "Seams", S7).
 ///
 /// The metadata of the item could not be decrypted, so the tombstone keeps it sealed. The tombstone
-/// also keeps the old values of unencrypted columns that the deletion changed. They are needed to
-/// decrypt the metadata later.
+/// also keeps the old values of unencrypted columns that the deletion changed. These values are
+/// needed to decrypt the metadata later.
 package struct UnfinishedTombstone: Hashable {
   package let metadata: [UInt8]
   private let revision: Instant

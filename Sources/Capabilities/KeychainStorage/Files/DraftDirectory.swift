@@ -11,7 +11,8 @@ package final class DraftDirectory {
   private let path: String
   private let descriptor: Int32
   private let identity: Identity
-  /// The paths of other files that the copy takes along, below the directory.
+  /// The paths of the copied files that are not part of the store, such as keychain files, relative
+  /// to the directory.
   private let besides: [String]
 
   /// The identity of a directory: its device number and its inode number.
@@ -40,8 +41,8 @@ package final class DraftDirectory {
   ///
   /// - Parameters:
   ///   - source: The directory of the store to copy.
-  ///   - besides: The paths of other files that the copy takes along, below the directory. A path
-  ///     has at most one slash.
+  ///   - besides: The paths of the copied files that are not part of the store, such as keychain
+  ///     files, relative to the directory. A path has at most one slash.
   /// - Throws: -50 if `path` is not a directory of this user, or is the directory of the store
   ///   itself.
   package init(
@@ -76,7 +77,10 @@ package final class DraftDirectory {
     return unsafe lstat(path, &status) == 0 && Identity(status) == identity
   }
 
-  /// Throws if the directory contains files that an interrupted copy cannot have left.
+  /// Throws unless the directory is free for a copy: empty, or with files of an interrupted copy
+  /// only.
+  ///
+  /// A file `lock` may be there in both cases.
   package func refuseUnlessFree() throws(KeychainError) {
     let isEmpty = try content().allSatisfy { $0.name == Self.lock }
     guard !isEmpty else { return }

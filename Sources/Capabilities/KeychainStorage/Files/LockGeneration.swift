@@ -88,7 +88,7 @@ package final class LockGeneration: Sendable {
     return (opened, flaw)
   }
 
-  /// The state of a file `lock`, read without creating the file.
+  /// The counter and the flaw of a file `lock`, read without creating the file.
   package struct Look: Sendable {
     /// The counter in the file, or 0 if the file contains no counter.
     package let number: UInt32
@@ -110,7 +110,7 @@ package final class LockGeneration: Sendable {
   }
 
   deinit {
-    // A thread that waits for this store's number wakes and checks whether to go on waiting.
+    // A thread that waits for the counter of this store wakes, and checks whether to go on waiting.
     wake()
     if descriptor >= 0 { close(descriptor) }
   }
@@ -165,7 +165,7 @@ package final class LockGeneration: Sendable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
     let number = UInt64(status.st_ino)
-    // Never zero, because an empty file reads as zero.
+    // The token is never zero, because an empty file reads as zero.
     return UInt32(truncatingIfNeeded: number ^ number >> 32) | 1
   }
 
@@ -216,15 +216,19 @@ package final class LockGeneration: Sendable {
   /// Increments the counter, records the kind of the change, and wakes all threads that wait for a
   /// change.
   ///
-  /// The caller must hold the lock of the store directory. If the change is a lock of the store but
-  /// the file cannot be written, the file is removed. A process that finds the file missing treats
-  /// the whole store as locked.
+  /// The caller must hold the advisory lock (`flock`) of the store's directory. Only a caller that
+  /// locks the store calls this function first, so that it takes effect at once, and then waits for
+  /// the advisory lock. If the file then records another change, this caller calls the function
+  /// again.
+  ///
+  /// If the store was locked but the file cannot be written, the file is removed. A process that
+  /// finds the file missing treats the whole store as locked.
   ///
   /// - Returns: False if other processes cannot notice the change.
   @discardableResult
   package func raise(after act: Act = .other) -> Bool {
     let next = read() &+ 1
-    // Never zero, because a file without a number reads as zero.
+    // The counter is never zero, because a file without a counter reads as zero.
     var words = ((next == 0 ? 1 : next).littleEndian, act.rawValue.littleEndian)
     let isWritten = unsafe withUnsafeBytes(of: &words) { bytes in
       unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count
@@ -243,8 +247,8 @@ package final class LockGeneration: Sendable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
     guard status.st_size < Self.size || status.st_blocks == 0 else { return true }
-    // Allocated with its blocks, so that a lock can be announced on a full disk. Without blocks if
-    // the file system cannot allocate them ahead.
+    // The blocks are allocated ahead, so that a lock can be announced on a full disk. If the file
+    // system cannot allocate blocks ahead, the file is only extended.
     return posix_fallocate(descriptor, 0, off_t(Self.size)) == 0
       || status.st_size >= Self.size || ftruncate(descriptor, off_t(Self.size)) == 0
   }

@@ -46,8 +46,10 @@ struct HistoryWriter {
     try drop(olderThan: limit, &counters.entries)
   }
 
-  /// Replaces those columns of an entry that depend on the store's keys: the encrypted caller and
-  /// the authentication code.
+  /// Replaces those columns of a history entry that depend on the store's keys: the encrypted
+  /// caller and the authentication code.
+  ///
+  /// `write` is the write number (number of the change) that identifies the entry.
   func replace(write: Int64, caller: [UInt8], chain: [UInt8]) throws(StorageError) {
     let update = try connection.statement(StatementKey(33)) {
       "UPDATE history SET caller = ?, chain = ? WHERE write = ?"
@@ -70,8 +72,8 @@ struct HistoryWriter {
 
   /// Drops at most 16 of the oldest entries, up to the first entry that is not older than `time`.
   ///
-  /// The system clock may jump, so a later entry may be older than `time`. It is not dropped before
-  /// the entries that precede it.
+  /// The system clock may jump, so a later entry may be older than `time`. The later entry is not
+  /// dropped before the entries that precede it.
   private func drop(
     olderThan time: Int64, _ count: inout Int64
   ) throws(StorageError) {

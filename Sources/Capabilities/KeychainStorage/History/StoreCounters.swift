@@ -10,11 +10,10 @@ struct StoreCounters: Equatable {
   /// The number of entries in the change history.
   var entries: Int64
   var head: [UInt8]
-  /// The head of the change history (its authenticated summary), in the form that the engine
-  /// updates during a transaction.
+  /// The decoded head of the change history (its authenticated summary), which the engine updates
+  /// with each change of a transaction.
   ///
-  /// The head is encoded into `head` once for all changes of a commit. Nil if the transaction has
-  /// not changed the history.
+  /// The commit encodes it into `head`. Nil if the transaction has not changed the history.
   var openHead: (any OpenHead)?
   /// The generations of keys with which rows of the store may be sealed.
   var epochs: KeyEpochs
@@ -36,8 +35,8 @@ struct StoreCounters: Equatable {
 
   /// Reads the only row of the table `meta`.
   ///
-  /// If the row is missing or has a newer format, another program changed the store while it was
-  /// open.
+  /// Opening a store makes this check too. If a later call throws, another program has changed the
+  /// store since it was opened, or the row is damaged.
   ///
   /// - Throws: `damaged` if the row is missing or invalid. `refused(.newerVersion)` if the format
   ///   is newer than the formats that this version of Latchkey knows.

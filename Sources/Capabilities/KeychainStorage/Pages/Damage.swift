@@ -15,7 +15,7 @@ package struct Damage: Equatable, Sendable {
     case logMissing
     /// SQLite found that the structure of a table or index is damaged.
     case structure
-    /// A row of a table contains a value that no version of Latchkey with this format writes.
+    /// A row of a table is missing, or contains a value that is not valid in the store's format.
     case row(table: String, id: Int64)
     /// The tables or indexes of the store differ from the tables and indexes that the format
     /// defines.

@@ -21,8 +21,8 @@ package struct OverflowReader {
 
   /// Returns the whole content of a row, and calls `page` to read its overflow pages.
   ///
-  /// Nil if the overflow pages end too early or form a circle, or if the store has too few pages
-  /// for the size of the row.
+  /// Nil if the overflow pages end too early or form a circle. Also nil if the store has too few
+  /// pages for the size of the row.
   package mutating func content(
     of cell: LeafCells.Cell, _ page: (UInt32) -> PageImages.Image?
   ) -> [UInt8]? {

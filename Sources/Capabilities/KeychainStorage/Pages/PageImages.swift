@@ -4,7 +4,7 @@
 /// log.
 ///
 /// Checksums show which copies have changed since they were written. Damaged copies are kept as
-/// well, because a row in a damaged page may be intact and authenticate.
+/// well, because a row in a damaged page may be intact. Decrypting the row shows whether it is.
 package final class PageImages {
   /// A copy of a page, from the database file or from a frame of the write-ahead log.
   package struct Image {
@@ -179,8 +179,9 @@ private struct CommittedFrames {
   private let step: Int
   private let head: [UInt8]?
   private let header: LogHeader?
-  /// The mark that says how many frames of the log are needed, or nil if no mark requires any
-  /// frames.
+  /// The content of the mark file, which says how many frames of the log are needed.
+  ///
+  /// Nil if there is no valid mark file, or if it requires no frames.
   private let claim: LogMark?
 
   init(_ log: @escaping LogScan.Source, pageSize: Int, mark: LogMark?) {
@@ -222,8 +223,8 @@ private struct CommittedFrames {
     return Array(found.prefix(Int(committed)))
   }
 
-  /// Returns the newest salts (numbers that identify a log) in the undamaged frames, if log header
-  /// and mark are lost.
+  /// Returns the newest salts (numbers that identify a log) in the undamaged frames, if the log
+  /// header and the mark file are lost.
   ///
   /// Frames of an older, longer log may follow the frames of the current log, so the newest salts
   /// are used. Nil if no frame is undamaged.

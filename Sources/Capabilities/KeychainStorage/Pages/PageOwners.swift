@@ -2,7 +2,8 @@
 
 /// The name of the table or index to which each page of the database belongs.
 ///
-/// Pages that can be reached only through a damaged page have no name.
+/// Pages that can be reached only through a damaged page have no name. Pages in the list of free
+/// pages have the name "unused".
 package struct PageOwners {
   package private(set) var names: [UInt32: String] = [:]
   /// The row numbers that each index lists in its undamaged pages, by the name of the index.
@@ -57,7 +58,10 @@ package struct PageOwners {
     }
   }
 
-  /// Records the row number to which an entry of an index refers: the last column of the entry.
+  /// Records the row number to which an entry of the index `name` refers: the last column of the
+  /// entry.
+  ///
+  /// The entry begins at the offset `place` of the page `bytes`.
   private mutating func note(_ bytes: [UInt8], at place: Int, _ name: String) {
     guard place < images.usable else { return }
     var reader = VariableNumber.Reader(bytes[place..<images.usable])

@@ -5,8 +5,10 @@
 ///
 /// The checksum detects accidents, not attacks. Sealed rows and the change history stop attackers.
 /// The first half is XXH64 of the bytes. The second half combines the four accumulators of XXH64 in
-/// another way. Both halves start from a seed made of the page number and the store's salt. So a
-/// page from another position or another store has a wrong checksum.
+/// another way.
+///
+/// Both halves start from a seed made of the page number and the store's salt (a number made from
+/// the identity of the store). So a page from another position or store has a wrong checksum.
 package struct PageSum: Equatable, Sendable {
   /// The number of bytes at the end of each page that are reserved for the checksum.
   package static let size = 16

@@ -3,7 +3,8 @@
 /// The last sixteen bytes of each page, which contain the checksum of the page
 /// (Documentation/Formats/store.md).
 ///
-/// In the first page, the bytes contain the salt of the store and the first half of the checksum.
+/// In the first page, the bytes contain the salt of the store (a number made from its identity)
+/// and the first half of the checksum.
 @unsafe
 package enum PageTail {
   /// True if the last sixteen bytes of a page contain the correct checksum.

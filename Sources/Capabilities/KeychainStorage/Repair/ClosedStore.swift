@@ -29,8 +29,8 @@ package final class ClosedStore {
   ///     no other connection can open the store. Nil to inspect the files while other connections
   ///     are open.
   /// - Throws: `refused` and `readOnly` as when a store is opened. `refused` with the path of a log
-  ///   or mark that exists but cannot be read. `busy` if other connections are still open after
-  ///   `limit`.
+  ///   or mark file that exists but cannot be read. `busy` if other connections are still open
+  ///   after `limit`.
   package init(
     _ path: String, _ identity: Identifier16, _ options: StoreOptions, aloneWithin limit: Int?
   ) throws(StorageError) {
@@ -74,21 +74,23 @@ package final class ClosedStore {
   /// The content of these frames is unknown.
   package var lostFrames: Int { scan.lostFrames(of: images.frameCount) }
 
-  /// True if it is unknown how many frames of the log are needed, because there is no mark that
-  /// says it.
+  /// True if it is unknown how many frames of the log are needed, because there is no valid mark
+  /// file with that number.
   ///
-  /// In this case the header of the log is damaged, or the file is the log of another store.
+  /// In this case the header of the log is damaged, or the file at the log's path is the log of
+  /// another store.
   package var hasLogOfUnknownLength: Bool {
     scan.hasUnknownLength || hasForeignLog && mark == nil
   }
 
   /// True if another SQLite program has written the log into the database file and removed the log.
   ///
-  /// The page with the newest head of the history is then in the database file, but without a
-  /// correct checksum, because the other program writes no checksums. If only the log had been
-  /// removed, the file would have an older head on a page with a correct checksum.
+  /// The page with the newest head of the history is then in the database file. It has no correct
+  /// checksum, because the other program writes no checksums. If only the log had been removed, the
+  /// file would have an older head on a page with a correct checksum.
   ///
-  /// - Parameter head: The page or frame in which the newest head was found, or nil.
+  /// - Parameter head: The page or frame in which the newest head was found, or nil if no head was
+  ///   found.
   package func hasLogWrittenBack(_ head: Salvage.Origin?) -> Bool {
     guard mark?.state == .inUse, log.size == 0, let head, head.frame == nil, head.isCurrent
     else { return false }
@@ -207,7 +209,8 @@ extension ClosedStore {
     }
   }
 
-  /// Replaces every wrong checksum in the pages of the copy with the correct checksum of the page.
+  /// Replaces every wrong checksum in the copy that `prepareCopy` makes with the correct checksum
+  /// of the page.
   private func writeSums() throws(StorageError) {
     guard ItemStore.removeBeside(draft, calls) else { throw .system(errno, draft) }
     let database = try RawDatabase(draft)
@@ -222,8 +225,8 @@ extension ClosedStore {
       try database.write(bytes, at: Int(number) * images.pageSize - PageSum.size)
     }
     try database.sync()
-    // Synced before the draft gets its final name. Otherwise a removed log or index could reappear
-    // beside it after a power failure.
+    // The directory is synced before the draft gets its final name. Otherwise a removed log or
+    // index could reappear beside the draft after a power failure.
     let directory = ItemStore.parent(of: path)
     guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
   }

@@ -50,7 +50,8 @@ package struct Salvage {
 
   /// Passes every record that is found to `judge`, which returns true if the record is genuine.
   ///
-  /// If `judge` returns false, other readings of the record are tried.
+  /// If `judge` returns false, the same bytes are decoded as a row of other tables, and read from
+  /// other copies of the overflow pages. Each of these records is passed to `judge` as well.
   package func forEach(_ judge: (Found, Origin) -> Bool) {
     for index in 0..<images.frameCount {
       guard let image = images.inLog(index) else { continue }
@@ -108,6 +109,9 @@ package struct Salvage {
   /// copies from the time when the row was written: once with damaged frames, and once without
   /// them. Then it is read with the copies at the end of the log, and with the copies in the
   /// database file.
+  ///
+  /// - Parameter count: The number of committed frames up to the frame that contains the row. Nil
+  ///   for a row in the database file: the first reading then uses all frames.
   private func contents(
     of cell: LeafCells.Cell, after count: Int?, _ reader: inout OverflowReader
   ) -> [[UInt8]] {
@@ -151,8 +155,8 @@ extension Salvage {
 
 /// The columns of a record, to be decoded as a row of any table of the store.
 ///
-/// Each property is nil if the record cannot be a row of that table. A row that is not nil may
-/// still be forged.
+/// Each property decodes the record as a row of one table, and is nil if the record cannot be a
+/// row of that table. A row that is not nil may still be forged.
 private struct RowValues {
   private let values: [RecordValue]
   private let rowid: Int64
@@ -240,7 +244,9 @@ private struct RowValues {
     return StoreMeta(
       identity: StoreIdentity(
         store: store, incarnation: incarnation, created: Instant(microseconds: created)),
-      // A number that no writer reaches proves nothing. The rows tell how far the writes came.
+      // A number that no writer reaches is damaged. The number 0 replaces it, because the rows show
+      // the last write number.
+      // last write number.
       write: StoreCounters.possible.contains(write) ? write : 0, head: head, epochs: epochs)
   }
 
@@ -273,9 +279,11 @@ private struct RowValues {
   }
 }
 
-/// A row of the table `aside`, which contains rows that could not be decrypted.
+/// A row of the table `aside`, which contains item rows that were taken out of the tables of their
+/// classes.
 ///
-/// A repair copies these rows unchanged from the old store to the new store.
+/// These rows cannot be decrypted or may be outdated, and queries do not read them. A repair copies
+/// them unchanged to the new store.
 package struct AsideRow: Equatable {
   /// The number of columns of the table `aside`, including the row number.
   static let width = 17
@@ -283,7 +291,8 @@ package struct AsideRow: Equatable {
   let values: [RecordValue]
 }
 
-/// The row of the table `meta`, found in the files of a damaged store.
+/// The row of the table `meta` (the identity and the counters of the store), found in the files
+/// of a damaged store.
 package struct StoreMeta: Sendable {
   /// The numbers of columns that a row of the table `meta` can have.
   ///

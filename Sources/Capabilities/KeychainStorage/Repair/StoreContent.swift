@@ -6,7 +6,7 @@ package struct StoreContent {
   package var identity: StoreIdentity
   /// The generations of keys with which the rows and the head of the history are sealed.
   package let epochs: KeyEpochs
-  /// The highest write number that any change of the old store has used.
+  /// The highest write number (number of a change) in the old store.
   package var lastWrite: Int64
   /// The encoded head of the change history, an authenticated summary of the history and the rows.
   package var head: [UInt8]
@@ -94,7 +94,8 @@ extension AsideRow {
     return byNumber.values.sorted { $0.id < $1.id }
   }
 
-  /// Creates a row of the table `aside` from an item row that queries must no longer read.
+  /// Creates a row of the table `aside` from an item row, so that queries no longer read the item
+  /// row.
   ///
   /// `time` is the time of the repair. The new row gets its number when it is written.
   package init(_ row: SealedRow, at time: Instant) {

@@ -33,7 +33,7 @@ package struct StoreFindings {
     }
     if let head = images.image(1), head.isSound {
       let (present, promised) = (Int(images.filePages), Int(LogHeader.number(head.bytes, 28)))
-      // No list of the missing pages: a damaged header can claim any number of them.
+      // The missing pages are not listed, because a damaged header can claim any number of them.
       let absent = (present..<max(present, promised)).lazy.map { UInt32($0 + 1) }
       let isMissing = { images.isCurrent($0, frame: nil) }
       if let first = absent.first(where: isMissing), let last = absent.last(where: isMissing) {

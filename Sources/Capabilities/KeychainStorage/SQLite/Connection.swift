@@ -18,8 +18,8 @@ package final class Connection: @unchecked Sendable {
     package var salt: UInt64 = 0
     /// The page size of a new file in bytes.
     ///
-    /// If the size is given, pages can be written in any order. Zero if the first page, which
-    /// contains the page size, is written first.
+    /// If the size is given, pages can be written in any order. Zero to take the size from the
+    /// first page, which must then be written before all other pages.
     package var pageSize: Int32 = 0
     /// The maximum time that a call waits for a lock of another process, in milliseconds.
     package var busyLimit: Int32 = 5_000
@@ -28,7 +28,8 @@ package final class Connection: @unchecked Sendable {
     ///
     /// False to accept pages that another SQLite program wrote.
     package var checksSums = true
-    /// True to restrict the effects that the content of the file has on the connection.
+    /// True to switch off the features of SQLite through which a forged file could act, for example
+    /// triggers and views.
     ///
     /// False only in tests that act as an attacker.
     package var isHardened = true
@@ -46,7 +47,8 @@ package final class Connection: @unchecked Sendable {
   /// True if closing this connection must not change the database and the log, even if it is the
   /// last connection.
   ///
-  /// This is set if the store was refused.
+  /// True for a store that failed a check, was replaced or is read-only, and if the options of the
+  /// store demand it.
   var leavesFiles = false
   /// True if another program has changed the schema of the database, so that this connection must
   /// not be used again.
@@ -75,7 +77,7 @@ package final class Connection: @unchecked Sendable {
     guard PageFileSystem.register() else { throw .outOfMemory }
     guard ForkedFiles.areSeparate else { throw .forked }
     let watch = FileWatch(path, opening)
-    // The files get the gate only once they are open.
+    // The gate is asked here, because SQLite's files know the gate only after they are open.
     if let fault = watch.fault(.database, .open(creates: opening.creates)), fault != .lost {
       throw .opening(code: SQLITE_CANTOPEN, errno: fault.errno, path: path)
     }
@@ -134,7 +136,8 @@ package final class Connection: @unchecked Sendable {
     return unsafe String(cString: full)
   }
 
-  /// True if page 1 of the database file contains the given salt of the store.
+  /// True if page 1 of the database file contains the given salt, which is the first eight bytes of
+  /// the store's identity.
   ///
   /// Also true if the connection checks no checksums. If the log contains a newer copy of page 1,
   /// SQLite never reads page 1 of the database file. So no other check covers the salt in that
@@ -171,7 +174,8 @@ package final class Connection: @unchecked Sendable {
   /// Returns the access path for plans of the given shape, which the connection keeps for later
   /// calls.
   ///
-  /// At the first call, `choose` determines the access path.
+  /// The shape of a plan is a key for all properties on which the access path depends
+  /// (`AccessPath.shape`). At the first call for a shape, `choose` determines the access path.
   func way(
     _ shape: StatementKey, _ choose: () throws(StorageError) -> KeptWay
   ) throws(StorageError) -> KeptWay {
@@ -281,7 +285,7 @@ package final class Connection: @unchecked Sendable {
       isStale = true
       return schemaChange
     }
-    // Shared memory or log could not be created. SQLite's second attempt hides the cause.
+    // SQLite could not create the shared memory or the log, and its second attempt hides the cause.
     if code & 0xFF == SQLITE_CANTOPEN || (18...21).contains(code >> 8),
       code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR,
       StoreFile.isOutOfRoom(ItemStore.parent(of: path))

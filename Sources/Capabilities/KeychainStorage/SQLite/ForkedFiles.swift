@@ -9,7 +9,7 @@ import SecureMemory
 /// SQLite keeps one record of its locks for each file of the process, by device number and inode
 /// number. A child inherits this record, but not the locks. So a connection of the child would use
 /// the record and lock nothing. When the parent closes its connection, the log would be removed
-/// while the child uses it, although the changes of the child were reported as durable.
+/// while the child uses it. The child would lose changes that were reported as durable.
 ///
 /// Therefore each generation of children changes the device numbers that SQLite sees. SQLite then
 /// treats every file of the child as a new file, and requests every lock from the kernel

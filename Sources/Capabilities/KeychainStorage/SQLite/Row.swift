@@ -60,7 +60,7 @@ package struct Row: ~Copyable {
   /// Returns a copy of the bytes (blob) in a column, or nil if the column is NULL.
   package func optionalBytes(_ column: Int32) -> [UInt8]? {
     let bytes = bytes(column)
-    // Tested only for an empty result, because NULL looks like an empty blob.
+    // NULL is tested only for an empty result, because NULL looks like an empty blob.
     return bytes.isEmpty && isNull(column) ? nil : bytes
   }
 

@@ -18,9 +18,10 @@ package enum Migrations {
 
   /// All steps, in ascending order of the formats to which they convert a store.
   package static let steps: [Step] = [
-    // Rows of two generations of keys. A program of format 1 would search by the digests of only
-    // one generation and miss rows of the other generation. Therefore the column that it reads has
-    // a new name. The program is refused, and cannot report an existing item as absent.
+    // Format 2 has rows of two generations of keys. A program of format 1 would search by the
+    // digests of only one generation and miss rows of the other generation. Therefore the column
+    // that this program reads has a new name. The program is refused, and cannot report an existing
+    // item as absent.
     Step(
       to: 2,
       [
@@ -30,8 +31,8 @@ package enum Migrations {
         + ["genp", "inet", "cert", "keys", "aside"].map { table in
           "ALTER TABLE \(table) RENAME COLUMN epoch TO keyepoch"
         }),
-    // The registry of applications. A program of format 2 would not seal the registry again when it
-    // renews keys, so it is refused.
+    // Format 3 has the registry of applications. A program of format 2 would not seal the registry
+    // again when it renews keys, so it is refused.
     Step(
       to: 3,
       [
@@ -39,8 +40,9 @@ package enum Migrations {
           + "sealed BLOB NOT NULL)",
         "CREATE UNIQUE INDEX registry_name ON registry(name)",
       ]),
-    // The tag on the head of the history covers the schema. Writing it needs keys, so the next
-    // change of the store writes it. Until then a head of format 3 is accepted too.
+    // In format 4, the tag on the head of the history covers the schema. Writing this tag needs
+    // keys, so the next change of the store writes it. Until then a head of format 3 is accepted
+    // too.
     Step(to: 4, []),
   ]
 

@@ -110,8 +110,8 @@ package enum SchemaText {
   /// The statement that creates the table of the change history, which has one entry for each
   /// changed row.
   ///
-  /// The number of an entry is the write number of the change (Specification/sync.md, "Seams",
-  /// S13).
+  /// The number of an entry is the write number of the change, which counts all changes of the
+  /// store (Specification/sync.md, "Seams", S13).
   static let history = """
     CREATE TABLE history(write INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind INTEGER NOT NULL, \
     class INTEGER NOT NULL, persistref BLOB NOT NULL, uuid BLOB NOT NULL, slot_before BLOB, \
@@ -120,10 +120,10 @@ package enum SchemaText {
     chain BLOB NOT NULL)
     """
 
-  /// The statement that creates the table for rows that could not be decrypted and blocked a new
-  /// row.
+  /// The statement that creates the table for item rows that queries must no longer read.
   ///
-  /// The table keeps the rows unchanged.
+  /// One example is a damaged row that blocked a new row. Another example is a row that a repair
+  /// found and that may be an old version or a deleted row. The table keeps the rows unchanged.
   static let aside = """
     CREATE TABLE aside(id INTEGER PRIMARY KEY, time INTEGER NOT NULL, class INTEGER NOT NULL, \
     row INTEGER NOT NULL, uuid BLOB, persistref BLOB, revision INTEGER, write INTEGER, \
@@ -131,8 +131,11 @@ package enum SchemaText {
     digests BLOB, meta BLOB, secret BLOB)
     """
 
-  /// The statements that create the table with one row for each application that used the store
-  /// (Specification/diagnostics.md, "Application history").
+  /// The statements that create the table `registry` (Specification/diagnostics.md, "Application
+  /// history").
+  ///
+  /// The table has one row for each application that used the store. One more row has the key
+  /// events, after which items can no longer be decrypted.
   static let registry = [
     """
     CREATE TABLE registry(id INTEGER PRIMARY KEY, name BLOB NOT NULL, day INTEGER NOT NULL, \

@@ -119,12 +119,12 @@ extension SchemaText {
     "sqlite_stat4": "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
   ]
 
-  /// The SQL of each table and index of the newest format, by name, without characters that have no
-  /// meaning.
+  /// The SQL that creates each table and index of the newest format, by name, without repeated
+  /// blanks and unnecessary quotes.
   fileprivate static let made: [String: [UInt8]] = made(in: formatVersion)
 
-  /// Returns the SQL of each table and index of a format, by name, without characters that have no
-  /// meaning.
+  /// Returns the SQL that creates each table and index of a format, by name, without repeated
+  /// blanks and unnecessary quotes.
   ///
   /// The first format has the number 1.
   fileprivate static func made(in version: Int) -> [String: [UInt8]] {

@@ -11,11 +11,12 @@ package final class TableLayout: Sendable {
     package let name: String
     /// The attributes whose digests are the first columns of the index, in order.
     package let leading: [Attribute]
-    /// True if the index also contains the column `sync`, after the access group.
+    /// True if the index also contains the column `sync` (1 for a synchronizable item), after the
+    /// access group.
     ///
     /// Every index contains the access group after its leading attributes.
     package let hasSync: Bool
-    /// The number of the index within its class, which is part of statement keys.
+    /// The number of the index within its class, from which the `StatementKey` of a query is made.
     package let number: UInt64
     /// The digest columns of the leading attributes, as a mask with one bit for each column.
     let columns: UInt64
@@ -26,7 +27,8 @@ package final class TableLayout: Sendable {
   package let digests: [Attribute]
   /// The indexes for queries by attributes: a query uses the first index that fits.
   package let search: [Index]
-  /// The index by access group and `sync`, for queries that list all items of the class.
+  /// The index by access group and by the column `sync`, for queries that list all items of the
+  /// class.
   package let listing: Index
   /// The names of all columns except the row number, in the order of the table.
   package let columns: [String]
@@ -40,8 +42,8 @@ package final class TableLayout: Sendable {
   ///
   /// Nil if the attribute has no digest column.
   package func place(of attribute: Attribute) -> Int? {
-    // Compared by number: each condition of each query gets here, and a call per column would be
-    // slow.
+    // The attributes are compared by number: each condition of each query gets here, and a function
+    // call for each column would be slow.
     digests.firstIndex { $0.rawValue == attribute.rawValue }
   }
 

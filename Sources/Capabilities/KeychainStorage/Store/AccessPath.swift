@@ -6,6 +6,8 @@ package import KeychainTypes
 ///
 /// The SQL statement names its index (`INDEXED BY`), so SQLite never chooses another index when
 /// tables grow. If the named index cannot be used, preparing the statement fails.
+///
+/// The column `sync` is 1 for a synchronizable item, and 0 for any other item.
 package struct AccessPath: Equatable, Sendable {
   /// The index or column by which an access path finds its rows.
   package enum Lead: Equatable, Sendable {
@@ -22,7 +24,8 @@ package struct AccessPath: Equatable, Sendable {
   package let lead: Lead
   /// True if each branch (one run of the SQL statement) reads only one access group.
   package let bindsGroup: Bool
-  /// True if each branch (one run of the SQL statement) reads only rows with one value of `sync`.
+  /// True if each branch (one run of the SQL statement) reads only rows with one value of the
+  /// column `sync`, which is 1 for a synchronizable item.
   package let bindsSync: Bool
   /// True if a branch (one run of the SQL statement) returns its rows in the order of row numbers.
   ///
@@ -71,11 +74,12 @@ package struct AccessPath: Equatable, Sendable {
 
   /// Returns the SQL statement of this access path.
   ///
-  /// The parameters of the statement are, in order: reference, group, `sync`, the terms (conditions
-  /// on attributes) in column order, `after`. An index contains the first eight bytes of a digest.
-  /// For each term that is not in `halved`, the statement compares the whole digest as well. The
-  /// statement need not compare the whole digest of the group: the reader reads the group anyway,
-  /// and compares it.
+  /// The parameters of the statement are, in order: persistent reference, access group, `sync`, the
+  /// terms (conditions on attributes) in column order, `StorePlan.after`.
+  ///
+  /// An index contains the first eight bytes of a digest. For each attribute that `halved` does not
+  /// return, the statement compares the whole digest as well. The statement need not compare the
+  /// whole digest of the group: the reader reads the group anyway, and compares it.
   ///
   /// - Parameter columns: The digest columns that the terms compare, as a mask with one bit for
   ///   each column.

@@ -16,7 +16,7 @@ extension ItemStore {
   /// - Throws: `refused(.unreadable)` if `path` already exists. `damaged` for the first damaged
   ///   page of this store. `full`, `readOnly` and similar errors for the file being written.
   package func copy(to path: String, incarnation: Identifier16) throws(StorageError) {
-    // Without a gate: if the disk of the copy fails, only the copy is lost.
+    // The copy is written without a gate: if the disk of the copy fails, only the copy is lost.
     let calls = FileCalls(gate: nil)
     try Self.makeEmptyFile(path, calls)
     try lease { (source) throws(StorageError) in
@@ -28,7 +28,8 @@ extension ItemStore {
       opening.pageSize = Int32(clamping: pageSize)
       let target = try Connection(path, opening)
       try target.reserveSumRoom()
-      // No journal and no sync: an unfinished copy has no value.
+      // The copy has no journal and no sync while it is made, because an unfinished copy has no
+      // value.
       try target.execute(
         "PRAGMA page_size = \(pageSize); PRAGMA temp_store = MEMORY;"
           + " PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
@@ -38,8 +39,11 @@ extension ItemStore {
     guard calls.sync(path, .database) == 0 else { throw .system(errno, path) }
   }
 
-  /// Gives the copied database its new incarnation, and empties its log, so that one file is the
-  /// whole store (Specification/sync.md, "Seams", S5).
+  /// Writes the new incarnation into the copied database, and empties its log
+  /// (Specification/sync.md, "Seams", S5).
+  ///
+  /// The incarnation is the identifier that distinguishes the copy from the original. Afterwards
+  /// the database file alone is the whole store.
   private static func finishCopy(
     _ path: String, _ incarnation: Identifier16
   ) throws(StorageError) {

@@ -85,8 +85,8 @@ extension ItemStore {
       // When SQLite closes its last connection, it does not report files that it could not remove.
       guard removeBeside(draft, calls) else { throw .system(errno, draft) }
       guard calls.sync(draft, .database) == 0 else { throw .system(errno, draft) }
-      // Synced before the file gets its name: a journal that reappeared after a power failure would
-      // be a stray file.
+      // The directory is synced before the file gets its name: a journal that reappeared after a
+      // power failure would be a stray file.
       guard calls.sync(directory, .directory) == 0 else { throw .system(errno, directory) }
     } catch {
       _ = removeDraft(draft, calls)
@@ -146,8 +146,8 @@ extension ItemStore {
     switch errno {
     case EEXIST: throw StoreFile.refusal(.exists, path)
     case EPERM, ENOTSUP, ENOSYS, EMLINK:
-      // No hard links on this file system. The lock of the caller keeps other processes from the
-      // name.
+      // This file system has no hard links. The lock of the caller keeps other processes from
+      // creating a file with this name.
       guard unsafe access(path, F_OK) != 0 else { throw StoreFile.refusal(.exists, path) }
       guard calls.rename(draft, to: path, .database) == 0 else { throw .system(errno, path) }
     case EACCES: throw .readOnly

@@ -26,7 +26,8 @@ package final class ItemStore: Sendable {
   /// Opens an existing store, and first verifies that its files belong to a valid store of this
   /// user.
   ///
-  /// If the store is refused, the bytes of the database, the log and the mark stay unchanged.
+  /// If this initializer throws `refused`, it has changed no byte of the database, the write-ahead
+  /// log and the mark file. The mark file says how many frames of the log are needed.
   ///
   /// - Parameter store: The identity that the store must have. Nil if the caller does not know it.
   /// - Throws: `refused` with the reason, `damaged`, `readOnly`, `full` or `busy`.
@@ -38,8 +39,8 @@ package final class ItemStore: Sendable {
     queue = WriterQueue(joiningLimit: options.joiningLimit)
     try StoreFile.examine(path, options)
     let first = try StoreOpening.connect(path, options)
-    // Recorded after opening: on an overlay file system, opening for writing changes the file
-    // number.
+    // The identity of the file is recorded after opening: on an overlay file system, opening for
+    // writing changes the inode number.
     place = StoreFile.place(path)
     do throws(StorageError) {
       try StoreOpening.check(first, of: store)
@@ -63,7 +64,8 @@ package final class ItemStore: Sendable {
 
   /// Prevents the open connections of this store from changing files when they close.
   ///
-  /// Call this if the store is refused after it was opened.
+  /// Call this if damage is found after the store was opened, so that a repair still finds the
+  /// files as they are.
   package func leaveFiles() {
     idle.withLock { connections in
       for connection in connections { connection.leavesFiles = true }
@@ -71,6 +73,8 @@ package final class ItemStore: Sendable {
   }
 
   /// Returns the rows that match a plan, in the order in which they were added.
+  ///
+  /// If `StorePlan.isNewestFirst` is true, the order is reversed.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     guard plan.isNormalized else { return try fetch(plan.normalized()) }
     return try lease { (connection) throws(StorageError) in
@@ -106,8 +110,8 @@ package final class ItemStore: Sendable {
 
   /// Copies the write-ahead log into the database file.
   ///
-  /// - Parameter truncating: True to empty the log as well, after waiting for readers up to the
-  ///   busy limit.
+  /// - Parameter truncating: True to empty the log as well, after waiting for readers at most
+  ///   `StoreOptions.busyLimit` milliseconds.
   package func checkpoint(truncating: Bool) throws(StorageError) {
     guard !sentinel.hasForked else { throw .forked }
     let deadline = MonotonicTime.now.advanced(byMilliseconds: options.busyLimit)
@@ -147,11 +151,11 @@ package final class ItemStore: Sendable {
       if let kept { give(kept) }
       throw StoreFile.refusal(.replaced, path)
     }
-    // Taken before opening, so that a change during the opening is noticed.
+    // The stamp is taken before opening, so that a change during the opening is noticed.
     let stamp = kept == nil ? FileStamp(path) : nil
     let connection = if let kept { kept } else { try StoreOpening.connectAgain(path, options) }
     if connection.watch.isAlone { connection.stamp = stamp }
-    // Counted from before the check of the path.
+    // The time limit counts from the moment before the check of the path.
     connection.isInPlaceUntil = now.advanced(byNanoseconds: Int64(options.placeLimit) * 1_000)
     return connection
   }
@@ -169,7 +173,8 @@ package final class ItemStore: Sendable {
 
   /// Returns the only connection for changes, and opens it if necessary.
   ///
-  /// Call this only on the thread of the writer that leads the queue.
+  /// Call this only on the thread of the leader: the writer that commits the changes of several
+  /// queued writers together (`WriterQueue`).
   func writingConnection() throws(StorageError) -> Connection {
     if let connection = writer.withLock({ $0 }), !connection.isStale { return connection }
     // Do not open a store that was removed or replaced.
@@ -195,10 +200,12 @@ extension StorageError: StorageErrorConvertible {
 
 /// The options for opening a store.
 ///
-/// Every program uses the defaults. Only tests change them.
+/// Programs use the defaults, except `allowsNetworkFileSystem` and `leavesFiles`. Only tests
+/// change the other options.
 package struct StoreOptions: Sendable {
-  /// True to accept a store on a network file system, if the user has set
-  /// `LATCHKEY_ALLOW_NETWORK_FS=1`.
+  /// True to accept a store on a network file system.
+  ///
+  /// The engine sets this to true if the environment has `LATCHKEY_ALLOW_NETWORK_FS=1`.
   package var allowsNetworkFileSystem = false
   /// A function that returns the kind of file system at a path, or nil if it is unknown.
   ///
@@ -215,8 +222,10 @@ package struct StoreOptions: Sendable {
   ///
   /// After this time, the connection checks the path again.
   package var placeLimit = 1_000
-  /// True if closing the store must not change the database, the log and the mark, even if no other
-  /// process has it open.
+  /// True if closing the store must not change its files, even if no other process has it open.
+  ///
+  /// The files are the database, the write-ahead log and the mark file, which says how many frames
+  /// of the log are needed.
   ///
   /// Set this to inspect a store without changing it.
   package var leavesFiles = false
@@ -233,8 +242,8 @@ package struct StoreOptions: Sendable {
 extension ItemStore {
   /// True if the mark file of the log belongs to this store, or if there is no mark file.
   ///
-  /// Another process may be writing the mark, so an invalid mark is read up to three times. Also
-  /// true if the system refuses to read the mark, because nothing is known about it then.
+  /// Another process may be writing the mark file, so an invalid file is read up to three times.
+  /// Also true if the system refuses to read the file, because nothing is known about it then.
   package func hasSoundMark(_ store: Identifier16) -> Bool {
     let file = LogMarkFile(path + "-mark", gate: nil)
     for _ in 0..<3 {

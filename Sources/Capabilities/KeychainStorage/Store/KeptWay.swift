@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// An access path and its prepared statement, which a connection keeps for all plans of one shape.
+/// An access path and its prepared statement, which a connection keeps for later plans.
+///
+/// All plans of one shape (the properties on which the access path depends) share them.
 final class KeptWay {
   let path: AccessPath
   let statement: Statement
   /// The digest columns that the statement looks up in an index by their first eight bytes, as a
-  /// mask of columns.
+  /// mask with one bit for each column.
   private let prefixed: UInt64
-  /// The digest columns of which the statement compares only the first eight bytes, as a mask of
-  /// columns.
+  /// The digest columns of which the statement compares only the first eight bytes, as a mask with
+  /// one bit for each column.
   private let halved: UInt64
 
-  /// Creates the entry from an access path and the statement that was prepared for it.
+  /// Keeps an access path with the statement that was prepared for it.
   ///
   /// - Parameter plan: Any plan that has this access path.
   init(_ path: AccessPath, _ statement: Statement, _ plan: StorePlan, _ layout: TableLayout) {
@@ -25,8 +27,13 @@ final class KeptWay {
   /// Sets the parameters of the statement to the values of a plan, in the order of
   /// `AccessPath.text`.
   ///
-  /// - Parameter columns: The digest columns that the terms of the plan compare, as a mask with one
-  ///   bit for each column.
+  /// - Parameters:
+  ///   - columns: The digest columns that the terms of the plan compare, as a mask with one bit for
+  ///     each column.
+  ///   - reference: The persistent reference to find. Nil if the path does not search by reference.
+  ///   - group: The only access group to search. Nil if the path does not search by group.
+  ///   - sync: True to search only synchronizable items, false to search only the other items.
+  ///     Ignored unless `AccessPath.bindsSync` is true.
   func bind(
     _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64, reference: Identifier16?,
     group: Identifier16?, sync: Bool?
@@ -44,7 +51,7 @@ final class KeptWay {
       statement.bind(sync == true ? 1 : 0, at: place)
       place += 1
     }
-    // Bound in column order. A plan has a handful of terms at most.
+    // The digests are bound in column order. A plan has a handful of terms at most.
     var rest = columns
     while rest != 0 {
       let column = rest.trailingZeroBitCount

@@ -16,7 +16,10 @@ struct PlanReader {
 
   /// Returns the rows that match a plan, in the order in which they were added.
   ///
-  /// - Parameter plan: A plan that is `normalized`.
+  /// If `StorePlan.isNewestFirst` is true, the order is reversed.
+  ///
+  /// - Parameter plan: A plan whose `isNormalized` is true: its `terms` have no condition on the
+  ///   access group.
   func rows(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     let layout = TableLayout.of(plan.itemClass)
     guard plan.limit != 0, plan.groups?.isEmpty != true,
@@ -55,7 +58,8 @@ struct PlanReader {
     return (try kept(plan, layout, columns, listsGroups: false), nil)
   }
 
-  /// Returns the access path for all plans with the shape of this plan.
+  /// Returns the access path for all plans with the shape of this plan (the properties on which the
+  /// access path depends).
   ///
   /// At the first call for a shape, the path is chosen and its statement is prepared.
   private func kept(
@@ -71,10 +75,11 @@ struct PlanReader {
     }
   }
 
-  /// Returns the digests of all access groups in the store that have live items, found through the
-  /// index.
+  /// Returns the digests of all access groups that have items in the class, read from the index
+  /// that lists the class.
   ///
-  /// Nil if there are more than `AccessPath.branchLimit` groups.
+  /// Groups that have only tombstones are not included. Nil if there are more than
+  /// `AccessPath.branchLimit` groups.
   private func existingGroups(
     _ layout: TableLayout
   ) throws(StorageError) -> [Identifier16]? {
@@ -105,7 +110,10 @@ struct PlanReader {
     let limit: Int?
     let path: String
     let isNewestFirst: Bool
-    /// The number of rows that may still be read, if the access path does not return rows in order.
+    /// The number of rows that may still be read (`StorePlan.mostVisited`), if the access path does
+    /// not return rows in order.
+    ///
+    /// At 0, the search ends with the rows that it has found.
     var visits: Int
     var rows: [SealedRow] = []
     var branches = 0
@@ -127,11 +135,14 @@ struct PlanReader {
       for group in groups { try branch(plan, group: group, sync: sync) }
     }
 
-    /// Runs the SQL statement once, for one persistent reference or one access group, and collects
-    /// the matching rows.
+    /// Runs the SQL statement once, and collects the matching rows.
     ///
-    /// - Throws: `damaged` if the rows of an ordered path are returned out of order. Without this
-    ///   check, a damaged tree that leads in a circle would be read without end.
+    /// The run searches for one persistent reference, or in one access group. If both are nil, the
+    /// run searches in all groups of the plan. If `AccessPath.bindsSync` is true, the run searches
+    /// only synchronizable items (`sync` is true) or only the other items.
+    ///
+    /// - Throws: `damaged` if the access path `isOrdered`, but rows are returned out of order.
+    ///   Without this check, a damaged tree that leads in a circle would be read without end.
     mutating func branch(
       _ plan: StorePlan, reference: Identifier16? = nil, group: Identifier16? = nil, sync: Bool?
     ) throws(StorageError) {
@@ -174,7 +185,7 @@ struct PlanReader {
       ceiling = rows[limit - 1].id
     }
 
-    /// Returns the collected rows in order, and at most `limit` of them.
+    /// Returns the collected rows in the order of the plan, and at most `limit` of them.
     ///
     /// - Throws: `damaged` if a row occurs twice.
     mutating func finish(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
@@ -231,7 +242,9 @@ extension PlanReader {
   /// Returns the rows of all generations of keys that match a plan.
   ///
   /// The rows are in the order in which they were added, or newest first if the plan says so.
-  /// More than one query runs only while a rotation of keys is not finished.
+  ///
+  /// Each generation with digests in the store needs a query of its own. There is only one
+  /// generation, unless a rotation of keys is unfinished.
   func answer(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     guard plan.older != nil else { return try rows(plan) }
     var found: [SealedRow] = []

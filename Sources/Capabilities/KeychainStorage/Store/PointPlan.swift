@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// A query for the first live row that has the given digests in one access group.
+/// A query for the first row (except tombstones) that has the given digests in one access group.
 ///
 /// The caller reads the row in SQLite's memory, without a copy
 /// (Documentation/Decisions/point-read.md). The plan contains no array, because a program makes a
@@ -98,8 +98,7 @@ package struct PointPlan: Sendable {
 
   /// Passes the columns of the current row to `look`, without copying the sealed parts.
   ///
-  /// If a column has a value that no version of Latchkey with this format writes, `look` is not
-  /// called.
+  /// If a column has a value that is not valid in the store's format, `look` is not called.
   func lend(
     _ row: borrowing Row,
     to look: (RowFacts, _ metadata: Span<UInt8>, _ secret: Span<UInt8>) -> Void
@@ -134,9 +133,10 @@ extension ItemStore {
   ///   - plan: A plan whose `isOrdered` is true.
   ///   - look: Receives the unencrypted columns and the two sealed parts of the row. The secret is
   ///     empty if the row has no secret or the plan did not ask for it. Not called if a column of
-  ///     the row has a value that no version of Latchkey with this format writes.
+  ///     the row has a value that is not valid in the store's format.
   /// - Returns: True if there is a row.
-  /// - Throws: As `fetch` does. In that case, discard everything that `look` has received.
+  /// - Throws: The errors of `ItemStore.fetch`. After an error, discard everything that `look` has
+  ///   received.
   package func lookAtFirst(
     _ plan: PointPlan,
     _ look: (RowFacts, _ metadata: Span<UInt8>, _ secret: Span<UInt8>) -> Void

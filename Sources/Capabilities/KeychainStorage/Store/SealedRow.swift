@@ -13,9 +13,11 @@ package struct SealedRow: Equatable, Sendable {
   package var facts: RowFacts
   /// The digests of the row's attributes, in the order of `Schema.digested`.
   ///
-  /// A digest is nil if the item does not have the attribute. The digest of the access group is in
-  /// `facts.group`, and the element of this array is ignored. The array is empty if the plan did
+  /// A digest is nil if the item does not have the attribute. The array is empty if the plan did
   /// not ask for digests.
+  ///
+  /// The digest of the access group is in `facts.group`. The array's element for the access group
+  /// is ignored.
   package var digests: [Digest?] = []
   /// The encrypted attributes of the item.
   package var metadata: [UInt8]
@@ -23,7 +25,7 @@ package struct SealedRow: Equatable, Sendable {
   ///
   /// Nil if the row has no secret or the plan did not ask for it.
   package var secret: [UInt8]?
-  /// True if an unencrypted column has a value that no version of Latchkey with this format writes.
+  /// True if an unencrypted column has a value that is not valid in the store's format.
   ///
   /// The facts then contain substitute values and a UUID of zero, so the encrypted parts cannot be
   /// decrypted.

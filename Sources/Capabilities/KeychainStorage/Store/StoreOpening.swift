@@ -22,11 +22,12 @@ enum StoreOpening {
       connection.leavesFiles = true
       throw explained(error, path)
     }
-    // The connection can change nothing, so closing it need not try.
+    // The connection can change nothing, so its closing must not try to change files.
     if connection.watch.isAlone || connection.isReadOnly { connection.leavesFiles = true }
-    // A repair may have put another store there after the file was opened: its log is not ours. Or
-    // a repair was killed halfway: writes from now on would be moved aside with the old store. The
-    // lock that this connection holds keeps any later repair waiting.
+    // A repair may have put another store at the path after the file was opened. The log at the
+    // path is then not the log of the open file. Or a repair was killed halfway: writes from now on
+    // would be moved aside with the old store. The lock that this connection holds keeps any later
+    // repair waiting.
     guard !connection.hasMoved, !StoreSwap.isPending(path) else {
       connection.leavesFiles = true
       throw StoreFile.refusal(.replaced, path)
@@ -40,7 +41,8 @@ enum StoreOpening {
   ) throws(StorageError) -> Connection {
     let connection = try connect(path, options)
     do throws(StorageError) {
-      // The connection reads the schema as it is now.
+      // The schema is checked again, because another program may have changed it since the first
+      // check.
       try connection.requireVersion()
       try connection.requireSchema()
     } catch {
@@ -101,11 +103,11 @@ enum StoreOpening {
     _ = try StoreCounters.read(connection)
   }
 
-  /// Throws if the store has another identity than expected, or if its first page has the salt of
-  /// another store.
+  /// Throws if the store has another identity than expected, or if its first page has the salt (the
+  /// first eight bytes of the identity) of another store.
   ///
-  /// This is checked before anything is written. Otherwise pages would get the checksums of another
-  /// store.
+  /// This function is called before anything is written. Otherwise pages would get the checksums of
+  /// another store.
   private static func checkIdentity(
     _ connection: Connection, _ store: Identifier16?
   ) throws(StorageError) {

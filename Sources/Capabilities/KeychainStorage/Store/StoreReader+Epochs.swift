@@ -78,7 +78,7 @@ extension StoreReader {
   /// Returns the generations of keys in the table `aside`, with the number of rows for each
   /// generation.
   ///
-  /// The table contains rows that could not be decrypted.
+  /// The table contains rows that queries do not read, for example damaged rows.
   package func asideEpochs() throws(StorageError) -> [UInt32: Int] {
     let statement = try Statement(
       connection, "SELECT keyepoch, count(*) FROM aside GROUP BY keyepoch", persistent: false)
@@ -116,8 +116,8 @@ extension ItemStore {
 }
 
 extension Connection {
-  /// The generations of keys that a connection has read, and the state of the store when it read
-  /// them.
+  /// The generations of keys that a connection has read, and the `dataVersion` of the store at that
+  /// time.
   struct SeenEpochs {
     let version: UInt32
     let epochs: KeyEpochs
@@ -126,9 +126,8 @@ extension Connection {
   /// Throws if the digests of a query were made with other generations of keys than those of the
   /// store.
   ///
-  /// Call this after the statement, so that it checks the state that the statement saw. Generations
-  /// only rise. So generations that are equal now were equal when the statement ran. Nothing is
-  /// checked if `expected` is nil.
+  /// Call this after the query's statement has run. Generations only rise. So generations that are
+  /// equal now were equal when the statement ran. Nothing is checked if `expected` is nil.
   ///
   /// - Throws: `rekeyed` if the store has other generations.
   func confirm(_ expected: KeyEpochs?) throws(StorageError) {
@@ -138,9 +137,10 @@ extension Connection {
 
   /// Returns the generations of keys with which rows of the store may be sealed.
   ///
-  /// They are read from the store only if the store has changed since the last call.
+  /// The generations are read from the store only if the store has changed since the last call.
   func keyEpochs() throws(StorageError) -> KeyEpochs {
-    // Read first: a change in between makes the next call read again.
+    // The version is read first: a change in between makes the next call read the generations
+    // again.
     let version = dataVersion
     if let seen = seenEpochs, seen.version == version { return seen.epochs }
     let epochs = try StoreCounters.readEpochs(self)

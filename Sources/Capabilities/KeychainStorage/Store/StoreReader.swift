@@ -14,6 +14,8 @@ package struct StoreReader {
   }
 
   /// Returns the rows that match a plan, in the order in which they were added.
+  ///
+  /// If `StorePlan.isNewestFirst` is true, the order is reversed.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     try PlanReader(connection: connection).answer(plan.normalized())
   }
@@ -37,10 +39,10 @@ package struct StoreReader {
     try row("uuid", uuid, of: itemClass, kind: 61)
   }
 
-  /// Returns the rows of a class that were changed after the write number `write`, in the order of
-  /// their last changes (Specification/sync.md, "Seams", S15).
+  /// Returns the rows of a class that were changed after the change with the write number `write`
+  /// (Specification/sync.md, "Seams", S15).
   ///
-  /// Tombstones are included.
+  /// The rows are in the order of their last changes. Tombstones are included.
   package func rows(
     _ itemClass: ItemClass, changedAfter write: Int64, limit: Int,
     contents: RowContents = [.secret, .digests]
@@ -65,8 +67,8 @@ package struct StoreReader {
   ///
   /// Each entry is returned with the authentication code that links it to the previous entry.
   ///
-  /// - Throws: `damaged` if an entry is repeated, or has a value that no version of Latchkey with
-  ///   this format writes.
+  /// - Throws: `damaged` if an entry is repeated, or has a value that is not valid in the store's
+  ///   format.
   package func history(after write: Int64, limit: Int) throws(StorageError)
     -> [(entry: HistoryEntry, chain: [UInt8])]
   {
@@ -89,12 +91,13 @@ package struct StoreReader {
     return entries
   }
 
-  /// Returns the identity of the store: its identifier, its incarnation and its time of creation.
+  /// Returns the identity of the store: its identifier, its incarnation (a random identifier that
+  /// changes with each restore) and its time of creation.
   package func identity() throws(StorageError) -> StoreIdentity {
     try StoreCounters.read(connection).identity
   }
 
-  /// Returns the write number of the last committed change.
+  /// Returns the write number (number of the change) of the last committed change.
   package func lastWrite() throws(StorageError) -> Int64 {
     try StoreCounters.read(connection).write
   }
@@ -113,8 +116,7 @@ package struct StoreReader {
     return Int(try connection.number("SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0)
   }
 
-  /// Returns the number of rows in the table `aside`, which contains rows that could not be
-  /// decrypted.
+  /// Returns the number of rows in the table `aside`, which contains rows that queries do not read.
   package func asideCount() throws(StorageError) -> Int {
     Int(try connection.number("SELECT count(*) FROM aside") ?? 0)
   }

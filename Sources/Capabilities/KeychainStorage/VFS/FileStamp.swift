@@ -2,7 +2,7 @@
 import CLatchkeySQLite
 import Glibc
 
-/// The inode numbers, sizes and times of a store's files.
+/// The inode numbers, sizes and times of the last change of a store's files.
 ///
 /// If two stamps of a store differ, the store was changed between them.
 struct FileStamp: Equatable {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The state that a connection shares with the files that SQLite opens for it.
+/// The object that a connection shares with the files that SQLite opens for it: settings for the
+/// files, and the errors that occurred in them.
 ///
-/// The state may be used only on the thread that uses the connection. The open files refer to this
-/// object without retaining it, and are closed before it is released.
+/// The object may be used only on the thread that uses the connection. The open files refer to
+/// the object without retaining it, and are closed before it is released.
 final class FileWatch: @unchecked Sendable {
   let gate: FileGate?
   /// The path of the database file.
@@ -13,7 +14,7 @@ final class FileWatch: @unchecked Sendable {
   let creationSalt: UInt64
   /// The page size of a new file in bytes.
   ///
-  /// Zero if the first page, which contains the page size, is written first.
+  /// Zero to take the size from the first page, which must then be written before all other pages.
   let creationPageSize: Int32
   /// The page or frame that last failed its checksum, or nil if `takeDamage` was called since then.
   private var damage: Damage.Place?
@@ -69,13 +70,13 @@ final class FileWatch: @unchecked Sendable {
     failure = errno
   }
 
-  /// Returns the recorded damage, and clears it.
+  /// Returns the recorded damage and clears it, or returns nil if no damage was recorded.
   func takeDamage() -> Damage.Place? {
     defer { damage = nil }
     return damage
   }
 
-  /// Returns the recorded `errno`, and clears it.
+  /// Returns the recorded `errno` and clears it, or returns nil if no failure was recorded.
   func takeFailure() -> Int32? {
     defer { failure = nil }
     return failure

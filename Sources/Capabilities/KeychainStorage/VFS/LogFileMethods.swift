@@ -5,8 +5,8 @@ import KeychainTypes
 
 /// The methods with which SQLite reads and writes the write-ahead log.
 ///
-/// In addition to the methods of other files, they keep the mark file up to date, and write all
-/// frames of a commit in one system call.
+/// In addition to the methods of other files, these methods keep the mark file up to date. They
+/// write all frames of a commit in one system call.
 @unsafe
 enum LogFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>
@@ -90,7 +90,7 @@ enum LogFileMethods {
   }
 
   /// Adds zeros after a commit that has made the log longer, to make the next commits faster
-  /// (Decisions/log-gathering.md).
+  /// (Documentation/Decisions/log-gathering.md).
   ///
   /// A failure is ignored: the log then ends with the commit.
   private static func grow(
@@ -146,7 +146,7 @@ enum LogFileMethods {
     }
   }
 
-  /// Records the `errno` of a failed read or write of the log or of its mark, and returns the
+  /// Records the `errno` of a failed read or write of the log or of its mark file, and returns the
   /// result code `code`.
   private static func refuse(_ log: LogMarking.Log, _ code: Int32) -> Int32 {
     unsafe PageFileAccess.watch(log)?.record(errno: errno)

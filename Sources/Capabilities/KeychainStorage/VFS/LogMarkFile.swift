@@ -14,9 +14,9 @@ final class LogMarkFile {
   /// The result of reading the mark file.
   enum Reading: Equatable {
     case mark(LogMark)
-    /// There is no mark file, or its content is not a mark of this store.
+    /// There is no mark file, or its content is not valid for this store.
     ///
-    /// The mark then requires no frames of the log.
+    /// No frames of the log are then required.
     case unknown
     /// The system refuses to read the mark file now, so it is unknown how many frames are needed.
     case failed
@@ -49,7 +49,8 @@ final class LogMarkFile {
     return LogMark(Array(bytes[..<count]), store: store).map { .mark($0) } ?? .unknown
   }
 
-  /// Writes the mark, and also syncs it to the disk if `synced` is true.
+  /// Writes `mark` as the content of the mark file, and also syncs the file to the disk if `synced`
+  /// is true.
   ///
   /// Returns false, with `errno` set, if this fails.
   func write(_ mark: LogMark, synced: Bool) -> Bool {

@@ -3,11 +3,14 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// Updates the mark file when SQLite reads, writes or syncs the log
+/// Updates the mark file when SQLite reads, writes or syncs the write-ahead log
 /// (Documentation/Decisions/log-mark.md).
 ///
+/// The mark file says how many frames of the log are needed, because the database file does not
+/// have their content.
+///
 /// During these calls SQLite holds its lock for writers, its lock for recovery, or a lock on the
-/// whole file at the last close. So no other connection writes the log or the mark.
+/// whole file at the last close. So no other connection writes the log or the mark file.
 @unsafe
 enum LogMarking {
   typealias Log = UnsafeMutablePointer<PageFile>
@@ -15,14 +18,15 @@ enum LogMarking {
 
   /// True if a write of `count` bytes to the log can be the header of the log or of a frame.
   ///
-  /// Other writes do not affect the mark.
+  /// Other writes do not affect the mark file, so `prepareWrite` need not be called for them.
   static func isHead(_ count: Int32) -> Bool { count <= LogFrame.logHeader }
 
-  /// Updates the mark before SQLite writes the header of the log or of a frame.
+  /// Updates the mark file before SQLite writes the header of the log or of a frame.
   ///
-  /// If the write destroys frames that the mark requires, the mark is first changed so that it does
-  /// not require them. Returns false, with `errno` set, if the mark cannot be read or written, so
-  /// that the write must not happen.
+  /// If the write will destroy frames that the mark file requires, the mark file is first changed
+  /// so that it does not require them. Returns false, with `errno` set, if the mark file or the
+  /// present log cannot be read, or if the mark file cannot be changed. SQLite's write must then
+  /// not happen.
   static func prepareWrite(
     _ log: Log, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Bool {
@@ -41,7 +45,11 @@ enum LogMarking {
     }
   }
 
-  /// Records the result of a write to the log, and remembers a frame that ends a commit.
+  /// Remembers the frame that ends a commit after its header was written to the log.
+  ///
+  /// `noteSync` later writes the number of this frame to the mark file.
+  ///
+  /// A failed write (`code` is not `SQLITE_OK`) makes the remembered frame invalid.
   static func noteWrite(
     _ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ code: Int32
   ) {
@@ -53,10 +61,11 @@ enum LogMarking {
     unsafe log.pointee.commitSalts = (salts.first, salts.second)
   }
 
-  /// Writes to the mark that the frames of the commit are needed, after the log was synced.
+  /// Writes to the mark file that the frames of the last commit are needed, after the log was
+  /// synced.
   ///
-  /// The mark itself is not synced. If the mark cannot be written, it requires fewer frames than
-  /// the log has, which does no harm.
+  /// The mark file itself is not synced. If it cannot be written, it requires fewer frames than the
+  /// log has, which does no harm.
   static func noteSync(_ log: Log, _ code: Int32) {
     let frames = unsafe log.pointee.commitFrame
     if code == SQLITE_OK, frames > 0 {
@@ -68,10 +77,11 @@ enum LogMarking {
     unsafe forget(log)
   }
 
-  /// Writes to the mark that the log is not needed, before SQLite truncates or deletes the log.
+  /// Writes to the mark file that the log is not needed, before SQLite truncates or deletes the
+  /// log.
   ///
-  /// Returns false, with `errno` set, if the mark cannot be read or written. The log must then not
-  /// be truncated or deleted.
+  /// Returns false, with `errno` set, if the mark file cannot be read or written. The log must then
+  /// not be truncated or deleted.
   static func release(_ file: Log) -> Bool {
     switch unsafe reading(file) {
     case .unknown: true
@@ -81,11 +91,11 @@ enum LogMarking {
     }
   }
 
-  /// The result of checking the log and its mark.
+  /// The result of checking the log against its mark file.
   enum Finding {
     case sound
     case damaged(Damage.Place)
-    /// The system refuses to read the log or the mark now.
+    /// The system refuses to read the log or the mark file now.
     ///
     /// `errno` contains the reason.
     case unreadable
@@ -114,11 +124,12 @@ enum LogMarking {
     return place.map { .damaged($0) } ?? .sound
   }
 
-  /// Writes to the mark that the old log is not needed, before SQLite overwrites the old log with a
-  /// new log.
+  /// Writes to the mark file that the old log is not needed, before SQLite overwrites the old log
+  /// with a new log.
   ///
-  /// Returns false, with `errno` set, if the mark or the old log cannot be read, or if the mark
-  /// cannot be written. The old log must then not be overwritten.
+  /// Returns false, with `errno` set, if the mark file or the old log cannot be read. Also returns
+  /// false if the mark file requires frames and cannot be written. The old log must then not be
+  /// overwritten.
   private static func retire(_ log: Log, _ below: File) -> Bool {
     var failure: Int32 = 0
     let header = unsafe read(log, below, 0, LogFrame.logHeader, &failure)

@@ -6,9 +6,10 @@ import Glibc
 ///
 /// SQLite normally keeps this index in a file that processes share
 /// (Documentation/Decisions/read-only.md). Other processes cannot normally write in the directory
-/// either, so the connection knows everything about the log. If a process can write there in spite
-/// of this, a `FileStamp` shows the change. For that reason the connection is used for only one
-/// read.
+/// either, so the connection knows everything about the log.
+///
+/// A process that can write in the directory nevertheless may change the files during a read. So
+/// the connection is used for only one read, and `FileStamp`s before and after it are compared.
 @safe
 final class LoneIndex {
   private var regions: [UnsafeMutableRawPointer] = unsafe []
@@ -33,7 +34,8 @@ final class LoneIndex {
     return unsafe number < regions.count ? regions[number] : nil
   }
 
-  /// True if a file does not exist because no file can be created in its directory.
+  /// True if the file at `path` does not exist and cannot be created, because this process cannot
+  /// write in its directory.
   ///
   /// - Parameter errno: The error of the attempt to create the file.
   static func isNeeded(besides path: UnsafePointer<CChar>, _ errno: Int32) -> Bool {

@@ -4,8 +4,8 @@ import KeychainTypes
 
 /// Writes the checksum of each page into the database file, and checks it at each read.
 ///
-/// Page 1 ends with the store's salt and the first half of its checksum. Every other page ends with
-/// the whole checksum.
+/// Page 1 ends with the store's salt (the first eight bytes of the store's identity) and the first
+/// half of its checksum. Every other page ends with the whole checksum.
 @unsafe
 enum PageCheck {
   /// Checks the checksum of a page after it was read from the database file.
@@ -16,7 +16,7 @@ enum PageCheck {
     _ code: Int32
   ) -> Int32 {
     // Nothing is learned from the file before the connection sets its watch. The connection calls
-    // `begin` after that.
+    // `begin` after it has set the watch.
     if code == SQLITE_OK, offset == 0, bytes.count >= headerSize,
       unsafe page.pointee.pageSize == 0, unsafe PageFileAccess.watch(page) != nil
     {
@@ -27,7 +27,7 @@ enum PageCheck {
       guard refusal == SQLITE_OK else { return refusal }
     }
     let size = unsafe Int(page.pointee.pageSize)
-    // The header (100 bytes) and the change counter (16 bytes) are read alone, and pass.
+    // The header (100 bytes) and the change counter (16 bytes) are read alone, and are not checked.
     guard size != 0, bytes.count >= 512 else { return code }
     // SQLite reads pages of another size, so the header is wrong. Where the log replaces the
     // header, SQLite uses the size in the log.
@@ -54,18 +54,19 @@ enum PageCheck {
     _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {
     if offset == 0, bytes.count >= 512 {
-      // Without the reserved room the sum would overwrite content. Stores of this library have that
-      // room.
+      // Without the reserved room the checksum would overwrite content. Stores of this library have
+      // that room.
       guard unsafe bytes[20] == UInt8(PageSum.size) else { return PageGate.Code.write }
     }
     if unsafe page.pointee.pageSize == 0 {
-      // If the file has a page size and a salt that cannot be read, no sum would be correct.
+      // If the file has a page size and a salt that cannot be read, no checksum would be correct.
       let refusal = unsafe begin(page)
       guard refusal == SQLITE_OK else { return refusal }
       if unsafe page.pointee.pageSize == 0 { unsafe beginFile(page, bytes, offset) }
     }
     let size = unsafe Int(page.pointee.pageSize)
-    // A page without a sum would count as damaged, and that would be noticed only at the next read.
+    // A page without a checksum would count as damaged, and that would be noticed only at the next
+    // read.
     guard size != 0, bytes.count == size, offset % Int64(size) == 0 else {
       return PageGate.Code.write
     }
@@ -97,8 +98,10 @@ enum PageCheck {
     unsafe page.pointee.salt = watch.creationSalt
   }
 
-  /// True if a database header says that the file is a Latchkey store: by its application number or
-  /// its room for checksums.
+  /// True if a database header says that the file is a Latchkey store.
+  ///
+  /// The header says so by its application number, or by the room that each page reserves for a
+  /// checksum.
   ///
   /// A database of another program must not be reported as a damaged store.
   private static func isOurs(header: UnsafeRawBufferPointer) -> Bool {

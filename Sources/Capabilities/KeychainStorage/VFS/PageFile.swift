@@ -8,13 +8,15 @@ import CLatchkeySQLite
 @unsafe
 struct PageFile {
   var base = unsafe sqlite3_file()
-  /// The raw value of `FileOperation.File` for a file of a store, or 0 for any other file.
+  /// The raw value of `FileOperation.File` (database, log or another kind) for a file of a store,
+  /// or 0 for any other file.
   ///
   /// Calls on a file with 0 are passed to the system layer unchanged.
   var role: Int32 = 0
   /// The page size in bytes, or 0 if it is not known yet.
   var pageSize: Int32 = 0
-  /// The salt of the store, from the end of page 1.
+  /// The salt of the store's checksums (the first eight bytes of its identity), from the end of
+  /// page 1.
   var salt: UInt64 = 0
   /// The byte order of the checksums in the log: 1 for big-endian, 0 for little-endian, -1 if
   /// unknown.
@@ -31,9 +33,10 @@ struct PageFile {
   var isCommitting: Int32 = 0
   /// The database file to which this log or journal belongs.
   ///
-  /// In a database file, this is the address of the file itself.
+  /// In a database file, this is the address of the file itself. Nil in a file that does not belong
+  /// to a store.
   var database: UnsafeMutablePointer<PageFile>?
-  /// The state that the connection shares with its open files.
+  /// The object that the connection shares with its open files, with settings and recorded errors.
   ///
   /// The connection sets it directly after opening the file. Nil before that.
   var watch: Unmanaged<FileWatch>?

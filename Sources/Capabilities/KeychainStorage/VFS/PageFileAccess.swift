@@ -11,7 +11,7 @@ enum PageFileAccess {
   }
 
   /// Returns the file structure of SQLite's system layer, which follows this library's structure in
-  /// memory.
+  /// memory, or nil if `file` is nil.
   static func real(_ file: UnsafeMutablePointer<sqlite3_file>?)
     -> UnsafeMutablePointer<sqlite3_file>?
   {
@@ -26,7 +26,8 @@ enum PageFileAccess {
 
   /// Returns the collected bytes of a log without reference counting.
   ///
-  /// The function is called twice for each frame, so reference counting would be slow.
+  /// The function is called twice for each frame, so reference counting would be slow. Nil before
+  /// the connection has set its `FileWatch`.
   static func gathering(_ log: UnsafeMutablePointer<PageFile>) -> Unmanaged<LogGathering>? {
     unsafe log.pointee.database?.pointee.watch?._withUnsafeGuaranteedRef {
       unsafe Unmanaged.passUnretained($0.gathering)

@@ -177,7 +177,8 @@ enum PageFileMethods {
     }
     let below = unsafe real(file)
     let answer = unsafe below.pointee.pMethods.pointee.xFileControl(below, code, argument)
-    // Asked at the last close, before the log is deleted. The answer 1 keeps the log.
+    // SQLite asks this question at the last close, before it deletes the log. The answer 1 keeps
+    // the log.
     if code == SQLITE_FCNTL_PERSIST_WAL, let keeps = unsafe argument, answer == SQLITE_OK,
       let page = unsafe PageFileAccess.page(file), unsafe !LogMarking.release(page)
     {

@@ -38,7 +38,7 @@ enum PageFileSystem {
     ForkedFiles.prepare()
     unsafe layer.pointee.xDelete = { unsafe PageFileSystem.delete($1, $2) }
     // SQLite gives up after a hundred looks at unfinished shared memory, and sleeps ten seconds in
-    // all between them. Halved, that is the busy limit.
+    // all between them. Half of this time is the busy limit.
     unsafe layer.pointee.xSleep = { PageFileSystem.sleep(microseconds: $1 / 2) }
     unsafe layer.pointee.xAccess = { unsafe PageFileSystem.access($1, $2, $3) }
     return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK
@@ -57,7 +57,7 @@ enum PageFileSystem {
     /// The path of an empty file, which is opened instead of a log that does not exist and cannot
     /// be created.
     ///
-    /// The string is never freed.
+    /// The string is never freed. Nil only if there is not enough memory.
     let nothing: UnsafePointer<CChar>?
 
     init() {

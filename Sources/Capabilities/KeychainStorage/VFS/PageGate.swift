@@ -49,9 +49,14 @@ enum PageGate {
     }
   }
 
-  /// Runs an operation on the open file `page`, unless a test makes the operation fail.
+  /// Runs `body`, an operation on an open file of the store, unless a test makes the operation
+  /// fail.
   ///
-  /// Returns SQLite's result code.
+  /// - Parameters:
+  ///   - page: the record that the file layer has of the open file. If it is nil or its `role` is 0
+  ///     (not a file of a store), tests cannot make the operation fail.
+  ///   - code: the result code if a test makes the operation fail.
+  /// - Returns: the result code of `body`, or `code`.
   static func act(
     _ page: Page?, _ act: FileOperation.Act, code: Int32, _ body: () -> Int32
   ) -> Int32 {

@@ -13,19 +13,19 @@ extension ItemStore {
   /// While this writer waits, `body` may run on the thread of another writer. `body` may run again
   /// if the failure of another writer has undone it.
   ///
-  /// Writers of this process wait in a queue. Writers of other processes wait for SQLite's lock.
-  /// The wait is limited by the busy limit. If `body` throws, its changes are undone. After an
-  /// error of the commit, the change is complete or absent (Specification/design.md, "Promises",
-  /// 1).
+  /// Writers of this process wait in a queue. Writers of other processes wait for SQLite's lock. If
+  /// `body` throws, its changes are undone. After an error of the commit, the change is complete or
+  /// absent (Specification/design.md, "Promises", 1).
   ///
   /// - Parameters:
   ///   - prepare: Called at most once, before `body` and on this thread, while the writer waits in
-  ///     the queue. Its argument is the write number that `body` will probably use first. Other
-  ///     writers may make `body` use another number.
+  ///     the queue. Its argument is the write number (number of the change) that `body` will
+  ///     probably use first. Other writers may make `body` use another number.
   ///   - refusesFirst: True if `body`, when it throws, normally throws before its first change.
-  ///     Then no savepoint is made for it. If its changes must be undone nevertheless, the whole
-  ///     commit is undone, and each writer runs again alone.
-  ///   - limit: The time to wait for other writers, in milliseconds. The default is the busy limit.
+  ///     Then no savepoint is made for `body`. If its changes must be undone nevertheless, the
+  ///     whole commit is undone, and each writer runs again alone.
+  ///   - limit: The time to wait for other writers, in milliseconds. The default is
+  ///     `StoreOptions.busyLimit`.
   package func write<R, E: StorageErrorConvertible>(
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     within limit: Int? = nil, _ body: @escaping (WriteTransaction) throws(E) -> R
@@ -51,7 +51,8 @@ extension ItemStore {
   /// The caller keeps the result of `changes`. This method exists because a generic call into
   /// another target costs an add several thousand instructions.
   ///
-  /// - Parameter changes: Returns false if the changes are refused and must be undone.
+  /// - Parameter changes: Makes the changes in the transaction. Returns false to have its changes
+  ///   undone.
   /// - Throws: An error if the changes did not run or could not be committed.
   package func run(
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
@@ -100,8 +101,8 @@ extension ItemStore {
 
   /// Runs one transaction for the writers in `group`, and adds the writers that join it to `group`.
   ///
-  /// - Returns: The shared commit. Nil if the first writer was refused, or if each writer had to
-  ///   run alone.
+  /// - Returns: The shared commit. Nil if the first writer's changes had to be undone, or if each
+  ///   writer had to run alone.
   private func share(
     _ group: inout [PendingWrite], _ connection: Connection
   ) throws(StorageError) -> Commit? {
@@ -130,7 +131,8 @@ extension ItemStore {
     return Commit(duration: duration, lastWrite: transaction.lastWrite)
   }
 
-  /// The duration of a shared commit in nanoseconds, and the last write number in the commit.
+  /// The duration of a shared commit in nanoseconds, and the number of its last change (write
+  /// number).
   private struct Commit {
     let duration: Int64
     let lastWrite: Int64

@@ -6,12 +6,15 @@ import KeychainTypes
 ///
 /// The thread of that writer sleeps meanwhile. Another writer of this process may run the changes.
 /// The mutex of the queue guards `state` and the outcome.
+///
+/// Changes are called refused if the function that makes them returns false. They are then undone.
 @safe
 final class PendingWrite: @unchecked Sendable {
   /// The progress of a writer in the queue.
   enum State {
-    /// The writer is in the queue, and its thread prepares the changes for the write number that it
-    /// will probably use.
+    /// The writer is in the queue, and its thread prepares the changes.
+    ///
+    /// The thread assumes a write number (number of the change) that the changes will probably get.
     case preparing
     /// The writer is in the queue, and stops waiting at its deadline.
     case waiting
@@ -19,17 +22,20 @@ final class PendingWrite: @unchecked Sendable {
     case leading
     /// Another writer runs the changes of this writer, so this writer can no longer stop waiting.
     case joined
-    /// The changes were committed or have failed, and `failure` says which.
+    /// The writer is done: its changes are committed, were undone because `changes` returned false,
+    /// or failed with the error in `failure`.
     case answered
   }
 
   private let changes: ((WriteTransaction) -> Bool)?
-  /// True if these changes, if they are refused at all, are normally refused before they change a
-  /// row.
-  let refusesFirst: Bool
-  /// A function that prepares the changes for a probable write number, before the changes run.
+  /// True if `changes`, when it returns false, has normally changed no row.
   ///
-  /// Nil if the changes need no preparation.
+  /// Then no savepoint is needed to undo these changes alone.
+  let refusesFirst: Bool
+  /// A function that prepares the changes before they run.
+  ///
+  /// Its argument is the write number (number of the change) that they will probably get. Nil if
+  /// the changes need no preparation.
   let prepare: ((Int64) -> Void)?
   var state = State.waiting
   /// Other writers that shared the commit, which the thread of this writer must wake when it is
@@ -37,14 +43,14 @@ final class PendingWrite: @unchecked Sendable {
   var followers: [PendingWrite] = []
   /// The error because of which the changes were not run or are not durable.
   ///
-  /// Nil if the changes are durable or were refused.
+  /// Nil if the changes are durable, or if `changes` returned false and they were undone.
   var failure: StorageError?
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
   /// Creates a writer that is to be put into the queue.
   ///
-  /// - Parameter changes: Returns false if the changes are refused and must be undone. Nil for a
-  ///   writer that needs the connection exclusively.
+  /// - Parameter changes: Makes the changes in a transaction. Returns false to have them undone.
+  ///   Nil for a writer that needs the connection exclusively.
   init(
     prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     _ changes: ((WriteTransaction) -> Bool)?
@@ -70,7 +76,7 @@ final class PendingWrite: @unchecked Sendable {
 
   /// Runs the changes of this writer in a transaction, and returns true.
   ///
-  /// Returns false if the changes are refused and must be undone.
+  /// Returns false if the caller must undo the changes.
   func run(in transaction: WriteTransaction) -> Bool { changes?(transaction) ?? false }
 
   /// Makes the thread of this writer sleep until another thread wakes it.

@@ -12,7 +12,8 @@ struct RowWriter {
 
   /// Inserts a new item row into the table of its class.
   ///
-  /// - Parameter number: The row number. If nil, the write number of the row is used.
+  /// - Parameter number: The row number. If nil, the row number is the write number (number of the
+  ///   change) that the row contains.
   func insert(_ row: SealedRow, number: Int64? = nil) throws(StorageError) {
     let layout = TableLayout.of(row.facts.itemClass)
     let statement = try connection.statement(key(40, layout)) {
@@ -34,7 +35,8 @@ struct RowWriter {
     let statement = try connection.statement(key(keepsNames ? 41 : 42, layout)) {
       let columns = layout.columns
       let changed = keepsNames ? columns.filter { !layout.indexed.contains($0) } : columns
-      // Numbered by the full list of columns, so that one function binds both statements.
+      // The parameters are numbered by the full list of columns, so that one function binds both
+      // statements.
       let assignments = changed.map { name in
         "\(name) = ?\((columns.firstIndex(of: name) ?? 0) + 2)"
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The head (authenticated summary) of the change history while a transaction makes changes, in the
-/// form that the engine updates.
+/// The head (authenticated summary) of the change history, decoded so that the engine can update it
+/// with each change of a transaction.
 package protocol OpenHead: Sendable {
   /// Returns the head as the bytes that are written to the store.
   func encode() throws(StorageError) -> [UInt8]
@@ -11,8 +11,8 @@ package protocol OpenHead: Sendable {
 /// A write transaction of the store: either all of its changes become durable, or no change does.
 ///
 /// A transaction is valid only inside the closure that receives it. The engine sets every value of
-/// a row (Specification/sync.md, "Seams", S4). The store only assigns write numbers and updates its
-/// counters.
+/// a row (Specification/sync.md, "Seams", S4). The store only assigns write numbers (numbers of
+/// changes) and updates its counters.
 package final class WriteTransaction {
   private let connection: Connection
   private var counters: StoreCounters
@@ -29,11 +29,12 @@ package final class WriteTransaction {
     counters = try StoreCounters.read(connection)
   }
 
-  /// The identity of the store: its identifier, its incarnation and its time of creation.
+  /// The identity of the store: its identifier, its incarnation (a random identifier that changes
+  /// with each restore) and its time of creation.
   package var identity: StoreIdentity { counters.identity }
 
-  /// The highest write number that any change of the store has used, including the changes of this
-  /// transaction.
+  /// The write number (number of the change) of the last change of the store, including the changes
+  /// of this transaction.
   package var lastWrite: Int64 { counters.write }
 
   /// The encoded head of the change history, as the engine has sealed it.
@@ -52,10 +53,10 @@ package final class WriteTransaction {
     counters.openHead = nil
   }
 
-  /// The head of the change history in the form that the engine updates, or nil if the history was
-  /// not changed.
+  /// The decoded head of the change history, or nil if the transaction has not changed the history.
   ///
-  /// The head is encoded into `historyHead` before the commit.
+  /// The engine updates the head with each change. It is encoded into `historyHead` before the
+  /// commit.
   package var openHead: (any OpenHead)? {
     get { counters.openHead }
     set { counters.openHead = newValue }
@@ -84,7 +85,7 @@ package final class WriteTransaction {
     return connection
   }
 
-  /// Returns the next unused write number, for one change of a row.
+  /// Returns the next unused write number, the number that identifies one change of a row.
   ///
   /// The numbers of one transaction are consecutive (Specification/sync.md, "Seams", S6).
   package func nextWrite() -> Int64 {
@@ -92,7 +93,7 @@ package final class WriteTransaction {
     return counters.write
   }
 
-  /// Inserts a new item row, with its write number as the row number.
+  /// Inserts a new item row, with its write number (number of the change) as the row number.
   ///
   /// The write number must come from `nextWrite` of this transaction.
   ///
@@ -153,6 +154,8 @@ package final class WriteTransaction {
   }
 
   /// Returns the rows that match a plan, in the order in which they were added.
+  ///
+  /// If `StorePlan.isNewestFirst` is true, the order is reversed.
   package func fetch(_ plan: StorePlan) throws(StorageError) -> [SealedRow] {
     try StoreReader(connection).fetch(plan)
   }
@@ -162,7 +165,8 @@ package final class WriteTransaction {
 
   /// Adds an entry to the change history.
   ///
-  /// Old entries above the limits are dropped before the commit.
+  /// If the history has too many or too old entries (`HistoryWriter`), old entries are dropped
+  /// before the commit.
   ///
   /// - Parameter chain: The engine's message authentication code over the code of the previous
   ///   entry and this entry. The code is stored with the entry.
@@ -172,14 +176,16 @@ package final class WriteTransaction {
 
   /// Replaces those columns of a history entry that depend on the store's keys: the encrypted
   /// caller and the authentication code.
+  ///
+  /// `write` is the write number (number of the change) that identifies the entry.
   package func replaceHistory(
     write: Int64, caller: [UInt8], chain: [UInt8]
   ) throws(StorageError) {
     try HistoryWriter(changing).replace(write: write, caller: caller, chain: chain)
   }
 
-  /// Stores the registry row of an application, and replaces the earlier row of the application if
-  /// it exists.
+  /// Stores a row of the table `registry`, and replaces the earlier row with the same `name` if it
+  /// exists.
   package func keepRegistry(_ row: RegistryRow) throws(StorageError) {
     try RegistryWriter(changing).keep(row)
   }
@@ -213,11 +219,12 @@ package final class WriteTransaction {
 
   /// Runs the changes of another writer in this transaction.
   ///
-  /// If the changes are refused, only these changes are undone.
+  /// If the writer's function returns false, only its changes are undone, and the transaction goes
+  /// on.
   ///
   /// - Returns: False if the whole transaction must be undone. SQLite undoes it itself after some
   ///   system failures, for example if a page cannot be read. The other cause is a writer with
-  ///   `refusesFirst` that was refused after a change.
+  ///   `refusesFirst`, which has no savepoint, whose function returned false after a change.
   func join(_ write: PendingWrite) throws(StorageError) -> Bool {
     let before = counters
     if write.refusesFirst { return run(write, before) }
@@ -241,7 +248,8 @@ package final class WriteTransaction {
     return true
   }
 
-  /// Drops old history entries above the limits, and writes the counters to the table `meta`.
+  /// Drops old history entries if there are too many or too old ones (`HistoryWriter`), and writes
+  /// the counters to the table `meta`.
   ///
   /// Call this as the last step before the commit.
   func finish() throws(StorageError) {

@@ -27,7 +27,7 @@ final class WriterQueue: @unchecked Sendable {
   /// The duration of the last shared commit in nanoseconds, or 0 if the last writers shared no
   /// commit.
   private var lastCommit: Int64 = 0
-  /// The write number that the last writer in the queue will probably use.
+  /// The write number (number of the change) that the last writer in the queue will probably use.
   ///
   /// The number is right if each writer uses one number and no other process writes. A right number
   /// saves work while the lock is held.
@@ -102,7 +102,8 @@ final class WriterQueue: @unchecked Sendable {
 
   /// Lets a writer prepare its changes, on its own thread, while it waits in the queue.
   ///
-  /// - Parameter number: The write number that the changes will probably use.
+  /// - Parameter number: The write number (number of the change) that the changes will probably
+  ///   get.
   private func prepare(_ write: PendingWrite, _ number: Int64) {
     guard let prepare = write.prepare else { return }
     write.state = .preparing
@@ -116,8 +117,8 @@ final class WriterQueue: @unchecked Sendable {
   /// Returns the next writer that joins the transaction of the leader, or nil to commit now.
   ///
   /// If several writers shared the last commit, they will probably arrive again. The leader then
-  /// waits for them, at most half as long as a commit takes. This is less than a separate commit
-  /// would cost.
+  /// waits for them, at most half as long as a commit takes. This wait is shorter than a separate
+  /// commit.
   ///
   /// - Parameters:
   ///   - count: The number of writers that already share the transaction.
@@ -158,7 +159,8 @@ final class WriterQueue: @unchecked Sendable {
   /// - Parameters:
   ///   - group: The writers whose changes the leader has run, with the leader itself first.
   ///   - commit: The duration of their commit in nanoseconds. Nil if they shared no commit.
-  ///   - lastWrite: The highest write number of the store, or nil if it is unknown.
+  ///   - lastWrite: The write number (number of the change) of the last change in the store, or nil
+  ///     if it is unknown.
   func answer(_ group: [PendingWrite], commit: Int64?, lastWrite: Int64?) {
     unsafe pthread_mutex_lock(mutex)
     for write in group { write.state = .answered }
@@ -168,7 +170,7 @@ final class WriterQueue: @unchecked Sendable {
     lastCommit = commit ?? 0
     if let lastWrite { promised = lastWrite + Int64(waiting.count) }
     unsafe pthread_mutex_unlock(mutex)
-    // Only after the unlock, because a woken thread needs the mutex.
+    // The writers are woken only after the unlock, because a woken thread needs the mutex.
     group.first?.wakeFollowers()
   }
 

@@ -12,8 +12,11 @@ enum ApplyOutcome: Hashable, Sendable {
   case applied
   /// The store already has this version of the item.
   case present
-  /// The stored version of the item is greater (in the order of versions), so the given version was
-  /// not applied.
+  /// The stored version of the item is later than the given version, so the given version was not
+  /// applied.
+  ///
+  /// If both revisions are equal, the version with the smaller item digest counts as later, and
+  /// then the version with the smaller UUID.
   case older
   /// The version was not applied, because the protection class of the version or of the stored row
   /// is locked.
@@ -33,25 +36,26 @@ enum ApplyOutcome: Hashable, Sendable {
   }
 }
 
-/// Writes item versions into the store that keep their UUID, dates and revision, for example from a
-/// backup.
+/// Writes item versions, for example those of a backup, into the store.
 ///
+/// Each item keeps the UUID, the dates and the revision of its version.
 /// Applying a version is like SecItemAdd, but the caller's groups, defaults and prompts do not
 /// apply, and a duplicate is not an error. The schema, eligibility, protection and uniqueness are
 /// checked. The change runs in a transaction. It is recorded in the change history, and in the
-/// event that is sent after the commit.
+/// `ChangeEvent` that is sent after the commit.
 extension ChangeRecorder {
-  /// Stores an item version, unless the store has a greater version with the same primary key
+  /// Stores an item version, unless the store has a later version with the same primary key
   /// (Specification/sync.md, "Merge of versions", Specification/secitem.md, "Importing a backup").
   ///
-  /// The outcome says whether the version was stored and, if not, why.
+  /// The outcome says whether the version was stored and, if not, why. The change history records
+  /// the change as one of the given kind.
   mutating func apply(
     _ version: ItemVersion, as kind: ChangeKind
   ) throws(KeychainError) -> ApplyOutcome {
     let draft = version.draft
     if draft.isSynchronizable {
-      // An item that returns to its own device may be bound to it. An item from another device may
-      // not.
+      // An item that returns to its own device may be bound to that device. An item from another
+      // device must not be bound to any device.
       let obstacle = (kind == .restore ? Eligibility.refusedObstacle : Eligibility.obstacle)(
         draft.protection, draft.accessControl, draft.attributes)
       if let obstacle { return .refused(.ineligible(obstacle)) }
@@ -89,7 +93,8 @@ extension ChangeRecorder {
   /// A later version with the same primary key is replaced. The restored version then gets a
   /// revision that is later still.
   ///
-  /// - Parameter removed: the items that the restore has removed. A replaced item is added to it.
+  /// - Parameter removed: the items that the restore has removed. A replaced item is added to
+  ///   `removed`.
   /// - Throws: An error if the row with this primary key is locked.
   mutating func putBack(
     _ version: ItemVersion, _ removed: inout RemovedItems
@@ -119,12 +124,12 @@ extension ChangeRecorder {
 
   /// Compares an item version with the stored item that has the same primary key.
   ///
-  /// The version with the later revision is greater. If both revisions are equal, the version with
-  /// the smaller item digest is greater. If the digests are equal as well, the version with the
-  /// smaller UUID is greater.
+  /// The version with the higher revision is later. If both revisions are equal, the version with
+  /// the smaller item digest counts as later. If the digests are equal as well, the version with
+  /// the smaller UUID counts as later.
   ///
-  /// - Returns: `applied` if the given version is greater, `older` if it is smaller, `present` if
-  ///   both are equal.
+  /// - Returns: `applied` if the given version is later, `older` if the stored item is later,
+  ///   `present` if both are equal.
   private static func order(
     of content: PreparedRow, _ uuid: Identifier16, after item: OpenedItem
   ) -> ApplyOutcome {
@@ -166,6 +171,9 @@ extension ChangeRecorder {
   ///
   /// If a row with another primary key has the version's UUID or reference, for example because the
   /// item was copied, a new value is drawn.
+  ///
+  /// - Parameter occupant: The row that the new row replaces, or nil if there is no row with the
+  ///   version's primary key.
   private func names(
     of version: ItemVersion, over occupant: SealedRow?
   ) throws(KeychainError) -> (uuid: Identifier16, reference: Identifier16) {

@@ -25,7 +25,7 @@ struct KeptCopy {
   /// The path of the copy until its restore has succeeded.
   ///
   /// The copy is then renamed to `path`. If copies are at `draft` and at `path`, only the copy with
-  /// the store's incarnation is valid.
+  /// the store's incarnation (an identifier that each restore changes) is valid.
   private var draft: String { path + ".new" }
 
   /// Copies the store to the path `draft`, before a restore.
@@ -33,7 +33,7 @@ struct KeptCopy {
   /// The caller holds the lock of the store's files.
   ///
   /// - Parameter incarnation: the incarnation that the restore gives to the store.
-  /// - Returns: The number of the last write that is in the copy.
+  /// - Returns: The write number (number of the change) of the last change that is in the copy.
   func make(of store: ItemStore, _ incarnation: Identifier16) throws(KeychainError) -> Int64 {
     try remove(draft)
     defer { _ = calls.sync(files.directory, .directory) }
@@ -66,7 +66,8 @@ struct KeptCopy {
   /// Renames the copy at `draft` to `path` if its restore has succeeded, and removes the copy
   /// otherwise.
   ///
-  /// The restore has succeeded if the copy and the store have the same incarnation.
+  /// The restore has succeeded if the copy and the store have the same incarnation, an identifier
+  /// that each restore changes.
   func settle(like store: ItemStore) throws(KeychainError) {
     guard isThere(draft) else { return }
     let incarnation = try incarnation(of: store)
@@ -161,10 +162,10 @@ struct KeptCopy {
     return calls.look(name, .database, &status, following: false) == 0
   }
 
-  /// Removes the copy at a path with the other files of its database: log, index and mark.
+  /// Removes the copy at a path with the other files of its database: log, index and mark file.
   ///
-  /// The mark (`-mark`) says how much of the log is needed. The database is removed last: if the
-  /// process is killed, the remaining files are found by the database's name.
+  /// The mark file (`-mark`) says how many frames of the log are needed. The database is removed
+  /// last: if the process is killed, the remaining files are found by the database's name.
   private func remove(_ name: String) throws(KeychainError) {
     try removeSurroundings(of: name)
     guard calls.remove(name, .database) == 0 || errno == ENOENT else {
@@ -172,9 +173,10 @@ struct KeptCopy {
     }
   }
 
-  /// Removes the log, index and mark that belong to the database of a copy.
+  /// Removes the files beside the database of a copy: the log, its index and the mark file.
   ///
-  /// These files are useless once no process has the database open.
+  /// The mark file says how many frames of the log are needed. All these files are useless once no
+  /// process has the database open.
   private func removeSurroundings(of name: String) throws(KeychainError) {
     for end in ["-wal", "-shm", "-mark", "-journal"] {
       guard calls.remove(name + end, .log) == 0 || errno == ENOENT else {

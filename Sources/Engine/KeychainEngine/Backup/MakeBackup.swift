@@ -10,16 +10,18 @@ extension Session {
   /// The number of rows that are read from the store at a time.
   private static let batch = 256
 
-  /// Backs up every item that the rules for backups allow to leave the store, from one consistent
-  /// state of the store.
+  /// Backs up every item that the rules for backups allow to leave the store
+  /// (Specification/secitem.md, "Exporting a backup").
   ///
-  /// See `Administration`.
+  /// All items are read from one consistent state of the store.
   ///
   /// The backup includes all access groups, because it belongs to the owner of the store.
-  /// Tombstones will be included once a circle of devices needs them (Specification/sync.md,
-  /// "Seams", S17).
+  /// Tombstones will be included once devices that sync with each other need them
+  /// (Specification/sync.md, "Seams", S17).
+  ///
+  /// - Throws: -25308 if an item that belongs in the backup is locked.
   package func backup(under wrapping: BackupWrapping) throws(KeychainError) -> Backup {
-    // Check this first, before the long work.
+    // Check for locked items first, before the long work.
     try requireBackup()
     let environment = engine.environment
     var passphrase: Passcode?
@@ -38,7 +40,7 @@ extension Session {
 
   /// Throws the error that `backup` would throw, without the cost of deriving a key.
   ///
-  /// See `Administration`.
+  /// - Throws: -25308 if an item that belongs in the backup is locked.
   package func requireBackup() throws(KeychainError) {
     try withKeys { (call) throws(KeychainError) in try call.requireNothingLocked() }
   }
@@ -109,7 +111,7 @@ extension Session {
   private func export(
     _ row: SealedRow, to writer: inout BackupWriter
   ) throws(KeychainError) -> Backup.Omission? {
-    // Left out even if the item is locked: no backup has these items, so an unlock would be
+    // The item is left out even if it is locked: no backup has these items, so an unlock would be
     // useless.
     if !row.isMalformed, row.facts.protection == .whenPasscodeSetThisDeviceOnly {
       return .needsPasscode

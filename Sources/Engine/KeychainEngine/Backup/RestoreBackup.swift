@@ -12,15 +12,16 @@ extension Session {
   ///
   /// See `Administration`.
   ///
-  /// The transaction removes the old rows, adds the items of the backup and renews the incarnation,
-  /// the identifier that changes with each restore (Specification/sync.md, "Seams", S16, S5).
+  /// The transaction removes the local items, unless `terms.isMerging` is true, and adds the items
+  /// of the backup. It also renews the incarnation, the store's identifier that changes with each
+  /// restore (Specification/sync.md, "Seams", S16, S5).
   package func restore(
     _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
     let sealed = try backingUp { () throws(BackupError) in try SealedBackup(decoding: content) }
-    // Check this first, before the long work.
+    // Check the lock state first, before the long work.
     try requireUnlocked()
     switch wrapping {
     case .passphrase(let passphrase):
@@ -44,7 +45,7 @@ extension Session {
 
   /// Removes the copy of the store that was made before its last restore.
   ///
-  /// See `Administration`.
+  /// Returns true if there was a copy. See `Administration`.
   package func forgetBeforeRestore() throws(KeychainError) -> Bool {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -92,8 +93,9 @@ extension Session {
     return .backup(try backingUp { () throws(BackupError) in try opened.opening(with: keybag) })
   }
 
-  /// Throws an error if a protection class of the store is locked, because restored items of this
-  /// class could not be sealed.
+  /// Throws an error if a protection class of the store is locked.
+  ///
+  /// Restored items of a locked class could not be sealed.
   private func requireUnlocked() throws(KeychainError) {
     let keybag = try engine.currentKeys().codec.keybag
     for protection in Protection.allCases where keybag.availability(of: protection) == .locked {
@@ -110,7 +112,8 @@ extension Session {
   private func restoreOnce(
     _ source: RestoreSource, _ terms: RestoreTerms, _ keys: KeybagFiles, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> RestoreReport? {
-    // The keybag first: the store's incarnation counts, so a crash in between changes nothing.
+    // Save the new incarnation in the keybag before the transaction stores it. A crash in between
+    // changes nothing, because the incarnation in the store decides.
     var incarnation = keybag.image.incarnation
     if !terms.isRehearsal {
       let randomness = engine.environment.randomness
@@ -129,11 +132,12 @@ extension Session {
       let kept = try keep(copy, of: source, terms, keybag, incarnation)
       var report = try restore(source, terms, incarnation, over: kept.lastWrite)
       report?.replacedCopy = kept.replacesFormer
-      // If this fails, the next restore settles the copy.
+      // If settling fails, the next restore settles the copy.
       try? copy.settle(like: engine.store)
       return report
     } catch {
-      // A commit may have succeeded although the disk reported an error. The store shows it.
+      // The commit may have succeeded although the disk reported an error. `settle` finds that out
+      // from the incarnation of the store.
       try? copy.settle(like: engine.store)
       throw error
     }
@@ -141,11 +145,12 @@ extension Session {
 
   /// Makes the copy of the store to which the next `restore --undo` returns.
   ///
-  /// If the backup would change nothing, for example because it was just restored, the existing
-  /// copy is kept and gets the new incarnation: it may have items that exist nowhere else.
+  /// If the backup would change nothing, for example because it was just restored, the earlier copy
+  /// is kept. The earlier copy may have items that exist nowhere else. The copy gets the new
+  /// incarnation, the store's identifier that changes with each restore.
   ///
-  /// - Returns: The store's last write number when the copy was made, and true if an earlier copy
-  ///   is replaced by this copy of the store.
+  /// - Returns: `lastWrite` is the number of the store's last write operation before the copy was
+  ///   made. `replacesFormer` is true if an earlier copy was replaced by this copy of the store.
   private func keep(
     _ copy: KeptCopy, of source: RestoreSource, _ terms: RestoreTerms, _ keybag: UnlockedKeybag,
     _ incarnation: Identifier16
@@ -168,7 +173,8 @@ extension Session {
   /// Restores the items of a backup, or of the copy from before the last restore, in one
   /// transaction.
   ///
-  /// - Parameter last: the store's last write number when it was copied. Nil if no copy was made.
+  /// - Parameter last: the number of the store's last write operation before the store was copied.
+  ///   Nil if no copy was made.
   /// - Returns: Nil, with nothing changed, if the store was written after it was copied.
   private func restore(
     _ source: RestoreSource, _ terms: RestoreTerms, _ incarnation: Identifier16, over last: Int64?
@@ -226,7 +232,7 @@ extension Engine {
     let opened = try backingUp { () throws(BackupError) in
       try SealedBackup(decoding: content).opened(by: passphrase)
     }
-    // If another program has created a store meanwhile, its items stay.
+    // Merge, so that the items stay if another program has created a store meanwhile.
     var terms = RestoreTerms()
     terms.isMerging = true
     return try open().restore(opened, terms)
@@ -242,9 +248,14 @@ extension ChangeRecorder {
   ///
   /// Items for which `BackupRules.isKept` is true stay (Specification/secitem.md, "Importing a
   /// backup"). Items that need a passcode are removed because they are in no backup
-  /// (Specification/access-control.md, "Effects on items"). A row that cannot be decrypted is moved
-  /// aside, because it may contain an item that should stay (Specification/design.md, "Promises",
-  /// 5).
+  /// (Specification/access-control.md, "Effects on items"). A damaged row is moved into the table
+  /// `aside`, because it may contain an item that should stay (Specification/design.md,
+  /// "Promises", 5).
+  ///
+  /// - Parameters:
+  ///   - report: its numbers of removed items and of rows moved aside are increased.
+  ///   - removed: gets the removed items, so that items that the restore does not bring back can
+  ///     be counted as lost.
   fileprivate mutating func clear(
     _ report: inout RestoreReport, _ removed: inout RemovedItems
   ) throws(KeychainError) {
@@ -304,10 +315,10 @@ extension ChangeRecorder {
     }
   }
 
-  /// Puts the item of a row from the earlier copy back into the store.
+  /// Puts an item back into the store, from a row of the copy made before the last restore.
   ///
-  /// If the store has a later version with the same primary key, the restored version gets a
-  /// revision that is later still.
+  /// If the store has a later version with the same primary key, the restored version replaces it.
+  /// Its revision, the time stamp by which sync orders versions, is then later still.
   private mutating func putBack(
     _ row: SealedRow, _ report: inout RestoreReport, _ removed: inout RemovedItems
   ) throws(KeychainError) {

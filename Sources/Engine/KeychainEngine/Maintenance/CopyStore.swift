@@ -11,13 +11,15 @@ extension Session {
   /// Copies the whole store into a new directory while other processes continue to write to the
   /// store.
   ///
-  /// The keychain files, the lists of keychains and the trust settings in the store's directory
-  /// come along.
+  /// The keychain files, the lists of keychains and the trust settings in the store's directory are
+  /// copied too.
   ///
-  /// The copy contains the device key, and every change that was acknowledged before the call. The
-  /// copy is a separate store with a new incarnation (Specification/sync.md, "Seams", S5). It is
-  /// made in `DIRECTORY.part` and checked. It is renamed to `DIRECTORY` only if the check finds
-  /// nothing, and is removed otherwise.
+  /// The copy contains the device key, and every change that was committed before the call. The
+  /// copy is a separate store with a new incarnation, the identifier by which sync tells a store
+  /// from its copies (Specification/sync.md, "Seams", S5).
+  ///
+  /// The copy is made in `DIRECTORY.part` and checked. If the check finds nothing, the copy is
+  /// renamed to `DIRECTORY`. Otherwise it is removed.
   ///
   /// - Parameter directory: an absolute path that does not exist yet, in an existing directory.
   /// - Returns: The report of the check. If the report has findings, there is no copy.
@@ -57,7 +59,7 @@ extension Session {
     do throws(StorageError) {
       try engine.store.copy(to: target.database, incarnation: copy.image.incarnation)
     } catch .full {
-      // Only the copy is written here, so it is the copy that has no room.
+      // Only the copy is written here, so it is the disk of the copy that is full.
       throw DraftDirectory.refusal(ENOSPC, target.directory)
     } catch {
       throw KeychainError(error)
@@ -67,8 +69,8 @@ extension Session {
   /// Copies the device key, the counts of wrong passcodes and the marker of the enrolled fingers to
   /// the copy of the store.
   ///
-  /// While the device key is renewed, it has two files, and both are copied. Without the other two
-  /// files, the copied store would treat the counts and the marker as lost.
+  /// While the device key is renewed, it has two files, and both are copied. Without the files of
+  /// the counts and the marker, the copied store would treat both as lost.
   private func copyDeviceKey(to target: StoreFiles) throws(KeychainError) {
     let files = engine.environment.files
     for name in ["/device.key", "/device.key.next", "/attempts", "/enrolment"] {
@@ -135,8 +137,8 @@ private struct CopyDraft {
   ///
   /// The directory is removed if the report has findings, or if `body` throws an error.
   ///
-  /// - Throws: -50 if something else already exists at the path of the temporary directory. It is
-  ///   left unchanged.
+  /// - Throws: -50 if something else already exists at the path of the temporary directory. The
+  ///   existing file or directory is left unchanged.
   func made(
     _ body: () throws(KeychainError) -> CheckReport
   ) throws(KeychainError) -> CheckReport {
@@ -183,7 +185,8 @@ private struct CopyDraft {
   private func publish(_ directory: DraftDirectory) throws(KeychainError) {
     try refuseIfTaken()
     try directory.end()
-    // May replace a directory that was made meanwhile, because only an empty one is ever replaced.
+    // The rename may replace a directory that was made meanwhile, because rename(2) replaces only
+    // an empty directory.
     guard directory.isNamed, unsafe rename(files.directory, target) == 0 else {
       throw DraftDirectory.refusal(errno, target)
     }

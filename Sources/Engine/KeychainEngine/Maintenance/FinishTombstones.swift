@@ -8,8 +8,9 @@ extension Session {
   /// protection class was locked.
   ///
   /// Tombstones whose class is still locked stay unfinished (Specification/sync.md, "Seams", S7).
-  /// Each batch of tombstones is a transaction of its own (S16). Call it after an unlock only: it
-  /// reads all tombstones, which would be too slow before every call.
+  /// Each batch of tombstones is a transaction of its own (Specification/sync.md, "Seams", S16).
+  /// Call this method after an unlock only: it reads all tombstones, which would be too slow before
+  /// every call.
   ///
   /// - Returns: The number of tombstones finished.
   @discardableResult

@@ -131,7 +131,7 @@ struct Inspection {
     _ kind: CheckReport.Finding.Kind, itemClass: ItemClass? = nil,
     identifier: Identifier16? = nil, detail: String = ""
   ) {
-    // Every part of the check that reads a damaged page reports it.
+    // Several parts of the check read the same pages, but the report names each damaged page once.
     let isKnown =
       kind == .fileDamaged
       && report.findings.contains { $0.kind == kind && $0.detail == detail }

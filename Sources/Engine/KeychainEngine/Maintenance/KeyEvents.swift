@@ -4,7 +4,7 @@ import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 
-/// Records the events of the store's keys through which items were lost, such as the removal of the
+/// Records events that destroyed keys of the store and thereby items, such as the removal of the
 /// passcode.
 ///
 /// The records explain missing items later (Specification/diagnostics.md, "Facts of a call", F15).

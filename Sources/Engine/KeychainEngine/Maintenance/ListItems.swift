@@ -136,9 +136,9 @@ extension StoreReader {
     return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the persistent references of a class by row number.
+  /// Returns the persistent references of the items of a class, by row number.
   ///
-  /// Only the index of references is read.
+  /// Only the index of persistent references is read.
   private func names(_ itemClass: ItemClass) throws(StorageError) -> [Int64: Identifier16] {
     let name = itemClass.rawValue
     let statement = try connection.statement(StatementKey(93, UInt64(itemClass.number))) {

@@ -20,22 +20,27 @@ struct StoreCompanions {
 
   /// Finds the files beside the store in a directory.
   ///
-  /// Lock files and drafts of writers begin with a dot or end in `.lock`; they are left out.
+  /// Only regular files are found. Lock files and drafts of writers are left out: their names begin
+  /// with a dot or end in `.lock`.
   init(of source: String) {
     self.source = source
     var paths: [String] = []
     for folder in Self.folders {
       paths += Self.names(in: source + "/" + folder).map { folder + "/" + $0 }
     }
-    if unsafe access(source + "/" + Self.trustSettings, F_OK) == 0 {
-      paths.append(Self.trustSettings)
-    }
-    self.paths = paths
+    paths.append(Self.trustSettings)
+    self.paths = paths.filter { Self.isOrdinary(source + "/" + $0) }
+  }
+
+  /// True if a path leads to a regular file; false for a directory, a pipe or a broken link.
+  private static func isOrdinary(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Copies the files into another directory.
   ///
-  /// A file that was deleted meanwhile is left out, and so is a file that is not ordinary.
+  /// A file that was deleted meanwhile is left out, and so is anything but a regular file.
   func copy(to target: String) throws(KeychainError) {
     for folder in Self.folders where paths.contains(where: { $0.hasPrefix(folder + "/") }) {
       let made = target + "/" + folder

@@ -6,6 +6,8 @@ package import KeychainTypes
 
 extension Session {
   /// Performs SecItemAdd (Specification/secitem.md, "SecItemAdd").
+  ///
+  /// See `ReadingService`.
   package func add(
     _ reading: Reading<NewItem>, _ trail: inout Trail
   ) throws(KeychainError) -> Match? {
@@ -30,9 +32,10 @@ extension Session {
     trail.step = .store
     let time = engine.environment.clock.now()
     // The new item is prepared before its slot is checked (Specification/secitem.md, "Steps of
-    // SecItemAdd"). So a missing class key decides the answer.
+    // SecItemAdd"). So a missing class key is reported before a duplicate.
     let row = try codec.prepare(consume draft, RevisionStamp(time, isNew: true))
-    // A waiting thread seals ahead: under the lock all other threads would wait for the sealing.
+    // A thread that waits for its turn to write seals the row meanwhile. If it sealed under the
+    // lock, all other threads would wait for it.
     var ahead: SealedAddition?
     let seal = { [randomness = engine.environment.randomness, codec] (write, origin) in
       ahead = try? codec.addition(
@@ -48,7 +51,7 @@ extension Session {
   }
 
   /// Returns the draft (unsealed content) of a new item, before the transaction assigns its UUID,
-  /// dates and numbers.
+  /// dates, row number and write number.
   package func draft(
     of item: NewItem, group: String, profile: Profile
   ) throws(KeychainError) -> ItemDraft {
@@ -95,10 +98,10 @@ extension Session {
     return try storable(name)
   }
 
-  /// Returns the protection class with this name.
+  /// Returns the protection class with this name, a value of `kSecAttrAccessible` such as `ak`.
   ///
-  /// - Throws: An error if items cannot be stored under a protection with this name. For example,
-  ///   the name `f` is refused.
+  /// - Throws: An error if no item can be stored under this name. For example, `f` (class F) is
+  ///   refused, although queries may use it.
   func storable(_ name: String) throws(KeychainError) -> Protection {
     guard let protection = Protection(name: name) else {
       throw .parameter(
@@ -135,8 +138,9 @@ extension Session {
   /// Adds the new item, and throws an error if an item with its primary key exists
   /// (Specification/secitem.md, "Collision with an existing row").
   ///
-  /// A damaged row with this primary key is moved aside, even if it is marked as a tombstone. So an
-  /// attacker who sets the tombstone flag in the database cannot have an item overwritten.
+  /// A damaged row with this primary key is moved into the table `aside`, even if it is marked as a
+  /// tombstone. So an attacker who sets the tombstone flag in the database cannot have an item
+  /// overwritten.
   private func insert(
     _ row: PreparedRow, sealed: SealedAddition?, _ evidence: Evidence?,
     into change: inout ChangeRecorder
@@ -209,7 +213,7 @@ extension ChangeRecorder {
   /// Adds a row, or returns nil and changes nothing if another row has its primary key.
   ///
   /// - Parameter ahead: the row, sealed before the transaction for the write number that was
-  ///   expected. It is used only if the next write has this number.
+  ///   expected. The sealed row is used only if the next write has this number.
   mutating func insertIfFree(
     _ row: PreparedRow, sealed ahead: SealedAddition?
   ) throws(KeychainError) -> SealedRow? {
@@ -223,8 +227,8 @@ extension ChangeRecorder {
 
   /// Returns the row sealed for the next write number of the store.
   ///
-  /// Returns `ahead` if it was sealed for this write number and revision. Otherwise seals the row
-  /// now.
+  /// Returns `ahead`, the row sealed before the transaction, if it was sealed for this write number
+  /// and revision. Otherwise seals the row now.
   private func addition(
     of row: PreparedRow, _ ahead: SealedAddition?
   ) throws(KeychainError) -> SealedAddition {

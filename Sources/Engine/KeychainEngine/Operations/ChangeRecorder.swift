@@ -9,8 +9,15 @@ import SecureMemory
 ///
 /// Every change of a row in the store uses this type. Only this type assigns UUID, persistent
 /// identifier, revision, dates and write number (Specification/sync.md, "Seams", S4). Each change
-/// of an item raises the revision of the item's slot, which is its primary key (S3). Each write
-/// raises the store's write number (S6).
+/// of an item raises the revision of the item's slot, the place that its primary key decides
+/// (Specification/sync.md, "Seams", S3). Each write raises the store's write number
+/// (Specification/sync.md, "Seams", S6).
+///
+/// A revision is a time stamp. Of two versions of an item, sync keeps the version with the later
+/// revision.
+///
+/// The head of the history is a summary of the history and of all rows, authenticated with a key of
+/// the store (`HistorySeal`).
 struct ChangeRecorder {
   let transaction: WriteTransaction
   let codec: RowCodec
@@ -63,7 +70,7 @@ struct ChangeRecorder {
     try storing { () throws(StorageError) in try transaction.fetch(plan) }
   }
 
-  /// Throws the error that a change would throw if the store cannot be written.
+  /// Throws an error if the store cannot be written, and changes nothing.
   func requireWritable() throws(KeychainError) {
     try storing { () throws(StorageError) in try transaction.requireWritable() }
   }
@@ -129,7 +136,7 @@ struct ChangeRecorder {
 
   /// Seals a row again, under the current keys.
   ///
-  /// The row gets a new write number, and keeps its revision, dates and names
+  /// The row gets a new write number, and keeps its revision, dates and identifiers
   /// (Specification/sync.md, "Seams", S6).
   mutating func reseal(_ row: SealedRow, _ draft: ItemDraft) throws(KeychainError) {
     let content = try codec.prepare(draft, RevisionStamp(row.facts.revision, isNew: false))
@@ -151,8 +158,9 @@ struct ChangeRecorder {
     try record(before: row, after: nil, kind: kind, write: transaction.nextWrite())
   }
 
-  /// Moves a damaged row aside, so that nothing of the row is lost (Specification/design.md,
-  /// "Promises", 5).
+  /// Moves a damaged row into the table `aside`, which no query reads.
+  ///
+  /// So nothing of the row is lost (Specification/design.md, "Promises", 5).
   ///
   /// - Returns: The revision of the damaged row. The next row with its primary key needs a later
   ///   revision. Nil if this revision is in the future, because the revision itself may be damaged
@@ -165,8 +173,10 @@ struct ChangeRecorder {
     return row.facts.revision > origin.time ? nil : row.facts.revision
   }
 
-  /// The event to send after the commit, or nil if there are no changes (Specification/sync.md,
-  /// "Seams", S14).
+  /// The event that the engine passes to `notify` after the commit (Specification/sync.md, "Seams",
+  /// S14).
+  ///
+  /// Nil if the transaction has made no changes.
   var event: ChangeEvent? {
     guard count > 0 else { return nil }
     return ChangeEvent(
@@ -208,7 +218,7 @@ struct ChangeRecorder {
     count(entry)
   }
 
-  /// Adds an entry of the change history to the numbers in the event that is sent after the commit.
+  /// Adds an entry of the change history to the numbers in `event`.
   mutating func count(_ entry: HistoryEntry) {
     firstWrite = firstWrite ?? entry.write
     if !classes.contains(entry.itemClass) { classes.insert(entry.itemClass) }
@@ -257,7 +267,9 @@ struct ChangeRecorder {
   /// Returns a row that was encoded before the transaction, with a revision later than all
   /// revisions in `seen`.
   ///
-  /// Encodes the row again if the revision that it already has is too early.
+  /// Encodes the row again if its own revision or its own value of `isNew` differs.
+  ///
+  /// - Parameter isNew: true if the row is a new item, whose creation date is set as well.
   func prepared(_ row: PreparedRow, over seen: [Instant?], isNew: Bool)
     throws(KeychainError) -> PreparedRow
   {
@@ -266,7 +278,9 @@ struct ChangeRecorder {
   }
 }
 
-/// Finds rows that are still sealed under the older generation of keys.
+/// Finds rows while the keys are being rotated.
+///
+/// Some rows are then still sealed under the older generation of keys.
 extension ChangeRecorder {
   /// Returns the row with this number, or nil if the row is gone.
   func row(numbered id: Int64, of itemClass: ItemClass) throws(KeychainError) -> SealedRow? {

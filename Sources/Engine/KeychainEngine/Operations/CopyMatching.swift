@@ -195,7 +195,8 @@ private struct PointQuery: ~Copyable {
       isSynchronizable: sync, contents: wantsSecret ? .secret : [], epochs: codec.keybag.epochs)
     let schema = Schema.of(itemClass)
     for predicate in query.predicates {
-      // Only required attributes qualify: elsewhere an absent value equals an empty one.
+      // Only required attributes qualify: in other attributes of the primary key, an absent value
+      // equals an empty value.
       guard let row = schema[predicate.attribute], row.attribute != .accessGroup,
         row.roles.contains(.digested), row.roles.contains(.required), glance.expect(row)
       else { return nil }

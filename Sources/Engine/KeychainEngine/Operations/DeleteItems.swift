@@ -69,7 +69,7 @@ extension Session {
     return (query, scope)
   }
 
-  /// The answer to the question whether a query matches a row.
+  /// Whether a query matches a row: no (`other`), yes (`meant`), or yes although the row is locked.
   private enum Meaning {
     case other, meant
     /// The query matches the row, whose class key is locked.
@@ -125,8 +125,8 @@ extension Session {
   /// Removes a row, or replaces it by a tombstone (record of deletion) if the item needs one
   /// (Specification/secitem.md, "Tombstones").
   ///
-  /// A damaged row is moved aside if the change history does not confirm that the query means this
-  /// row.
+  /// A damaged row is removed only if the query names its primary key or its persistent reference,
+  /// which the change history authenticates. Otherwise the row is moved into the table `aside`.
   private func delete(
     _ row: SealedRow, _ query: Query, _ plan: Plan, in change: inout ChangeRecorder
   ) throws(KeychainError) {

@@ -26,7 +26,7 @@ struct Findings {
   /// - Parameter isFound: true if the search has found an item.
   /// - Throws: -25308 for locked rows, -25330 if the user must authenticate, -25300 if nothing
   ///   matches. If the only matches are damaged: -26275 in `dataProtection`, -25300 in other
-  ///   profiles (D33).
+  ///   profiles (Specification/secitem.md, "Discrepancies between documents and source", D33).
   func require(isFound: Bool, profile: Profile) throws(KeychainError) {
     if let refusal { throw refusal }
     guard demands.isEmpty else { throw .evidence(demands) }

@@ -86,6 +86,8 @@ extension Session {
 
   /// Applies the changes of SecItemUpdate to the draft of an item (Specification/secitem.md,
   /// "Changes side of SecItemUpdate", "Changing protection").
+  ///
+  /// If `newGroup` is nil, the item stays in its access group.
   package func merge(
     _ changes: Changes, _ newGroup: String?, _ evidence: Evidence?, into draft: inout ItemDraft
   ) throws(KeychainError) {
@@ -140,10 +142,14 @@ extension Session {
     try change.leaveTombstone(of: row, left, uuid: row.facts.uuid)
   }
 
-  /// Removes a tombstone that has the item's new primary key, or moves a damaged row with this key
-  /// aside.
+  /// Removes a tombstone that has the item's new primary key, or moves an unusable row with this
+  /// primary key into the table `aside`.
   ///
-  /// - Returns: The revision that the next row with this primary key has to exceed.
+  /// A row is unusable if it is damaged or if its class key is lost. A row is also unusable if its
+  /// item is bound to fingers that were replaced (`isGone`), so that no one can read it any more.
+  ///
+  /// - Returns: The revision that the next row with this primary key has to exceed. Nil if the row
+  ///   was moved aside and its revision may be damaged (see `ChangeRecorder.moveAside`).
   /// - Throws: An error if another item has this primary key.
   private func displace(
     _ occupant: SealedRow, by mover: OpenedItem, _ evidence: Evidence?,

@@ -115,7 +115,10 @@ extension Session {
     try KeptCopy(of: engine).remove()
   }
 
-  /// Decrypts the keybag with a passcode, and counts the try.
+  /// Decrypts the keybag with a passcode, and counts the try if the passcode is wrong.
+  ///
+  /// - Parameter door: whether the user typed the passcode or a program passed it. Both have their
+  ///   own counts of wrong passcodes.
   func open(
     _ keys: KeybagFiles, trying passcode: Passcode, at door: PasscodeDoor, _ now: BootMoment
   ) throws(KeychainError) -> UnlockedKeybag {

@@ -101,11 +101,12 @@ extension Session {
       if engine.keys.hasPasscode { engine.deafen() }
       throw error
     }
-    // This process drops its keys now. Other processes drop theirs when they notice.
+    // This process drops its keys now. Other processes drop their keys when they notice the lock.
     _ = try engine.currentKeys()
   }
 
-  /// Returns the lock state of the store and the known facts about its passcode.
+  /// Returns the lock state of the store, and facts about its passcode, such as the number of wrong
+  /// tries and the seconds to wait.
   ///
   /// See `Administration`.
   package func lockStatus() throws(KeychainError) -> LockStatus {
@@ -164,8 +165,8 @@ extension Engine {
 }
 
 extension PasscodeThrottle {
-  /// Returns the wrong passcodes of each program that has its own counter of wrong passcodes, for
-  /// `LockStatus`.
+  /// Returns the number of wrong passcodes and the seconds to wait, for each program that has its
+  /// own counter of wrong passcodes.
   ///
   /// The calling program comes first. If the calling program has to wait, it is always listed, even
   /// if the wait comes from a counter that it shares with other programs.
@@ -201,7 +202,8 @@ extension Engine {
   package static func lockStore(
     in files: StoreFiles, all: Bool, _ environment: Environment
   ) throws(KeychainError) {
-    // Programs that opened the missing file treat everything as locked, and so does this call.
+    // Programs that had opened the missing file treat everything as locked, so this call locks
+    // everything too.
     let isLost = LockGeneration.look(files.lockFile).isMissing
     try lockStore(in: files, isLost ? .fileLost : all ? .lockAll : .lock, environment)
   }
@@ -213,7 +215,7 @@ extension Engine {
   static func lockAfterLoss(
     in files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) {
-    // Only a store with a passcode gets this mark.
+    // The mark `hasTakenPlace` is set only for a store with a passcode.
     let isMissing = LockGeneration.look(files.lockFile).isMissing
     guard isMissing || !LockGeneration(files.lockFile).hasTakenPlace else { return }
     try lockStore(in: files, .fileLost, environment)
@@ -247,7 +249,7 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - all: true to drop the keys of `AfterFirstUnlock` items as well.
-  ///   - isSweeping: true to drop also the keys of passcodes that the store no longer has. That
+  ///   - isSweeping: true to drop also the keys of passcodes that the store no longer has. This
   ///     needs a search through all keys that the kernel keeps for the user.
   /// - Returns: True if the store was unlocked.
   static func drop(
@@ -266,7 +268,7 @@ extension Engine {
       environment.holder.drop(names.unlock)
       if all { environment.holder.drop(names.firstUnlock) }
     }
-    // Nothing stays of a passcode that was removed.
+    // Drop also the keys of a passcode that was removed.
     if isSweeping { environment.holder.dropLocked(of: store, all: all || names == nil) }
     guard names != nil else {
       try keying(files) { () throws(KeybagError) in throw .passcode(isSet: false) }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import KeychainRows
 import KeychainStorage
 import KeychainTypes
@@ -27,7 +26,6 @@ final class LockWatcher: Sendable {
   /// If the file `lock` is removed or exchanged, the thread is not woken, and the keys must still
   /// be dropped within a second.
   private static let longestDoubt: Int64 = 900
-  private static let stackSize = 256 << 10
 
   private let state = Lock(State())
 
@@ -49,7 +47,7 @@ final class LockWatcher: Sendable {
     }
     guard isFirst else { return }
     let watch = Watch(engine: engine, watcher: self)
-    if !Self.start(watch) {
+    if !BackgroundThread.start({ watch.run() }) {
       // Without a thread, each call checks the lock itself, which is sufficient.
       state.withLock { $0.isWatching = false }
     }
@@ -101,35 +99,12 @@ final class LockWatcher: Sendable {
     }
   }
 
-  private static func start(_ watch: Watch) -> Bool {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, stackSize)
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Block all signals on this thread: they belong to the program.
-    var (all, former) = (sigset_t(), sigset_t())
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
-    var thread = pthread_t()
-    let argument = unsafe Unmanaged.passRetained(watch)
-    let number = unsafe pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<Watch>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    if number != 0 { unsafe argument.release() }
-    return number == 0
-  }
-
   func becomeDeaf() { state.withLock { $0.isDeaf = true } }
 
   /// A weak reference to an engine.
   private final class WeakEngine: @unchecked Sendable {
-    // Written once, before another thread sees it. Weak references are read atomically.
+    // The reference is written once, before another thread sees it. Weak references are read
+    // atomically.
     private weak let engine: Engine?
 
     init(_ engine: Engine) { self.engine = engine }

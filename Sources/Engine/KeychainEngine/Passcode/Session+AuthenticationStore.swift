@@ -6,7 +6,8 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session: AuthenticationStore {
-  /// Returns the current passcode and lock state of the store.
+  /// Returns whether the store has a passcode and is unlocked, the version of the passcode, and the
+  /// time.
   ///
   /// See `AuthenticationStore`.
   package func storeFacts() throws(KeychainError) -> StoreFacts {
@@ -21,8 +22,10 @@ extension Session: AuthenticationStore {
       now: moment.microseconds)
   }
 
-  /// Returns the facts about the fingerprint reader and its enrolled fingers, or nil if there is no
-  /// usable reader.
+  /// Returns the facts about the fingerprint reader and its enrolled fingers, or nil if the reader
+  /// is absent, disconnected or broken.
+  ///
+  /// If the reader refuses access or is busy, the facts say that it is not usable.
   ///
   /// See `AuthenticationStore`.
   package func biometry(
@@ -94,8 +97,10 @@ extension Session: AuthenticationStore {
     try readingKeys { (keys) throws(KeybagError) in try keys.enrolmentGeneration(seeing: nil) }
   }
 
-  /// Returns bytes that are derived from `info` and the device key, and that are different for each
-  /// calling application.
+  /// Returns the bytes of a domain state of `LAContext`, which change when the enrolled fingers or
+  /// paired devices change.
+  ///
+  /// The bytes are derived from `info` and the device key, and are different for each application.
   ///
   /// See `AuthenticationStore`.
   package func domainState(_ info: [UInt8], for caller: Caller) throws(KeychainError) -> [UInt8] {
@@ -117,7 +122,7 @@ extension Session: AuthenticationStore {
 }
 
 extension Session {
-  /// Verifies a passcode without unlocking anything, and counts the try.
+  /// Verifies a passcode without unlocking anything, and counts a wrong passcode.
   ///
   /// See `AuthenticationStore`.
   package func verdict(on passcode: Passcode) throws(KeychainError) -> PasscodeVerdict {
@@ -162,7 +167,9 @@ extension Session {
     }
   }
 
-  /// Runs a body that uses the file of wrong tries, while no other process uses this file.
+  /// Runs a body that uses the file with the counts of wrong passcodes and failed finger matches.
+  ///
+  /// No other process uses this file meanwhile.
   private func withAttempts<R>(
     _ body: (KeybagFiles, BootMoment) throws(KeybagError) -> R
   ) throws(KeychainError) -> R {

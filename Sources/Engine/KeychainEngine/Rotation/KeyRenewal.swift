@@ -34,8 +34,8 @@ struct KeyRenewal {
 
   /// Returns true if an earlier rotation is unfinished.
   ///
-  /// A rotation is unfinished if the store does not use the newest keys of the keybag, if rows have
-  /// older keys, or if the keybag has keys that no row needs.
+  /// A rotation is unfinished if the store does not use the newest keys of the keybag, or if rows
+  /// have older keys. A rotation is also unfinished if the keybag has keys that no row needs.
   func isUnfinished() throws(KeychainError) -> Bool {
     let epochs = try storing { () throws(StorageError) in try engine.store.keyEpochs() }
     let keybag = engine.codec.keybag
@@ -97,7 +97,7 @@ struct KeyRenewal {
   /// Marks the old keys as unused if every row has the current keys.
   ///
   /// Rows change only from the older generation to the current generation. So one look at the store
-  /// is enough, and no writer has to wait for it.
+  /// is enough, and no writer has to wait.
   ///
   /// - Returns: True if every row has the current keys.
   func settle() throws(KeychainError) -> Bool {
@@ -126,7 +126,7 @@ struct KeyRenewal {
 
   /// Removes keys from the keybag that no row of the store needs.
   ///
-  /// If only rows that were moved aside (damaged rows) need a key, the key stays, but decrypts only
+  /// If only rows in the table `aside` (damaged rows) need a key, the key stays, but decrypts only
   /// these rows.
   func forget() throws(KeychainError) {
     try engine.withKeybag { (keys, keybag) throws(KeychainError) in
@@ -164,7 +164,7 @@ struct KeyRenewal {
     }
   }
 
-  /// Returns the generations of keys that some row needs, including the rows moved aside.
+  /// Returns the generations of keys that some row needs, including the rows in the table `aside`.
   private func neededEpochs() throws(KeychainError) -> Set<UInt32> {
     try storing { () throws(StorageError) in
       try engine.store.read { (reader) throws(StorageError) in
@@ -218,7 +218,8 @@ private struct HistoryRenewal {
     }
     for (place, (entry, stored)) in history.enumerated() {
       var renewed = entry
-      // A caller that cannot be opened stays as it is, because nothing else depends on it.
+      // A caller's identifier that cannot be decrypted stays as it is, because nothing else depends
+      // on it.
       if let caller = try? old.sealer.openCaller(entry.caller) {
         renewed.caller = try sealing { () throws(SealError) in try new.sealer.sealCaller(caller) }
       }
@@ -243,8 +244,10 @@ private struct HistoryRenewal {
     try renewRegistry(transaction)
   }
 
-  /// Seals the registry of applications under the new keys, and removes entries that cannot be
-  /// decrypted.
+  /// Seals the registry of applications (the history of each program that used the store) under the
+  /// new keys.
+  ///
+  /// Entries of the registry that cannot be decrypted are removed.
   private func renewRegistry(_ transaction: WriteTransaction) throws(KeychainError) {
     let seals = (old: RegistrySeal(old), new: RegistrySeal(new))
     for row in try storing({ () throws(StorageError) in try transaction.reader.registryRows() }) {

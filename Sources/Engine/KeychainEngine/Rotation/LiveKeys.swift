@@ -12,9 +12,10 @@ import SecureMemory
 /// a new object. A call that began with the old keys then starts again.
 final class LiveKeys: Sendable {
   let codec: RowCodec
-  /// The lock generation at the time when the keys were read.
+  /// The lock generation directly before the keybag with these keys was read.
   ///
-  /// The lock generation was read before the keybag.
+  /// The lock generation is a number that rises with each lock, unlock and change of passcode in
+  /// any process. If it has risen since, these keys may be out of date.
   let generation: UInt32
   /// The time at which the store will lock itself, in microseconds since boot, or nil if it will
   /// not.
@@ -96,8 +97,8 @@ extension Session {
   /// Runs the body of a call with a session whose keys do not change until the body returns.
   ///
   /// If another thread or process renews the keys meanwhile, the body throws before it changes
-  /// anything. It then runs again with the new keys. The function is inlined, because otherwise the
-  /// body would copy its captured request, which is large.
+  /// anything. The body then runs again with the new keys. The function is inlined, because
+  /// otherwise the body would copy its captured request, which is large.
   @inline(__always)
   package func withKeys<R>(_ body: (Session) throws(KeychainError) -> R) throws(KeychainError) -> R
   {
@@ -141,7 +142,8 @@ extension Session {
     _ body: (StoreReader) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
     try engine.store.read { (reader) throws(KeychainError) in
-      // If the store cannot name its keys, the body judges it.
+      // If the store is too damaged to name its generations of keys, the body finds the damage
+      // itself.
       if let epochs = try? reader.keyEpochs(), epochs != codec.keybag.epochs {
         throw KeychainError(StorageError.rekeyed)
       }
@@ -176,17 +178,16 @@ extension Engine {
   /// Makes the store use the newest keys of the keybag, if it still uses older keys.
   ///
   /// The store uses older keys after an interrupted renewal, or if an old copy of the store was put
-  /// back. In both cases nothing new was sealed under the older keys. If this fails, writes are
-  /// refused.
+  /// back. In both cases nothing new was sealed under the older keys. If the store cannot use the
+  /// newest keys, its writes are refused.
   func catchUp() {
     guard !keys.areNewest else { return }
     _ = try? KeyRenewal(engine: self).begin()
   }
 
-  /// Returns true if at least `milliseconds` have passed since the last check, and records a new
-  /// check.
+  /// Returns true if a check that is made every `milliseconds` is due, and records it as made now.
   ///
-  /// - Parameter look: the time of the last check.
+  /// - Parameter look: the time when the check was last made.
   private func isDue(_ look: Lock<MonotonicTime>, after milliseconds: Int) -> Bool {
     let now = MonotonicTime.now
     return look.withLock { (last: inout MonotonicTime) -> Bool in
@@ -204,7 +205,8 @@ extension Engine {
   /// - Parameter used: the keys with which the call has failed.
   func renewKeys(after used: LiveKeys) throws(KeychainError) {
     guard keys === used else { return }
-    // Read before the keybag, so that a change during the reading is noticed later.
+    // The two numbers are taken before the keybag is read, so that a change during the reading is
+    // noticed later.
     let reading = readings.withLock { (count: inout UInt64) -> UInt64 in
       count += 1
       return count
@@ -248,9 +250,9 @@ extension Engine {
 
   /// Returns the current keybag, opened with the unlock keys that this process can find.
   ///
-  /// First drops unlock keys that an earlier lock of the store should have dropped. A lock cannot
-  /// drop the keys of another process if the kernel refuses these processes a shared keyring. The
-  /// lock on the store's files is held meanwhile, so that the keys of a later unlock are kept.
+  /// First drops unlock keys that should have been dropped when the store was locked. The process
+  /// that locked the store cannot drop the keys of another process if the kernel refuses them a
+  /// shared keyring. The store's files are locked meanwhile, so that keys of a later unlock stay.
   static func openedKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -273,8 +275,8 @@ extension Engine {
 
   /// Returns the current keybag.
   ///
-  /// If the device key does not fit the keybag, reads the device key and the keybag again under the
-  /// lock on the store's files, because another process may be renewing them one after the other.
+  /// If the device key does not fit the keybag, another process may be renewing them one after the
+  /// other. Both files are then read again under the lock on the store's files.
   private static func foundKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeybagError) -> UnlockedKeybag {

@@ -24,7 +24,8 @@ package enum RotationStep: Hashable, Sendable {
 }
 
 extension Session {
-  /// Renews the device key and the class, metadata and index keys, while other calls continue.
+  /// Renews the device key, class keys, metadata keys and the index key (the key of the digests),
+  /// while other calls continue.
   ///
   /// The store is usable after each step. If a rotation was interrupted, the next call continues
   /// it. Rows that are locked or cannot be decrypted wait for a later call. New keys are made only
@@ -82,8 +83,8 @@ extension Session {
 
   /// Continues an interrupted rotation after an unlock.
   ///
-  /// This call also makes new keys if the passcode was set but the rows still have keys from
-  /// before. If this fails, nothing is lost, and the next unlock tries again.
+  /// This call also makes new keys if the passcode was set but the rows still have the keys from
+  /// before the passcode. If the call fails, nothing is lost, and the next unlock tries again.
   func renewAfterUnlock() {
     guard ForkBarrier.begin() else { return }
     defer { ForkBarrier.end() }
@@ -100,8 +101,8 @@ extension Session {
 /// Seals rows that have older keys under the current keys, batch by batch.
 ///
 /// Each batch is a small transaction of its own, so other writers never wait long
-/// (Specification/sync.md, "Seams", S16). A row keeps its names, revision and dates, and gets a new
-/// write number (Specification/sync.md, "Seams", S6).
+/// (Specification/sync.md, "Seams", S16). A row keeps its identifiers, revision and dates, and gets
+/// a new write number (Specification/sync.md, "Seams", S6).
 private struct Resealing {
   /// The maximum number of rows in one batch.
   ///
@@ -164,7 +165,7 @@ private struct Resealing {
   /// Waits for as long as the last batch took, so that other processes can use the store.
   ///
   /// Other processes poll for SQLite's lock and have no queue. Without a pause they would find the
-  /// lock taken each time, until the busy limit.
+  /// lock taken each time, until their calls fail because the store is busy.
   ///
   /// - Parameter start: the time when the batch began, in microseconds since boot.
   private func rest(since start: Int64) {

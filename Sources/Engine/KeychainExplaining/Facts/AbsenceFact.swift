@@ -76,10 +76,10 @@ package struct AbsenceFact: Sendable {
   /// The greatest number of conditions that any single item meets, and the number of all conditions
   /// of the query.
   package var agreement = (met: 0, of: 0)
-  /// True if the change history has an add of the query's class by the caller.
+  /// True if the change history shows that the caller has added an item of the query's class.
   ///
-  /// False if the change history has no add and reaches back to the start of the caller's
-  /// application history. Nil if it does not reach back so far, or if this was not looked up.
+  /// False if the change history shows no addition since the store first saw the caller's
+  /// application. Nil if the change history does not reach back so far, or if it was not searched.
   package var hasAdded: Bool?
   /// True if the search for near misses (items that nearly match) stopped because its time was up.
   ///
@@ -88,6 +88,8 @@ package struct AbsenceFact: Sendable {
   package var milliseconds = 0
   /// True if the search for near misses (items that nearly match) stopped before it read all
   /// candidate rows.
+  ///
+  /// The search has a limit on rows and a limit on time.
   package var isCutShort = false
   /// The number of rows that the search for near misses read.
   package var rowsRead = 0

@@ -13,8 +13,8 @@ package struct AskedFact: Sendable {
   package var query: Query?
   /// The item to add, without its secret.
   ///
-  /// The secret is left out, because these facts may be kept after the call and no finding needs a
-  /// secret.
+  /// Nil if the request adds no item, or if the service refused the dictionary. The secret is left
+  /// out, because these facts may be kept after the call and no finding needs a secret.
   package var item: NewItem?
   package var changes: Changes?
   package var group = RequestedGroup.absent

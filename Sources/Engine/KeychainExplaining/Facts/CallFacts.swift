@@ -86,11 +86,15 @@ extension CallFacts {
     case createSignature, verifySignature, createEncryptedData, createDecryptedData
     case copyKeyExchangeResult
     case canEvaluatePolicy, evaluatePolicy, evaluateAccessControl
+    /// Any `SecKeychain` function that does not act on an item, such as `SecKeychainUnlock`.
+    ///
+    /// The name of the function is in the shape of the call (`use.function`).
+    case keychain
 
-    /// The kind of object that a call is about: keychain items, a key, or an authentication
-    /// context.
+    /// The kind of object that a call is about: keychain items, a key, an authentication context,
+    /// or a keychain.
     package enum Subject: Sendable {
-      case items, key, context
+      case items, key, context, keychain
     }
 
     package var subject: Subject {
@@ -101,6 +105,7 @@ extension CallFacts {
         .copyKeyExchangeResult:
         .key
       case .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl: .context
+      case .keychain: .keychain
       }
     }
 
@@ -115,7 +120,8 @@ extension CallFacts {
         .evaluatePolicy, .evaluateAccessControl:
         true
       case .copyMatching, .add, .update, .delete, .createRandomKey, .createWithData,
-        .copyPublicKey, .copyExternalRepresentation, .verifySignature, .createEncryptedData:
+        .copyPublicKey, .copyExternalRepresentation, .verifySignature, .createEncryptedData,
+        .keychain:
         false
       }
     }
@@ -127,6 +133,7 @@ extension CallFacts {
       case .items: "SecItem" + name
       case .key: "SecKey" + name
       case .context: "LAContext." + rawValue
+      case .keychain: "SecKeychain"
       }
     }
   }
@@ -168,7 +175,9 @@ package struct Viewpoint: Sendable {
   package var level = CallFacts.Level.caller
   /// The calls that the program made before the explained call, oldest first.
   package var earlier: [CallRecord] = []
-  /// The time when the call ended; for a rehearsal, the time when it was requested.
+  /// The time when the call ended, on a clock that never goes back; nil if it is not known.
+  ///
+  /// For a rehearsal, the time when the rehearsal was requested.
   package var moment: MonotonicTime?
   /// True if the call was not recorded when the program made it, so that details of the call are
   /// unknown.

@@ -17,9 +17,9 @@ package struct CallOutcome: Sendable {
   ///
   /// Empty for a real call.
   package let asks: [AuthenticationRequirement]
-  /// The keychains that a call on keychain files asked, with their answers.
+  /// The record of the keychains that a call on keychain files used, with the answer of each.
   ///
-  /// Nil if the call asked no keychain file.
+  /// Nil if the call used no keychain file.
   package var keychains: KeychainTrail?
 
   package init(
@@ -32,6 +32,6 @@ package struct CallOutcome: Sendable {
     self.asks = asks
   }
 
-  /// The number of items that a delete removed while the class key of the item was locked.
+  /// The number of items that a delete removed although they were locked.
   package var lockedCount: Int { Int(trail?.locked ?? 0) }
 }

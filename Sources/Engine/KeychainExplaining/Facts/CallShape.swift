@@ -9,10 +9,12 @@ package import KeychainTypes
 package struct CallShape: Sendable {
   package let verb: CallFacts.Verb
   package var profile: Profile
-  /// False if the environment names a profile that does not exist.
+  /// False if the environment variable `LATCHKEY_PROFILE` names a profile that does not exist.
   ///
   /// In that case no rule was checked.
   package var isProfileKnown = true
+  /// True in the profile `macos`, in which a call asks the store and then keychain files.
+  package var mergesFiles = false
   package var caller: Caller
   package var pairs: [CallFacts.Pair] = []
   package var changedPairs: [CallFacts.Pair] = []
@@ -34,6 +36,11 @@ package struct CallShape: Sendable {
     self.profile = profile
     self.caller = caller
   }
+}
+
+extension CallShape {
+  /// The name of the profile as reports show it: `macos` if calls also ask keychain files.
+  package var profileName: String { mergesFiles ? "macos" : profile.rawValue }
 }
 
 extension CallFacts {
@@ -106,9 +113,8 @@ extension Predicate {
 extension CallFacts.Pair {
   /// Returns true if no report may ever show the value of this dictionary key.
   ///
-  /// These are keys for secrets, for references to keys and certificates, and for attributes in
-  /// which programs store secrets by mistake (Specification/diagnostics.md, "Tracing a running
-  /// program").
+  /// No report shows secrets, references to keys and certificates, or attributes in which programs
+  /// store secrets by mistake (Specification/diagnostics.md, "Tracing a running program").
   package static func isWithheld(_ key: String) -> Bool {
     key.hasPrefix("v_") || key == "u_CredRef" || key.hasPrefix("bin")
       || Wording.withheld.contains { $0.name == key }

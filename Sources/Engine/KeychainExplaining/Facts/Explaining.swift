@@ -37,7 +37,8 @@ package protocol Explaining: KeychainService {
 package struct SearchEffort: Sendable {
   /// The greatest number of rows that the search reads for one condition of the query.
   package var candidates = 5_000
-  /// The greatest number of rows that the search decrypts.
+  /// The greatest number of rows that the search decrypts although their digests do not match a
+  /// condition of the query.
   package var openings = 20
   /// The longest time of the search, in milliseconds.
   package var milliseconds: Int

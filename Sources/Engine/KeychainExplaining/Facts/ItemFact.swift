@@ -17,8 +17,8 @@ package struct ItemFact: Hashable, Sendable {
     /// Before the item can be used, the user must authenticate, or the caller must pass an
     /// application password.
     case needs(AuthenticationRequirement)
-    /// The access control of the item never allows the wanted operation, because it has no entry
-    /// for the operation.
+    /// The access control of the item never allows the wanted operation, because it has no rule for
+    /// the operation.
     case hasNoRule
     /// The item can never be used again, because the biometric enrolment that it is bound to was
     /// replaced.

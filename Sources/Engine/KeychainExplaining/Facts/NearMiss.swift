@@ -21,7 +21,7 @@ package struct NearMiss: Hashable, Sendable {
       /// The text names the difference in words.
       case form(String)
       case protection
-      /// This filter of the query rejected the item.
+      /// A match filter of the query rejected the item, as the associated value describes.
       case filter(FilterFact)
       case isNotStored
       /// The item has an empty value for this attribute.
@@ -31,7 +31,9 @@ package struct NearMiss: Hashable, Sendable {
       case differsIn(letters: Int)
     }
 
-    /// The attribute of the failed condition, or nil if the condition is a filter.
+    /// The attribute of the failed condition.
+    ///
+    /// Nil if the condition is a match filter, such as `kSecMatchIssuers`.
     package let attribute: Attribute?
     package let how: How
 
@@ -89,8 +91,8 @@ extension NearMiss.Failure {
   /// Returns the rank of this failed condition in the order of near misses, from 1 to 9.
   ///
   /// An item whose failed condition has a smaller rank is nearer to the query. Attributes of the
-  /// primary key have the greatest rank. Items of another class would come before all of these
-  /// ranks (Specification/diagnostics.md, "Order of near misses").
+  /// primary key have the greatest rank (Specification/diagnostics.md, "Order of near misses").
+  /// Items of another class have no rank, because they are not compared here.
   package func rank(in schema: Schema) -> Int {
     switch how {
     case .synchronizable: return 1

@@ -8,7 +8,8 @@ package struct StoreFacts: Sendable {
   package var device = CallFacts.Device()
   /// The first items that meet all conditions of the query, in the order in which they were found.
   ///
-  /// `matchCount` is the number of all matching items that were counted.
+  /// `matchCount` is the number of all matching items, also of those that are not in this list. It
+  /// may be too small if `matchesAreCut` is true.
   package var matches: [ItemFact] = []
   package var matchCount = 0
   /// True if counting stopped at a limit, so that more items than `matchCount` may match the query.
@@ -32,12 +33,12 @@ package struct StoreFacts: Sendable {
   package var owned: OwnedFact?
   /// The plan of the search, or nil if no plan was requested.
   ///
-  /// If a plan was requested, this is an empty plan until the plan is looked up.
+  /// If a plan was requested, the property is an empty plan until the plan is looked up.
   package var plan: PlanFact?
   /// The states of the device in which the program has used the keychain, for example a locked
   /// device.
   package var habits: ApplicationHistory.Habits = []
-  /// The time when the store was looked up, by the clock of the store.
+  /// The time when the store was looked up, by the clock of the store; nil if it was not looked up.
   package var time: Instant?
   /// The layout of the caller's entitlements file.
   ///
@@ -45,9 +46,10 @@ package struct StoreFacts: Sendable {
   package var entitlements: EntitlementsLayout?
   /// The number of the last change of the store, or nil if the number was not looked up.
   package var change: Int64?
-  /// The results of a delete and a following add, which the program might try after this call.
+  /// The results that two further calls of the program would have: a deletion of the items of this
+  /// call, and an addition in their place.
   ///
-  /// Nil if these results do not matter for the call.
+  /// Nil if the program has no reason to try these two calls.
   package var deleteTrap: CallFacts.DeleteTrap?
 
   package init() {}
@@ -64,8 +66,8 @@ extension CallFacts {
     /// The time when the device was locked, or nil if the device is not locked or the time is not
     /// known.
     ///
-    /// `firstUnlock` is the time of the first unlock before that lock, or nil if that time is not
-    /// known.
+    /// `firstUnlock` is the time of the first unlock after the machine started. It is nil if that
+    /// time is not known, or if the device is not locked now.
     package var lockedSince: Instant?
     package var firstUnlock: Instant?
     /// The time when the machine started, if the device has not been unlocked since then.
@@ -97,22 +99,22 @@ extension CallFacts {
     }
   }
 
-  /// The results that a delete and a following add would have at this moment (finding K310).
+  /// The results that a deletion of items, and an addition in their place, would have at this
+  /// moment (finding K310).
   ///
-  /// If the delete succeeds and the add fails, the program loses the secret.
+  /// If the deletion succeeds and the addition fails, the program loses the secret.
   package struct DeleteTrap: Sendable {
-    /// The error with which the delete would fail, or nil if the delete would succeed.
+    /// The error with which the deletion would fail, or nil if it would succeed.
     package let delete: KeychainError?
-    /// The error with which the add would fail after the delete, or nil if the add would succeed.
+    /// The error with which the addition would fail after the deletion, or nil if it would succeed.
     package let add: KeychainError?
-    /// The add that was rehearsed after the delete.
+    /// The source of the protection that the predicted addition has.
     package let shape: Shape
 
     package enum Shape: Hashable, Sendable {
-      /// The rehearsed add is the explained call itself, because the explained call is an add.
+      /// The addition is the explained call itself, made once more.
       case ofCall
-      /// The rehearsed add names the given protection, because the program's last add named this
-      /// protection.
+      /// The addition has this protection, which the program named when it last added the item.
       case ofEarlierCall(String)
       case byDefault
     }
@@ -123,8 +125,8 @@ extension CallFacts {
       self.shape = shape
     }
 
-    /// True if the delete would succeed and the following add would fail, so that the secret would
-    /// be lost.
+    /// True if the deletion would succeed and the addition would fail, so that the secret would be
+    /// lost.
     package var isSet: Bool { delete == nil && add != nil }
   }
 }

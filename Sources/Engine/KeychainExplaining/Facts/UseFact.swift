@@ -40,7 +40,7 @@ package struct UseFact: Hashable, Sendable {
   /// Nil if the verb of the call already determines the name.
   package var function: String?
   package var key: Key?
-  /// The name of the algorithm that the call uses.
+  /// The name of the algorithm that the call uses, or nil if the call uses no algorithm.
   ///
   /// `unknown` if the name is not a known algorithm, because a program may pass any text.
   package var algorithm: String?
@@ -70,7 +70,7 @@ extension CallFacts {
 }
 
 extension UseFact {
-  /// Returns the members of a trace record that only calls on keys and contexts have.
+  /// Returns the members of a trace record in JSON that are about a key or a context.
   ///
   /// The result is empty for a call on items.
   package func members(of verb: CallFacts.Verb) -> [String: JSONText] {
@@ -120,8 +120,8 @@ extension UseFact.Key {
 
   /// Returns the authentication that an access control requires for signing, in words.
   ///
-  /// Signing is the only operation that is described, because most access controls require one
-  /// authentication for every operation.
+  /// Signing is the only operation that is described, because most access controls require equal
+  /// authentications for all operations.
   private static func words(of accessControl: AccessControl) -> String {
     let rules = [ConstrainedOperation.sign, .computeKey].compactMap {
       AuthenticationRequirement(accessControl, for: $0)

@@ -44,7 +44,7 @@ enum AbsenceFindings {
     let past =
       history(absence, facts, wording) + [RecordFindings.failedAdd(facts)].compactMap { $0 }
       + PastFindings.destroyed(facts, wording)
-    // The nearest item is lost for good, so no change of the query can find it.
+    // If the nearest item can never be decrypted again, no change of the query can find it.
     let gone =
       nearest.item.isGone
       ? [destroyed(nearest.item, of: "An item near the query existed", facts, wording)] : []
@@ -101,6 +101,8 @@ enum AbsenceFindings {
 
   /// Returns finding K219: an item existed, but its key was destroyed, so that no query can find it
   /// again.
+  ///
+  /// - Parameter beginning: the first words of the finding, for example `The item existed`.
   private static func destroyed(
     _ first: ItemFact, of beginning: String, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -199,7 +201,8 @@ enum AbsenceFindings {
 
   /// Returns findings about the store as a whole, for a search that found nothing.
   ///
-  /// They are used if neither a near item nor the change history explains the result of the search.
+  /// The findings are used if neither a near item nor the change history explains the result of the
+  /// search.
   private static func unexplained(
     _ absence: AbsenceFact, _ query: Query, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
@@ -220,11 +223,11 @@ enum AbsenceFindings {
       + PastFindings.otherStore(facts) + PastFindings.moreKnown(facts)
   }
 
-  /// Returns the finding that the class has no items, or that no item is known to be the item of
-  /// the query.
+  /// Returns the finding that the class has no items, or that neither the items nor the change
+  /// history show the item of the query.
   ///
-  /// - Parameter isTold: true if the explanation also has a finding about an earlier add that
-  ///   failed.
+  /// - Parameter isTold: true if the explanation also has a finding that an earlier addition of the
+  ///   item failed.
   private static func nothing(
     _ absence: AbsenceFact, _ query: Query, isTold: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -264,6 +267,8 @@ enum AbsenceFindings {
   ///
   /// The change history records only whole primary keys, and so does not tell if the wanted item
   /// was among the deleted items.
+  ///
+  /// - Parameter found: the first sentence of the finding, without its full stop.
   private static func deleted(
     _ found: String, _ deletion: AbsenceFact.Deletion, _ query: Query, _ wording: Wording
   ) -> Finding {
@@ -285,8 +290,9 @@ enum AbsenceFindings {
   /// Returns finding K413: the program holds only the token group, and a search hides the resulting
   /// error.
   ///
-  /// The search is answered with "not found", although a write is refused with -34018. Empty if the
-  /// program holds another group.
+  /// The token group, `com.apple.token`, is the access group of items on tokens, such as smart
+  /// cards. No program can write to it. The search is answered with "not found", although a write
+  /// is refused with -34018. Empty if the program holds another group.
   private static func hiddenByToken(_ facts: CallFacts) -> [Finding] {
     guard !facts.caller.groups.isEmpty,
       facts.caller.groups.allSatisfy({ $0 == Caller.tokenGroup })

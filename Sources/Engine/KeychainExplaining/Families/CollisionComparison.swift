@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Compares the attributes that a refused add passed with the attributes of the existing item.
+/// Compares the attributes that a refused call of `SecItemAdd` passed with the attributes of the
+/// existing item.
 ///
-/// The existing item has the primary key that the add wanted to use.
+/// The existing item has the primary key of the item that the call wanted to add.
 struct CollisionComparison {
   struct Given {
     let attribute: Attribute
@@ -16,17 +17,18 @@ struct CollisionComparison {
   /// Attributes of the primary key whose passed value and stored value have equal bytes but
   /// different kinds.
   ///
-  /// For example, the add passed data, and the stored value is text.
+  /// For example, the refused call passed data, and the stored value is text.
   private(set) var otherKind: [Given] = []
   /// Attributes whose passed value equals the stored value.
   private(set) var same: [Attribute] = []
-  /// Attributes of the primary key that the add did not pass, although they distinguish items of
-  /// the class.
+  /// Attributes of the primary key that the refused call did not pass, although they distinguish
+  /// items of the class.
   private(set) var absentKey: [Attribute] = []
   /// True if a certificate or key was added as bytes only, so that no attributes were read from it.
   private(set) var isRaw = false
 
-  /// Attributes outside the primary key that the existing item has and the add did not pass.
+  /// Attributes outside the primary key that the existing item has and the refused call did not
+  /// pass.
   private(set) var onlyStored: [Attribute] = []
 
   /// Returns a line that lists the attributes in `onlyStored`, or nil if that list is empty.

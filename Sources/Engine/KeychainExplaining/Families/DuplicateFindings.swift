@@ -151,7 +151,8 @@ enum DuplicateFindings {
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let count = max(1, facts.matchCount)
-    // If several items get one key, the first item is in the way of the second item.
+    // If the update gives several items one primary key, the first changed item is the existing
+    // item that prevents the change of the second item.
     if facts.matches.contains(where: { $0.identifier == collision.occupant.identifier }) {
       let ids = facts.matches.prefix(5).map { wording.id($0) }.joined(separator: ", ")
       return Finding(

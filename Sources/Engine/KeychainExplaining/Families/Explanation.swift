@@ -21,6 +21,7 @@ package struct Explanation: Sendable {
       switch facts.verb.subject {
       case .items: Self.ofItems(facts, wording)
       case .key, .context: Self.ofUse(facts, wording)
+      case .keychain: KeychainFindings.all(facts, wording) + RecordFindings.all(facts, wording)
       }
     if !findings.contains(where: { $0.severity == .error }),
       let refusal = DamageFindings.refusal(facts) ?? RefusedCall.finding(facts)
@@ -98,6 +99,9 @@ package struct Explanation: Sendable {
 
   /// The exit status of the command `security explain` for this explanation
   /// (Specification/diagnostics.md, "security explain").
+  ///
+  /// For a call that succeeds: 1 if a finding is more severe than `info`, otherwise 0. For a call
+  /// that fails: the low byte of its status, but at least 4.
   package var exitStatus: Int32 {
     guard facts.error != nil else {
       return findings.contains { $0.severity < .info } ? 1 : 0
@@ -170,11 +174,11 @@ private enum DamageFindings {
 
 /// Creates the finding about a refused call if no other finding explains the refusal.
 ///
-/// The finding has the reason in the engine's own words, which contain no values. It has the code
-/// that fits the error best.
+/// The finding has the reason in the engine's own words, which contain no values. The code of the
+/// finding is the code that fits the error best.
 private enum RefusedCall {
   static func finding(_ facts: CallFacts) -> Finding? {
-    guard let error = facts.error, facts.verb.subject == .items,
+    guard let error = facts.error, [.items, .keychain].contains(facts.verb.subject),
       let code = code(of: error, facts.isUnobserved)
     else { return nil }
     let key = facts.refusedPair.map { " (\(KeyNames.constant($0.key)))" } ?? ""

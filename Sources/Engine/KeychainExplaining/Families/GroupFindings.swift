@@ -3,6 +3,9 @@ package import KeychainTypes
 
 /// The findings that explain -34018: a program has no right to an access group.
 ///
+/// The token group, `com.apple.token`, is the access group of items on tokens such as smart cards.
+/// No program can write to it.
+///
 /// Specification/diagnostics.md, "Tree 4: errSecMissingEntitlement", "-34018: identity, groups, the
 /// exact line".
 package enum GroupFindings {
@@ -51,8 +54,8 @@ package enum GroupFindings {
   /// Returns finding K401 for an access group that the program held in the past and lost in an
   /// update.
   ///
-  /// The program held a group of this name before, so the call means this group and no group with a
-  /// similar name.
+  /// The program held a group of this name before, so the call means this group, and not a group
+  /// with a similar name.
   private static func before(
     _ name: String, _ last: ApplicationHistory.Generation, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The findings about a call on keychain files, made of its trail alone
+/// The findings about a call on keychain files, made only from the trail of the call
 /// (Specification/diagnostics.md, "Engines, profiles, file keychains", "Tree 6: Mac-specific").
 struct KeychainFindings {
   private let trail: KeychainTrail
   private let facts: CallFacts
   private let wording: Wording
 
-  /// Returns the findings, those that decide first; empty for a call that asked no keychain file.
+  /// Returns the findings about a call.
+  ///
+  /// The findings about the keychain that decides the call come first. Empty if the call used no
+  /// keychain file.
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let trail = facts.keychains else { return [] }
     return KeychainFindings(trail: trail, facts: facts, wording: wording).all
@@ -16,14 +19,15 @@ struct KeychainFindings {
 
   private var all: [Finding] {
     let deciding = trail.decidingPlace
-    var findings: [Finding] = []
+    var findings = RouteFindings.all(trail, facts, wording)
     if let deciding { findings += self.findings(about: trail.steps[deciding], decides: true) }
     for (place, step) in trail.steps.enumerated() where place != deciding && step.isAsked {
       findings += self.findings(about: step, decides: deciding == nil)
     }
     guard deciding == nil, facts.error?.code == .itemNotFound else { return findings }
     findings += trail.unlisted.map(unlisted)
-    // The near misses of the store say more than that nothing matches.
+    // If the store was asked too, the findings about its near misses explain more than this
+    // finding.
     if !trail.isAboutStore, !findings.contains(where: { $0.severity == .error }) {
       findings.append(absent)
     }
@@ -49,12 +53,16 @@ struct KeychainFindings {
 
   // MARK: Locks
 
-  /// The finding that a keychain is locked; empty if it is unlocked, or if the call needs no key.
+  /// Returns the finding that a keychain is locked.
+  ///
+  /// Empty if the keychain is unlocked, or if the call succeeds without the keychain's password.
+  ///
+  /// - Parameter decides: true if this keychain decides the status of the call.
   private func locked(_ step: KeychainTrail.Step, _ decides: Bool) -> [Finding] {
     guard step.isLocked, step.asksUser || step.error != nil else { return [] }
     let isError = decides && step.error?.code != .duplicateItem && !step.asksUser
     let place =
-      facts.verb == .add
+      facts.verb == .add || facts.itemClass == nil || facts.verb.subject == .keychain
       ? ""
       : "; \(Wording.items(step.matches)) there "
         + "\(step.matches.are("matches", "match"))"
@@ -140,19 +148,22 @@ struct KeychainFindings {
     }
   }
 
-  /// The path by which `-T` means the program.
+  /// The path of the program as the value of the option `-T`, or a placeholder if it is not known.
   private var programPath: String {
     guard facts.caller.origin != .tool else { return "/usr/bin/security" }
     return facts.caller.executable.map { Wording.shellWord($0) } ?? "PROGRAM"
   }
 
-  /// The options for the attributes of the call that select the item.
+  /// The options by which a `security` command selects the item: service or server, and account.
+  ///
+  /// An attribute that the call did not give is left out, unless the call gave neither.
   private var given: String {
     let places = identifying.filter { attributes[$0] != nil }
     return options(places.isEmpty ? identifying : places)
   }
 
-  /// The options for all attributes that make the item unique.
+  /// The options by which a `security` command selects exactly one item: service or server, and
+  /// account.
   private var selection: String { options(identifying) }
 
   private var identifying: [Attribute] {

@@ -217,7 +217,7 @@ enum LockFindings {
   /// the device is unlocked.
   private static func deleting(_ facts: CallFacts) -> [Finding] {
     guard facts.verb == .delete, let trap = facts.deleteTrap, trap.isSet,
-      // After a refused read, finding K802 says it.
+      // If the program's read of the items was refused before, finding K802 explains the trap.
       Recollection(facts).refusedRead == nil
     else { return [] }
     let items = Wording.items(facts.lockedCount, "locked")

@@ -141,10 +141,11 @@ extension AbsenceFindings {
           + "one item, or a persistent reference (K801).")
   }
 
-  /// Returns, in words, the access groups of the items that fail only the condition on the group.
+  /// Returns, in words, the access groups in which the nearest items are.
   ///
-  /// For each group, the result has the number of these items. If `isOnly` is false, the result has
-  /// only the group of the item in `miss`.
+  /// - Parameter isOnly: true if the item in `miss` fails only the condition on the group. The
+  ///   result then has every group with items that fail only this condition, and their number.
+  ///   If false, the result has the group of the item in `miss`.
   private static func places(
     of miss: NearMiss, _ isOnly: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> String {
@@ -162,11 +163,12 @@ extension AbsenceFindings {
     return words.joined(separator: words.count == 2 ? " and " : ", ")
   }
 
-  /// Returns finding K220: a match filter of the query rejected the item.
+  /// Returns finding K220: a match filter of the query rejected an item, or several items.
   ///
-  /// - Parameter id: the identifier of the item, which the finding names if the item also fails
-  ///   other conditions. If nil, the filter alone rejected the item, and the finding gives the
-  ///   number of rejected items.
+  /// - Parameters:
+  ///   - id: the identifier of an item that also fails other conditions, to be named by the
+  ///     finding. Nil if the filter alone rejected the items.
+  ///   - count: the number of rejected items, which the finding gives if `id` is nil.
   private static func dropped(
     _ filter: FilterFact, _ id: String?, _ count: Int, _ wording: Wording
   ) -> Finding {
@@ -229,8 +231,8 @@ extension AbsenceFindings {
             + "matches (K221)."
           : "Remove \(constant) from the search.")
     }
-    // A condition that names the wanted item is corrected, not left out: the rest may match many
-    // items.
+    // A condition that names the wanted item is corrected, not left out. The rest of the query may
+    // match many items.
     let start =
       isOfKey
       ? "There is nothing to \(act) by this key." : "Give \(constant) as it is stored."
@@ -241,6 +243,8 @@ extension AbsenceFindings {
   }
 
   /// Returns, in words, the change of the query after which the item would meet this condition.
+  ///
+  /// The result is never nil.
   private static func adaptation(_ failure: NearMiss.Failure) -> String? {
     let name = failure.attribute?.name ?? ""
     return switch failure.how {
@@ -299,7 +303,10 @@ extension AbsenceFindings {
 }
 
 extension NearMiss.Failure {
-  /// True if the query could match the item without its condition on this attribute.
+  /// True if the value of the item differs from the wanted value, is empty or is missing.
+  ///
+  /// The query could match the item if this condition were left out. False if only the form or the
+  /// kind of the value is wrong. Also false for group, sync flag, protection and match filters.
   fileprivate var narrows: Bool {
     switch how {
     case .isNotStored, .isEmpty, .differs, .differsIn: true

@@ -7,8 +7,8 @@ import SecureMemory
 enum PatternFindings {
   /// The greatest size in bytes of a secret for which a report has no warning.
   ///
-  /// Larger data belongs in a file, and only the key of the file belongs in the keychain (finding
-  /// K815).
+  /// Larger data belongs in an encrypted file, and only the key that decrypts the file belongs in
+  /// the keychain (finding K815).
   static let largeSecret = 32 << 10
 
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
@@ -20,7 +20,8 @@ enum PatternFindings {
     case .update: return accessControl(facts) + neverSyncing(facts)
     case .createRandomKey, .createWithData, .copyPublicKey, .copyExternalRepresentation,
       .createSignature, .verifySignature, .createEncryptedData, .createDecryptedData,
-      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl:
+      .copyKeyExchangeResult, .canEvaluatePolicy, .evaluatePolicy, .evaluateAccessControl,
+      .keychain:
       return []
     }
   }
@@ -189,8 +190,8 @@ enum PatternFindings {
   /// Returns the attributes of the primary key that the query leaves open.
   ///
   /// The result has the attributes that name an item of the class, for example account and service,
-  /// if the query does not give them. It has other attributes of the primary key, for example the
-  /// group, only if several matches differ in them.
+  /// if the query does not give them. Other attributes of the primary key, for example the group,
+  /// are in the result only if several matches differ in them.
   private static func openKey(_ query: Query, _ facts: CallFacts) -> [Attribute] {
     let given = Set(query.predicates.map(\.attribute))
     let wanted: [Attribute] =

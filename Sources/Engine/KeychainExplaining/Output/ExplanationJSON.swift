@@ -35,8 +35,8 @@ extension Explanation {
 
   private var call: JSONText {
     var object: [String: JSONText] = [
-      "verb": .text(facts.verb.rawValue), "profile": .text(facts.profile.rawValue),
-      "route": "embedded",
+      "verb": .text(facts.verb.rawValue), "profile": .text(facts.profileName),
+      "route": .text(facts.route),
       "pairs": .list(facts.pairs.map(\.json)),
       "changes": .list(facts.changedPairs.map(\.json)),
       "resultPointer": .flag(facts.hasResult),

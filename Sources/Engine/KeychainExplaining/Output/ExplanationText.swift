@@ -78,7 +78,7 @@ extension Explanation {
     // While locked, the line shows the times of lock and unlock. They matter more than the profile.
     let isTold = facts.device.firstUnlock == nil || facts.device.lock != .locked || !isStandard
     guard facts.isProfileKnown else { return words.joined(separator: ", ") }
-    if assumed.isEmpty, isTold, !isLost { words.append("profile \(facts.profile.rawValue)") }
+    if assumed.isEmpty, isTold, !isLost { words.append("profile \(facts.profileName)") }
     return words.joined(separator: ", ")
   }
 
@@ -86,6 +86,8 @@ extension Explanation {
   ///
   /// For example `unlocked`, or `locked since 14:02` and `first unlock 08:12` if the times are
   /// known.
+  ///
+  /// - Parameter withFirstUnlock: true to add the time of the first unlock for a locked device.
   private func lock(withFirstUnlock: Bool) -> [String] {
     let device = facts.device
     func time(_ moment: Instant?, after words: String) -> String? {
@@ -252,7 +254,9 @@ private enum GroupTable {
   ///
   /// The program's groups are ordered: the listed groups, then the application identifier, then the
   /// token group. In the data protection profile every program holds the token group without
-  /// listing it.
+  /// listing it. The result for the token group is then `every program`.
+  ///
+  /// - Parameter last: the last of the program's groups, or nil if the program has no group.
   private static func origin(of group: String, last: String?, _ facts: CallFacts) -> String {
     if group == Caller.tokenGroup, facts.profile == .dataProtection { return "every program" }
     let isIdentifier = group == facts.caller.identifier && group == last

@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The table of the keychains that a call asked, for a report and for the record of a trace.
+/// The table of the keychains that a call on keychain files used, with the answer of each.
+///
+/// A report and the record of a trace have this table.
 enum KeychainTable {
   static func lines(_ facts: CallFacts) -> [String] {
-    guard let trail = facts.keychains else { return [] }
+    guard let trail = facts.keychains, trail.steps.contains(where: \.isAsked) else { return [] }
     let width = min(40, max(20, trail.steps.map(\.name.count).max() ?? 0))
     return ["  " + TextBlock.padded("keychain", to: width) + "  answer   why"]
       + trail.steps.map { step in
         "  " + TextBlock.padded(TextBlock.cut(Wording.visible(step.name), to: width), to: width)
-          + "  " + TextBlock.padded(answer(of: step), to: 7) + "  " + words(of: step)
-      }
+          + "  " + TextBlock.padded(answer(of: step), to: 7) + "  "
+          + TextBlock.cut(words(of: step), to: TextBlock.width - width - 13)
+      } + reported(facts, trail, width)
+  }
+
+  /// Returns the line with the status that the caller got, if the store and the keychain files both
+  /// refused.
+  ///
+  /// Otherwise the result is empty.
+  private static func reported(
+    _ facts: CallFacts, _ trail: KeychainTrail, _ width: Int
+  ) -> [String] {
+    guard trail.isMerged, facts.error != nil, trail.steps.first?.error != nil else { return [] }
+    return [
+      "  " + TextBlock.padded("reported", to: width) + "  "
+        + TextBlock.padded("\(facts.status)", to: 7) + "  the files' answer, as both refuse"
+    ]
   }
 
   private static func answer(of step: KeychainTrail.Step) -> String {
@@ -53,5 +70,16 @@ enum KeychainTable {
         }
         return .object(object)
       })
+  }
+}
+
+extension CallFacts {
+  /// The word for the engines that the call asked: the store, keychain files or both
+  /// (Specification/diagnostics.md, "Facts of a call", F12).
+  var route: String {
+    guard let trail = outcome.keychains,
+      trail.steps.contains(where: { $0.kind == .file && $0.isAsked })
+    else { return "embedded" }
+    return trail.isMerged ? "fan-out" : "file keychain"
   }
 }

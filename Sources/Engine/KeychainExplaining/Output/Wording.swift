@@ -9,7 +9,7 @@ package struct Wording: Sendable {
   package let showsValues: Bool
   /// Returns a moment as text, to the minute, in the time zone of the reader.
   ///
-  /// This is a closure, because the core has no clock and no time zone.
+  /// The code that makes the `Wording` supplies this closure, because it knows the time zone.
   package let date: @Sendable (Instant) -> String
   /// The access groups of the caller.
   ///
@@ -66,6 +66,8 @@ package struct Wording: Sendable {
 
   /// Returns a condition of a query in words, for example `svce "AYS"`, or only `svce` if the value
   /// is withheld.
+  ///
+  /// - Parameter blanks: the spaces between name and value.
   package func condition(
     _ attribute: Attribute, _ value: AttributeValue?, _ blanks: String = " "
   ) -> String {
@@ -177,8 +179,8 @@ package struct Wording: Sendable {
     ].contains(attribute)
   }
 
-  /// Returns the flag names of the authentication that an access control requires for reading an
-  /// item.
+  /// Returns the authentication that an access control requires for reading an item, for example
+  /// `biometryAny or devicePasscode`.
   ///
   /// If the access control does not allow reading, the result says so.
   static func words(of accessControl: AccessControl) -> String {

@@ -21,17 +21,17 @@ package struct FormerAccess: Hashable, Sendable {
     ///
     /// `executable` is nil for a group that the caller itself has lost.
     package var executable: String?
-    /// True if the executable file of that program is known but does not exist any more.
+    /// True if the file at `executable` does not exist any more.
     ///
-    /// The caller may be that program under a new name. False if that program was still in use
-    /// after the caller was first seen.
+    /// The caller may then be the program of that file under a new name. False if `executable` is
+    /// nil, or if that program was still in use after the caller was first seen.
     package var isGone = false
     /// True if at least one of the program's items in the group is synchronizable.
     package var hasSynchronizable = false
     /// Items in the caller's main group that already have the primary key of an item in this former
     /// group.
     ///
-    /// While they exist, the item in the former group cannot be moved to the main group.
+    /// While the items in the main group exist, the item in the former group cannot be moved there.
     package var taken: [ItemFact] = []
 
     package init(group: String, items: [ItemFact], count: Int) {
@@ -69,13 +69,14 @@ package protocol Remembering {
 
   /// Returns the application histories of all programs, for the owner of the store.
   ///
-  /// Programs that have not been seen for the longest time come first.
+  /// The program that was last seen the longest time ago comes first.
   func histories() throws(KeychainError) -> [ApplicationHistory]
 
-  /// Returns the caller's items in access groups that the caller no longer holds, class by class.
+  /// Returns the items that the caller cannot see now but may learn about, class by class.
   ///
-  /// Only items that the caller itself made are returned. If the caller has no entitlements, items
-  /// of other programs without entitlements are included.
+  /// `lost` has the items that the caller itself made in access groups that it no longer holds.
+  /// `others` has the items of other programs without entitlements, and is empty if the caller has
+  /// entitlements.
   func leftBehind() throws(KeychainError) -> FormerAccess
 
   /// Returns the items that a program made, if the caller can see these items.
@@ -121,7 +122,7 @@ package struct FormerInstallation: Hashable, Sendable {
 /// Specification/diagnostics.md, "Lost items", K505.
 package struct EarlierSearch: Hashable, Sendable {
   package let time: Instant
-  /// The version of the program that made the search.
+  /// The version of the program when it made the search; nil if the version was not known.
   package let version: String?
   /// The attributes of the conditions that the present search has and this earlier search did not
   /// have.

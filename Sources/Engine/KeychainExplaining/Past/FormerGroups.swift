@@ -17,12 +17,12 @@ struct FormerGroups {
   let reader: StoreReader
   let query: Query
   let effort: SearchEffort
-  /// The number of rows that can be decrypted in one millisecond, estimated on the safe side.
+  /// A low estimate of the number of rows that can be decrypted in one millisecond.
   private static let perMillisecond = 10
   /// The greatest number of items whose primary keys are looked up in the caller's main group.
   private static let mostCompared = 20
 
-  /// Returns the program's items in a group that the call names and that the program has lost.
+  /// Returns the program's items in a group, if the program once held the group and has lost it.
   ///
   /// If the program has no items in the group, the result has only the application history. The
   /// history shows that the program held the group.
@@ -124,9 +124,11 @@ struct FormerGroups {
   /// Returns the items that a program made in a group, if at least one of the items matches the
   /// query.
   ///
-  /// The time of the search limits the number of rows that are read. The result has the first
+  /// The time limit of the search limits the number of rows that are read. The result has the first
   /// matching items, and the number of all items of the class. If no item matches, the result has
   /// no items and the count 0.
+  ///
+  /// - Parameter places: the number of searched groups, among which the time limit is divided.
   private func place(
     _ group: String, by creator: String, among places: Int
   ) throws(KeychainError) -> FormerAccess.Place {

@@ -8,8 +8,9 @@ package enum LostItemFindings {
   /// The greatest number of versions, and of items, that a finding lists.
   private static let shown = 4
 
-  /// Returns the findings about lost items that follow finding K401, if the program has lost the
-  /// refused group.
+  /// Returns the findings about the items in a refused access group that the program has lost.
+  ///
+  /// A report has these findings after K401, the finding that the program does not hold the group.
   ///
   /// Empty if the program made no items in that group.
   static func named(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
@@ -141,7 +142,7 @@ package enum LostItemFindings {
   }
 
   /// Adds the repair to the finding: the program regains the lost group, moves the items, and later
-  /// drops the group.
+  /// gives up the group.
   ///
   /// The repair never begins with a delete (Specification/diagnostics.md, "Lost items: from symptom
   /// to moved items").

@@ -4,8 +4,8 @@ import KeychainTypes
 /// The findings that only the owner of the store may see (Specification/diagnostics.md, "Security
 /// rules of diagnosis").
 ///
-/// The findings name the access groups with matching items that the program may not see. They also
-/// name the identifier under which the program ran in the past.
+/// The findings name the access groups with matching items that the program may not see. Some
+/// findings also name the identifier under which the program ran in the past.
 enum OwnerFindings {
   static func elsewhere(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard facts.level == .owner, let owned = facts.owned, !owned.places.isEmpty else { return [] }

@@ -4,15 +4,16 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Searches the groups of other programs for items that match a query, for the owner of the store.
+/// Searches the access groups of other programs for items that match a query.
 ///
-/// Specification/diagnostics.md, "Levels of detail".
+/// Only the owner of the store may see the result (Specification/diagnostics.md, "Levels of
+/// detail").
 struct OwnersView {
   let session: Session
   let reader: StoreReader
   let query: Query
   let effort: SearchEffort
-  /// The greatest number of groups that are reported.
+  /// The greatest number of access groups that the result names.
   private static let most = 5
 
   func fact() throws(KeychainError) -> OwnedFact {

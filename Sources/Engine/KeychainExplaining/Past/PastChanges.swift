@@ -63,9 +63,10 @@ struct PastChanges {
     return AbsenceFact.Deletion(time: last.time, writer: program, count: count, isBack: false)
   }
 
-  /// Returns true if the history has an add of this class by the program.
+  /// Returns true if the history shows that the program has added an item of the class.
   ///
-  /// False if it has no add and reaches back to `moment`; nil if it does not reach back so far.
+  /// False if the history reaches back to `moment` and shows no addition. Nil if it does not reach
+  /// back so far.
   func hasAdded(_ itemClass: ItemClass, _ program: String, since moment: Instant) -> Bool? {
     let isThere = entries.contains { entry in
       entry.kind == .add && entry.itemClass == itemClass && writer(of: entry) == program
@@ -82,7 +83,7 @@ struct PastChanges {
     }
   }
 
-  /// Returns the number of the change that added an item.
+  /// Returns the sequence number of the change that added the item with a persistent identifier.
   ///
   /// Nil if the history does not have that change.
   func addition(of identifier: Identifier16) -> Int64? {
@@ -93,11 +94,11 @@ struct PastChanges {
     try? session.codec.keybag.sealer.openCaller(entry.caller)
   }
 
-  /// Returns the digests of the primary key that a query names, by which the change history records
-  /// items.
+  /// Returns the slots in which an item with the primary key of the query can be.
   ///
-  /// There is one digest for each group and for each value of the sync flag. Empty if the query
-  /// does not give the whole primary key.
+  /// A slot is the digest of a primary key; the change history names items by their slots. There is
+  /// one slot for each group of the scope and each value of the sync flag. Empty if the query does
+  /// not give the whole primary key.
   private func slots(of query: Query, within scope: Scope) -> Set<Digest> {
     let needed: [Attribute] =
       switch query.itemClass {

@@ -4,18 +4,18 @@ import KeychainTypes
 /// The findings about the past of the store and of its programs (Specification/diagnostics.md,
 /// "Lost items").
 package enum PastFindings {
-  /// The number of days during which destroyed keys are named as the reason for missing items.
+  /// The number of days during which the loss of keys is named as the reason for missing items.
   ///
-  /// The days begin with the destruction of the keys. The change history remembers deletions for an
-  /// equal number of days.
+  /// The days begin with the loss. The change history remembers deletions for an equal number of
+  /// days.
   private static let days: Int64 = 90
 
-  /// Returns finding K508 or K507: keys of the store were destroyed, which may explain a missing
-  /// item.
+  /// Returns finding K507 or K508: the store has lost keys, which may explain a missing item.
   ///
-  /// The finding is about the latest of these events. It is not known which items were destroyed
-  /// with the keys. The finding is shown only if nothing else explains the status of the call.
-  /// Empty if no recent event destroyed keys.
+  /// K507 is about a restore from another device, and K508 about a replaced keybag. The finding is
+  /// about the latest of these events. It is not known which items were lost with the keys. The
+  /// finding is shown only if nothing else explains the status of the call. Empty if no recent
+  /// event is known.
   static func destroyed(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     let events = facts.former?.events ?? []
     let last = events.last { event in
@@ -76,13 +76,12 @@ package enum PastFindings {
     ).fix(narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
-  /// Returns the advice about conditions that were added to a successful search and that an item
-  /// fails.
+  /// Returns the advice for a search that found an item until conditions were added to it.
   ///
-  /// A condition on the primary key must be corrected and not removed, because a search without
-  /// that condition returns any match.
+  /// A condition on the primary key has to be corrected. Without it, the search would return any
+  /// item that meets the other conditions.
   ///
-  /// - Parameter failing: the attributes of the conditions that the item fails.
+  /// - Parameter failing: the attributes of the added conditions that the item does not meet.
   static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> String {
     let key = facts.query.map { Schema.of($0.itemClass).primaryKey.map(\.attribute) } ?? []
     guard !failing.isEmpty, failing.allSatisfy(key.contains) else {

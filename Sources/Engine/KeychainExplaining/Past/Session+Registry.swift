@@ -100,9 +100,10 @@ extension Session {
   /// The number of days after which the history of an application is deleted if the application was
   /// not seen again.
   package static let daysRemembered: Int64 = 400
-  /// The longest time to wait for other writers, in milliseconds.
+  /// The longest time that the write of an application history waits for other writers, in
+  /// milliseconds.
   ///
-  /// The time is short, because no caller asked for this write.
+  /// The time is short, because no caller asked for the write.
   private static let patience = 100
 
   /// Records in the store that the calling program was seen now.
@@ -124,11 +125,13 @@ extension Session {
     }
   }
 
-  /// Records successful searches of the caller, and the states of the device in which the caller
+  /// Records searches of the caller that found items, and states of the device in which the caller
   /// was seen.
+  ///
+  /// A state is, for example, `locked`.
   package func learn(_ searches: [GoodSearch], _ habits: ApplicationHistory.Habits) {
     try? keep { (known, now) in
-      // If the store has no record of the caller, it must not record callers, or it could not.
+      // If the store has no record of the caller, recording is switched off or has failed.
       guard var history = known?.history, let generation = history.generations.last?.number else {
         return nil
       }
@@ -142,8 +145,8 @@ extension Session {
     }
   }
 
-  /// Returns a successful search in the form that the application history keeps: conditions without
-  /// values.
+  /// Returns a successful search in the form that the application history keeps: the attributes of
+  /// its conditions, with digests of their values.
   ///
   /// Nil if the search has no conditions, for example if it uses a reference. Also nil if it has
   /// too many conditions.
@@ -160,9 +163,9 @@ extension Session {
 
   /// Reads the application history of the caller, and writes the history that `change` returns.
   ///
-  /// - Parameter change: returns the new history, or nil to keep the old history. It is called a
-  ///   second time before the write, with the history that other processes may have written
-  ///   meanwhile.
+  /// - Parameter change: returns the new history, or nil to keep the old history. `change` is
+  ///   called a second time before the write, because other processes may have written the history
+  ///   since the first call.
   private func keep(
     _ change: @escaping (Known?, Instant) -> ApplicationHistory?
   ) throws(KeychainError) {
@@ -199,8 +202,8 @@ extension Session {
     }
   }
 
-  /// Deletes the histories of applications that were not seen for long, and the oldest histories if
-  /// there are too many.
+  /// Deletes the histories of applications that were not seen for 400 days, and the oldest
+  /// histories if there are more than 512.
   private static func forgetOldest(
     in transaction: WriteTransaction, on day: Int64
   ) throws(StorageError) {

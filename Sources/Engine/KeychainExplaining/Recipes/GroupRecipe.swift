@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Advice on the line of an entitlements file that gives a program an access group, and on the
-/// effects of the line.
+/// Advice on the entitlements file of a program: the line that gives the program an access group,
+/// and the effects of this line.
 ///
 /// Specification/diagnostics.md, "-34018: identity, groups, the exact line".
 package enum GroupRecipe {

@@ -11,8 +11,8 @@ enum ProtectionRecipe {
     guard facts.verb == .copyMatching, facts.device.lock == .locked,
       let item = facts.matches.first(where: { $0.isLocked && $0.protection.needsUnlock })
     else { return [] }
-    // The report of a running program is read in passing, so it shows only the call. The whole
-    // function is for a user at a desk.
+    // The report of a running program is short, so it shows only the call. The explanation of a
+    // rehearsal shows the whole function, for a user who changes the program.
     return [facts.isDryRun ? function(item, facts, wording) : call(facts.language)]
   }
 

@@ -64,9 +64,10 @@ enum UpdateProgram {
     return lines
   }
 
-  /// Returns a value as Swift source text.
+  /// Returns a value as Swift source text, or a placeholder for the value.
   ///
-  /// Returns a placeholder if values are withheld, or if the value is too long.
+  /// A placeholder stands for a date, for more than 32 bytes, and for a value that the explanation
+  /// must not show.
   static func literal(
     _ value: AttributeValue, of attribute: Attribute, _ wording: Wording
   ) -> String {

@@ -4,8 +4,8 @@ import SecureMemory
 
 /// The newest keychain calls of a program, kept in the memory of its process.
 ///
-/// Specification/diagnostics.md, "Tracing a running program". If no trace is written, only failed
-/// calls are kept, so that successful calls cost nothing.
+/// Specification/diagnostics.md, "Tracing a running program". If calls are neither reported nor
+/// traced, only failed calls are kept, so that successful calls cost nothing.
 package final class CallHistory: CallWitness {
   /// The greatest number of calls that are kept.
   package static let length = 32
@@ -13,13 +13,13 @@ package final class CallHistory: CallWitness {
   /// The history of the calls of this process.
   ///
   /// A test installation (a test's service and caller) may have a separate history, which is then
-  /// used in its place.
+  /// used in place of this history.
   package static let ofThisProcess = CallHistory()
 
   /// The history that keeps the calls of the current task.
   ///
-  /// This is the history of the test installation (a test's service and caller), or the history of
-  /// this process outside of tests.
+  /// In a test, the test installation (a test's service and caller) may have a separate history.
+  /// Otherwise the history is `ofThisProcess`.
   package static var current: CallHistory {
     CurrentInstallation.installed?.witness as? CallHistory ?? ofThisProcess
   }

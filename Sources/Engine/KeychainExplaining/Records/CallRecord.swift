@@ -2,7 +2,8 @@
 package import KeychainTypes
 import SecureMemory
 
-/// A remembered call of a program: the shapes of its dictionaries, without values.
+/// A remembered call of a program, with the kinds, sizes and digests of the values in its
+/// dictionaries.
 ///
 /// Specification/diagnostics.md, "Facts of a call", F13.
 package struct CallRecord: Sendable {
@@ -12,7 +13,9 @@ package struct CallRecord: Sendable {
   package let pairs: [CallFacts.Pair]
   package let changedPairs: [CallFacts.Pair]
   package let status: Int32
-  /// The key or the context that the call used; the description is empty for a call about items.
+  /// The key or the context (`LAContext`) that the call used.
+  ///
+  /// Empty for a call about items.
   package let use: UseFact
   /// The date and time when the call ended.
   ///

@@ -12,10 +12,10 @@ struct Recollection {
   /// hand repeats a call less often.
   static let mostRepetitions = 5
   static let repeating: Int64 = 10_000_000_000
-  /// The longest time in nanoseconds between the delete and the add with which a program replaces
-  /// an item (finding K803).
+  /// The longest time in nanoseconds between two calls with which a program replaces an item: a
+  /// deletion and an addition (finding K803).
   ///
-  /// Both calls must be made by one thread.
+  /// One thread must make both calls.
   static let together: Int64 = 1_000_000_000
 
   let facts: CallFacts
@@ -35,8 +35,8 @@ struct Recollection {
 
   /// Returns true if an earlier call may be about the items of the present call.
   ///
-  /// Both calls must name one class. If both calls name an attribute of the primary key, the two
-  /// values must be equal.
+  /// Both calls must name a class, and the two classes must be equal. If both calls name an
+  /// attribute of the primary key, the two values must be equal.
   func agrees(_ record: CallRecord) -> Bool {
     guard let itemClass = pair("class")?.value, record.pair("class")?.value == itemClass else {
       return false
@@ -47,8 +47,8 @@ struct Recollection {
     }
   }
 
-  /// Returns true if an earlier call names all primary key attributes of the present call, with
-  /// equal values.
+  /// Returns true if an earlier call names, with equal values, all primary key attributes that the
+  /// present call names.
   ///
   /// False if the present call names no attribute of the primary key.
   private func names(_ record: CallRecord) -> Bool {
@@ -56,9 +56,9 @@ struct Recollection {
     return !given.isEmpty && agrees(record) && given.allSatisfy { record.pair($0) != nil }
   }
 
-  /// The last add with the primary key of the present call, if that add failed.
+  /// The last call that adds an item with the primary key of the present call, if it failed.
   ///
-  /// Nil if that add succeeded, or if no add is remembered.
+  /// Nil if it succeeded, or if no addition of this item is remembered.
   var failedAdd: CallRecord? {
     let last = earlier.last { $0.verb == .add && names($0) }
     return last.flatMap { $0.status == 0 ? nil : $0 }
@@ -66,15 +66,15 @@ struct Recollection {
 
   /// The protection that the program named when it last added the item of the present call.
   ///
-  /// Nil if the present call does not name the whole primary key, or if no protection is
-  /// remembered.
+  /// That addition need not have succeeded. Nil if the present call does not name the whole primary
+  /// key, or if no protection is remembered.
   var addedProtection: String? {
     guard keyNames.allSatisfy({ pair($0) != nil }) else { return nil }
     return facts.earlier.last { $0.verb == .add && agrees($0) }?.pair(Attribute.protection.name)?
       .value
   }
 
-  /// The last search for the item of this add, if that search failed with "not found".
+  /// The last search for the item that the present call adds, if it failed with "not found".
   ///
   /// Nil if the search had another status, or if no search is remembered.
   var missedSearch: CallRecord? {
@@ -100,8 +100,10 @@ struct Recollection {
     return nil
   }
 
-  /// Returns true if a search has no other conditions than on the primary key, the group and the
+  /// Returns true if all conditions of a search are about the primary key, the access group and the
   /// sync flag.
+  ///
+  /// The class and match keys, such as `kSecMatchLimit`, are not counted as conditions.
   func asksForKeyOnly(_ record: CallRecord) -> Bool {
     let allowed = Set(keyNames + ["class", "sync", "agrp", "u_UseDataProtectionKeychain", "nleg"])
     return record.pairs.allSatisfy { pair in
@@ -109,9 +111,10 @@ struct Recollection {
     }
   }
 
-  /// The last call about the items of this delete, if that call failed with -25308 (locked).
+  /// The last search, addition or update of the items that the present call deletes, if it failed
+  /// with -25308 (locked).
   ///
-  /// Nil if the last call had another status, or if no call is remembered.
+  /// Nil if that earlier call had another status, or if no earlier call is remembered.
   var refusedRead: CallRecord? {
     guard let last = earlier.last(where: { $0.verb != .delete && agrees($0) }) else {
       return nil
@@ -119,9 +122,9 @@ struct Recollection {
     return last.status == KeychainError.Code.interactionNotAllowed.rawValue ? last : nil
   }
 
-  /// The successful delete of the items that this add stores again.
+  /// The successful deletion of the items that the present call adds again.
   ///
-  /// Nil if the last write to these items was not a successful delete.
+  /// Nil if the last write to these items was not a successful deletion.
   var precedingDelete: CallRecord? {
     guard let last = earlier.last(where: { $0.verb != .copyMatching && agrees($0) }) else {
       return nil
@@ -129,10 +132,10 @@ struct Recollection {
     return last.verb == .delete && last.status == 0 ? last : nil
   }
 
-  /// The failed search whose dictionary this add passes again.
+  /// The failed search whose dictionary the present call passes again to add an item.
   ///
-  /// The dictionary then has search keys, which mean nothing in an add. Nil if the call before this
-  /// add was not a failed search, or if the dictionaries differ in more than the secret.
+  /// The dictionary then has match or return keys, which belong to a search. Nil if the last call
+  /// was not a failed search, or if the dictionaries differ in more than the secret.
   var reusedSearch: CallRecord? {
     guard let last = earlier.last, last.verb == .copyMatching, last.status != 0 else {
       return nil
@@ -145,7 +148,8 @@ struct Recollection {
   /// The number of recent failed calls that equal this failed call, and the time in seconds that
   /// they span.
   ///
-  /// The number includes this call. Nil if there are too few equal failures.
+  /// The number includes this call. Nil if fewer than five earlier failures (`mostRepetitions`) are
+  /// equal to this call.
   var repetitions: (count: Int, seconds: Int)? {
     guard let now = facts.moment, facts.status != 0 else { return nil }
     let mine = Set(facts.pairs.map(\.shape))
@@ -196,8 +200,9 @@ extension CallFacts.Pair {
 }
 
 extension CallFacts {
-  /// The protection that the program named when it last added the items of this call.
+  /// The protection that the program named when it last added the item of this call.
   ///
-  /// Nil if that add named no protection, or if no add of these items is remembered.
+  /// That addition need not have succeeded. Nil if it named no protection, or if no addition of the
+  /// item is remembered. Also nil if this call does not name the whole primary key.
   package var lastAddedProtection: String? { Recollection(self).addedProtection }
 }

@@ -77,8 +77,8 @@ struct ExpectedValue {
 extension CallFacts.Pair {
   /// Returns true if a text looks like the name of a class, so that a report may show the text.
   ///
-  /// The text must have four small letters, or begin with `kSecClass`. It may still be the name of
-  /// no class.
+  /// The text must have four small letters, or begin with `kSecClass`. A class with this name need
+  /// not exist.
   package static func isLikeClass(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
     return text.utf8.count == 4 && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }

@@ -68,7 +68,7 @@ extension Session {
 private struct ComparedValue {
   let predicate: Predicate
   let row: AttributeRow?
-  /// The position of the attribute's digest among the digests of a row.
+  /// The position of the digest of the value's attribute among the digests of a row.
   ///
   /// Nil if rows have no digest of the attribute.
   let place: Int?

@@ -4,10 +4,10 @@ import KeychainRows
 import KeychainStorage
 import KeychainTypes
 
-/// Lists all items that match a query, also items that a search cannot return.
+/// Lists all items that match a query, including items that a search cannot return.
 ///
 /// For an item that a search cannot return, the list has the reason. A search itself ends at the
-/// first row that decides its status.
+/// first row that decides the status of the search.
 struct MatchSurvey {
   /// The greatest number of matching items that are described.
   ///
@@ -34,7 +34,7 @@ struct MatchSurvey {
       var store = question.store
       store.isConfirmed = false
       store.limit = limit
-      // Limits the work: if a million rows match, only some are visited.
+      // The limit bounds the work: if a million rows match, only some of them are visited.
       store.mostVisited = 2 * limit
       let rows = try storing { () throws(StorageError) in try reader.fetch(store) }
       for row in rows where question.isAnswered(by: row) {

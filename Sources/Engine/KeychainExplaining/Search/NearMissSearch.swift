@@ -27,29 +27,33 @@ struct NearMissSearch {
   static let told = 5
   /// The greatest number of items in a class for which the search compares all items.
   ///
-  /// In a larger class, only rows that an index finds for a condition are compared.
+  /// In a larger class, the search compares the rows that an index finds for a condition, and the
+  /// newest rows of the class.
   private static let small = 1_000
   /// The greatest number of rows that the search reads if no condition of the query has an index.
   private static let scanned = 20_000
   /// The number of adjacent rows that can be read in one millisecond, estimated at half of the
   /// measured rate.
   private static let perMillisecond = 130
-  /// The time for reading the rows that meet a condition is the time of the search divided by this
-  /// number.
+  /// The part of the search's time limit in which the rows that meet a condition are read: one
+  /// 25th.
   ///
-  /// The search as a whole should take only a fifth of the time that it is allowed.
+  /// The part is small because the whole search, with all its other steps, should take only a fifth
+  /// of its time limit.
   private static let readingShare = 25
   /// The number of rows that are read first for a condition, to measure the speed of reading.
   ///
   /// The speed decides how many further rows are read. In a store of a million items, each row that
   /// an index finds may be on another page of the file.
   private static let sample = 128
-  /// The greatest numbers of rows to read for one spelling of a value.
+  /// The greatest numbers of rows to read for each other spelling of a wanted value.
   ///
   /// `perVariant` is for rows with this spelling. `perPair` is for rows that also meet a second
-  /// condition. For all spellings of a value, these are at most 200 rows.
+  /// condition. A value has at most 24 other spellings, so these are fewer than 200 rows.
   private static let (perVariant, perPair) = (6, 2)
-  /// The greatest number of items in a class for which a report can show all items, near or not.
+  /// The greatest number of items in a class that are all candidates for near misses.
+  ///
+  /// Holds only for a query with a single condition.
   private static let few = 20
 
   let session: Session
@@ -110,11 +114,12 @@ struct NearMissSearch {
     return absence
   }
 
-  /// Adds the near misses among the candidate rows to the facts.
+  /// Adds the near misses among the candidate rows to `absence`.
   ///
-  /// Candidate rows are compared by their digests first. No more rows are decrypted than the effort
-  /// (limits of the search) allows. A row whose digests meet all conditions is also decrypted, to
-  /// find the condition that rejects it.
+  /// Candidate rows are compared by their digests first. If a digest fails a condition, the row is
+  /// decrypted only within the limits of the search (`effort`). If the query has conditions without
+  /// a digest, rows whose digests meet all conditions are decrypted too. This shows which condition
+  /// rejects them.
   private func tell(
     of candidates: [Int64: SealedRow], _ judge: RowJudge, _ absence: inout AbsenceFact
   ) {
@@ -146,8 +151,8 @@ struct NearMissSearch {
     let ordered =
       judge.opened(misses.filter { $0.failures.count == nearest }, upTo: effort.openings)
       + misses.filter { $0.failures.count > nearest }
-    // No query finds an item that is lost for good. Lost items are reported only if no other item
-    // is near.
+    // No query finds an item that can never be decrypted again. These items are reported only if no
+    // other item is near.
     let alive = ordered.filter { !$0.item.isGone }
     absence.nearMisses = Array(
       (alive.isEmpty ? ordered : alive).sorted { NearMiss.isNearer($0, $1, in: schema) }
@@ -203,7 +208,8 @@ struct NearMissSearch {
   /// conditions.
   ///
   /// The rarest conditions are the conditions that the fewest rows meet. A row that fails at most
-  /// two conditions meets at least one of any three conditions.
+  /// two conditions meets at least one of any three conditions. Rows with another spelling of a
+  /// value are added, and the newest rows that meet a condition.
   private func candidates(
     _ conditions: [Condition], _ store: StorePlan, _ all: [SealedRow], _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [Int64: SealedRow] {
@@ -235,8 +241,8 @@ struct NearMissSearch {
       let found = try spelledOtherwise(condition, others, store, isSmall ? all : nil, &absence)
       for row in found { candidates[row.id] = row }
     }
-    // Adds the newest rows of the class: an index of two attributes does not have the newest rows
-    // of one attribute first.
+    // Adds the newest rows of the class that meet a condition. An index of two attributes does not
+    // return the newest rows of one attribute first.
     for row in all
     where postings.isEmpty || conditions.contains(where: { row.digests[$0.place] == $0.digest }) {
       candidates[row.id] = row
@@ -246,9 +252,9 @@ struct NearMissSearch {
 
   /// Returns the rows that meet one condition, as far as the limits of the search allow.
   ///
-  /// The number of rows is limited by the effort, and by the rows that can be read in the remaining
-  /// time. The speed of reading is measured with the first rows. If rows may be missing,
-  /// `isCutShort` is set in the facts.
+  /// The number of rows is limited by `effort.candidates`, and by the rows that can be read until
+  /// `end`. The speed of reading is measured with the first rows. If rows may be missing,
+  /// `absence.isCutShort` becomes true.
   private func posting(
     _ plan: StorePlan, until end: MonotonicTime, _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [SealedRow] {
@@ -286,7 +292,7 @@ struct NearMissSearch {
       TableLayout.of(itemClass).leads([other.row.attribute, condition.row.attribute])
     }
     var found: [SealedRow] = []
-    // Sorted, because the order of a dictionary differs in each process.
+    // The digests are sorted, because the order of a dictionary differs in each process.
     for digest in condition.variants.keys.sorted() {
       var plan = store
       plan.terms = [StorePlan.Term(condition.row.attribute, digest)]
@@ -302,9 +308,9 @@ struct NearMissSearch {
 extension NearMiss {
   /// Returns true if the near miss `left` is nearer to the query than the near miss `right`.
   ///
-  /// A near miss with fewer failed conditions is nearer. If the numbers are equal, the kinds of the
-  /// failed conditions decide, and then the newer item is nearer (Specification/diagnostics.md,
-  /// "Order of near misses").
+  /// A near miss with fewer failed conditions is nearer. If the numbers are equal, the ranks of the
+  /// failed conditions decide. If the ranks are equal too, the item that was changed later is
+  /// nearer (Specification/diagnostics.md, "Order of near misses").
   static func isNearer(_ left: NearMiss, _ right: NearMiss, in schema: Schema) -> Bool {
     let ranks = [left, right].map { miss in
       [miss.failures.count] + miss.failures.map { $0.rank(in: schema) }.sorted()

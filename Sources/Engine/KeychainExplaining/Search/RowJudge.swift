@@ -42,7 +42,7 @@ struct RowJudge {
 
   /// Returns the conditions that a candidate row fails, which are found by comparing digests.
   ///
-  /// Nil if the row fails too many conditions, or every condition.
+  /// Nil if the row fails more than two conditions (`NearMissSearch.farthest`), or every condition.
   func compared(_ row: SealedRow) -> Compared? {
     guard let failures = failures(of: row), failures.count <= NearMissSearch.farthest else {
       return nil
@@ -59,15 +59,15 @@ struct RowJudge {
     !search.plan.residual.isEmpty || search.plan.host != nil || search.query.filter != nil
   }
 
-  /// Returns the number of the caller's conditions that the best row meets, and the number of all
-  /// conditions of the caller.
+  /// Returns the number of the caller's conditions that the best row of the class meets, and the
+  /// number of all conditions.
   ///
-  /// A condition that can be tested only on a decrypted row is assumed to be met, so no row meets
-  /// more conditions than the result.
+  /// `met` is the greatest possible number: a condition that can be tested only on a decrypted row
+  /// counts as met.
   ///
-  /// - Parameter isWhole: true if `rows` are all rows of the class. If false, the result is large
-  ///   enough for rows that were not read because no condition led to them. These rows fail at
-  ///   least three conditions, or all.
+  /// - Parameter isWhole: true if `rows` are all rows of the class. If false, some rows were not
+  ///   read. Each unread row fails at least three conditions with a digest, or all of them if there
+  ///   are fewer. `met` then also allows for an unread row that meets all other conditions.
   func agreement(of rows: some Sequence<SealedRow>, isWhole: Bool) -> (met: Int, of: Int) {
     let plan = search.plan
     let count =
@@ -133,7 +133,8 @@ struct RowJudge {
 
   /// Decrypts a candidate row, and returns the near miss with all conditions that the item fails.
   ///
-  /// Nil if the caller may not read the item's group, or if the item fails too many conditions.
+  /// Nil if the caller may not read the item's group, or if the item fails more than two conditions
+  /// (`NearMissSearch.farthest`).
   func completed(_ compared: Compared) -> NearMiss? {
     let codec = search.session.codec
     let row = compared.row
@@ -190,10 +191,9 @@ struct RowJudge {
     return NearMiss.Failure(attribute, isText && !stored.isText ? .kind : .differs)
   }
 
-  /// Returns the near misses with more exact differences, which are found by comparing the
-  /// decrypted values.
+  /// Describes the differences of near misses more exactly, by comparing the decrypted values.
   ///
-  /// For example, a different value becomes a value that differs only in letter case.
+  /// For example, a failure "other value" becomes "differs only in letter case".
   ///
   /// - Parameter count: the number of near misses to compare again, from the start of the list.
   func opened(_ misses: [NearMiss], upTo count: Int) -> [NearMiss] {
@@ -216,7 +216,8 @@ struct RowJudge {
         return NearMiss.Failure(attribute, letters.map { .differsIn(letters: $0) } ?? .differs)
       }
       var opened = NearMiss(miss.item, failures)
-      // The count covers all items with another value. It does not hold for a refined difference.
+      // The count is the number of all items with another value. If the difference was refined, the
+      // number of items with this difference is not known.
       opened.count = failures == miss.failures ? miss.count : 1
       return opened
     }

@@ -177,7 +177,7 @@ extension ValueVariant {
   /// Returns the number of letters in which two similar texts differ.
   ///
   /// Nil if the texts are not similar, or if a value is not a text. One of two similar texts may be
-  /// a misspelling of the other, or the texts may mean two things.
+  /// a misspelling of the other, but both may also be right.
   static func letters(_ given: AttributeValue, _ stored: AttributeValue) -> Int? {
     guard case .text(let left) = given, case .text(let right) = stored else { return nil }
     let most = min(2, max(left.count, right.count) / 4)

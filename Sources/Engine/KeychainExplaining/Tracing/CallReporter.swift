@@ -53,7 +53,10 @@ package final class CallReporter: Sendable {
     }
   }
 
-  /// The printer whose counts of repeated reports are printed when the process ends, or nil.
+  /// The printer that prints, when the process ends, how often reports were repeated since the last
+  /// count.
+  ///
+  /// Nil if this process prints no reports.
   private static let atExit = Lock<ReportPrinter?>(nil)
 
   /// Returns the object that writes values, groups and dates in the output of this reporter.
@@ -95,7 +98,8 @@ package final class CallReporter: Sendable {
 
 /// Prints the first report of each kind of call, and later only the number of its repetitions.
 ///
-/// Specification/diagnostics.md, "Tracing a running program".
+/// Two calls are of one kind if they have equal functions, statuses, finding codes, dictionary keys
+/// and types of values (Specification/diagnostics.md, "Tracing a running program").
 private final class ReportPrinter: Sendable {
   /// The greatest number of reports that are printed in one second.
   ///

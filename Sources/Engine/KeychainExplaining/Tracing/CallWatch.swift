@@ -51,6 +51,7 @@ package struct CallWatch: Sendable {
   ) -> CallShape {
     let caller = try? ServiceChoice.caller(in: profile)
     var shape = CallShape(verb, profile, caller ?? Caller(identifier: "", groups: []))
+    shape.mergesFiles = profile == .dataProtection && ProfileChoice.mergesFiles
     shape.isFromC = Watchers.isCalledFromC
     shape.hasResult = hasResult
     shape.thread = thisThread
@@ -59,7 +60,8 @@ package struct CallWatch: Sendable {
 
   static var thisThread: UInt64 { UInt64(pthread_self()) }
 
-  /// True if an observer of the call wants its details, and not only the shape of its dictionaries.
+  /// True if an observer of the call wants all facts about it, and not only the record of its
+  /// dictionaries.
   private var isObserved: Bool { collector != nil || reporter != nil }
 
   /// Ends the recording of a call, and reports the call to its observers.
@@ -105,16 +107,16 @@ package struct CallWatch: Sendable {
     return facts
   }
 
-  /// Looks up the state of the store that explains a call, as far as the observers of the call need
-  /// it.
+  /// Looks up facts about the store that explain a call, as far as the observers of the call need
+  /// them.
   private func explained(_ facts: CallFacts) -> StoreFacts {
     var store = StoreFacts()
     let isAboutItems = facts.verb.subject == .items
     // If no store is opened, the lock state is not known.
     if !isAboutItems || isObserved { store.device.isKnown = false }
-    // A call on keychain files opens no store, and the trail has everything about it.
-    guard facts.keychains == nil else {
-      store.matchCount = facts.keychains?.matches ?? 0
+    // The trail has everything about a call on keychain files alone, which opens no store.
+    if let trail = facts.keychains, !trail.isAboutStore || facts.outcome.trail == nil {
+      store.matchCount = trail.matches
       return store
     }
     let isFailedSearch = facts.verb == .copyMatching && facts.error != nil
@@ -136,9 +138,11 @@ package struct CallWatch: Sendable {
     return store
   }
 
-  /// Returns true if a call about a key or a context concerns the store.
+  /// Returns true if the store may be opened to explain a call about a key or a context
+  /// (`LAContext`).
   ///
-  /// If false, the store is not opened to explain the call.
+  /// True for a call about a context, a key of a token or an item, and if the store is open
+  /// already. In a test, true if the test installation (a test's service and caller) has a service.
   private func isNearStore(_ facts: CallFacts) -> Bool {
     if let installation { return installation.service != nil }
     return facts.verb.subject == .context || facts.use.key?.token != nil || facts.item != nil
@@ -149,7 +153,12 @@ package struct CallWatch: Sendable {
   ///
   /// The call history has the call without values.
   ///
-  /// - Parameter describe: adds the details of the call to its shape.
+  /// - Parameters:
+  ///   - hasResult: true if the caller passed a pointer for the result.
+  ///   - inner: the failed SecItem call that this call made internally; empty if there is no inner
+  ///     failure.
+  ///   - describe: adds the dictionaries of the call, or its key or context (`LAContext`), to a
+  ///     `CallShape`.
   package static func keepFailure(
     _ verb: CallFacts.Verb, hasResult: Bool, _ profile: Profile? = nil, _ error: KeychainError?,
     making inner: [CallFacts] = [], _ describe: (inout CallShape) -> Void

@@ -12,7 +12,7 @@ import SecureMemory
 ///
 /// Gathering does not delay the result of the program's first call. The store records the program
 /// with its second call, or at its end. Further facts are gathered in memory, as names and digests.
-/// They are written after the first write of the process or at its end, never during a read.
+/// These facts are written after the first write of the process or at its end, never during a read.
 package enum ProgramMemory {
   /// The number of calls of a process from which facts are gathered for the application history.
   ///
@@ -20,19 +20,21 @@ package enum ProgramMemory {
   private static let mostCalls = 32
 
   private struct State: Sendable {
-    /// The address of the engine (the open store) whose store has recorded the program.
+    /// The address of the engine (the open store) to which this state belongs; 0 before the first
+    /// call of the program.
     ///
-    /// An engine with another address belongs to a forked child process, or to a store that
-    /// replaced the first store.
+    /// A call on an engine with another address begins a new state. That engine belongs to a forked
+    /// child process, or to a store that replaced the first store.
     var engine: UInt = 0
-    /// True until the store has recorded the program.
+    /// True from the program's first call until the store has recorded the program.
     var isUnnoticed = false
     /// The number of further calls from which facts will be gathered.
     var left = 0
     var session: Session?
     /// The query of the program's first call, if that call was a search that found something.
     ///
-    /// The query is examined only after the program has the result of the call.
+    /// The query is examined only after the program has the result of the call. The property is nil
+    /// after the examination, and for any other first call.
     var first: Query?
     var searches: [GoodSearch] = []
     // Not `[]`: for that literal, the runtime searches all conformances of the program.

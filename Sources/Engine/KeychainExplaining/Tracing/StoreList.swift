@@ -57,11 +57,13 @@ package enum StoreList {
     return OtherStore(path: last.path, day: last.day, current: path, chosenBy: chosenBy)
   }
 
-  /// Returns the store, other than the session's store, in which the caller of the session was last
+  /// Returns the store, other than the store of a session, in which the session's caller was last
   /// seen.
   ///
-  /// Nil if there is no other store, if the caller sees all groups, or if a test keychain is
-  /// active.
+  /// Nil if there is no other store, if the caller sees all groups, or if a test installation (a
+  /// test's service and caller) is active.
+  ///
+  /// - Parameter service: the session. Nil is returned for any other service.
   package static func other(than service: any Explaining) -> OtherStore? {
     guard CurrentInstallation.installed == nil, let session = service as? Session,
       !session.caller.seesAllGroups
@@ -165,8 +167,9 @@ private struct KnownStores {
   ///
   /// Nil if the program was seen in no other store.
   ///
-  /// - Parameter store: the identifier of the store to leave out, or nil if that store does not
-  ///   exist yet.
+  /// - Parameters:
+  ///   - store: the identifier of the store to leave out, or nil if that store does not exist yet.
+  ///   - path: the directory of the store to leave out.
   func last(
     _ identifier: String, besides store: Identifier16?, at path: String
   ) -> (path: String, day: String)? {

@@ -38,6 +38,11 @@ package final class TraceFile: Sendable {
   /// Opens the file for adding lines.
   ///
   /// On failure, prints the reason on standard error and returns nil.
+  ///
+  /// - Parameters:
+  ///   - beginning: the first line that this process writes to each file of a trace. Nil for a file
+  ///     with reports.
+  ///   - mostBytes: the size in bytes at which the file is full. Tests pass a smaller size.
   package init?(
     _ path: String, beginningWith beginning: String?, mostBytes: Int = TraceFile.mostBytes
   ) {
@@ -101,7 +106,8 @@ package final class TraceFile: Sendable {
 
   /// Opens the file that is now at the path, if it is not the file that is open already.
   ///
-  /// This happens if another process has begun a new file, or if the file was removed.
+  /// Another file is at the path if another process has begun a new file. If the file was removed,
+  /// a new file is created.
   private func follow(_ state: inout State) {
     guard !names(state.descriptor), let new = try? place.open() else { return }
     // Closing any descriptor of a file releases the lock of the process, so no rotation may run

@@ -51,6 +51,10 @@ enum TraceLine {
   }
 
   /// Returns the trace record of one call, as one line of JSON.
+  ///
+  /// - Parameters:
+  ///   - showsValues: true if the record has values of attributes.
+  ///   - besides: further members of the JSON object.
   static func line(
     _ call: ObservedCall, showsValues: Bool, besides: [String: JSONText] = [:]
   ) -> String {
@@ -60,7 +64,7 @@ enum TraceLine {
       "time": .text(CivilTime(record.time).internetFormToMilliseconds),
       "pid": .number(Int64(getpid())),
       "thread": .number(Int64(bitPattern: record.thread)), "caller": .text(record.caller),
-      "profile": .text(record.profile.rawValue), "route": "embedded",
+      "profile": .text(facts.profileName), "route": .text(facts.route),
       "verb": .text(record.verb.rawValue), "lock": .text(lock(facts.device)),
       "pairs": pairs(record.pairs, facts, showsValues: showsValues),
       "result": .flag(facts.hasResult), "status": .number(Int64(record.status)),
@@ -105,6 +109,8 @@ enum TraceLine {
   /// Returns the findings about a call in words, for a reader of the trace on another machine.
   ///
   /// The words contain no values of attributes, so that they can be shown to anybody.
+  ///
+  /// - Parameter withPrograms: true to include the example code of the advice.
   private static func words(of call: ObservedCall, withPrograms: Bool) -> [String: JSONText] {
     let explanation = call.explanation
     let quiet =
@@ -175,9 +181,11 @@ enum TraceLine {
     }
   }
 
-  /// Returns, as JSON, the name of the step that decided the status of a call, and the reason.
+  /// Returns, as JSON, the step of the keychain's work that decided the status of a call, and the
+  /// reason.
   ///
-  /// The name is `none` if the call succeeded.
+  /// For example, the step is `groups` if an access group was refused, and `none` if the call
+  /// succeeded.
   private static func decided(_ facts: CallFacts) -> JSONText {
     guard let error = facts.error else { return .object(["step": "none"]) }
     let step = facts.verb.subject == .items ? step(error, facts) : step(error)
@@ -186,10 +194,10 @@ enum TraceLine {
     return .object(object)
   }
 
-  /// Returns the name of the step that decided the status of a failed call about a key or a
-  /// context.
+  /// Returns the step of the keychain's work that decided the status of a failed call about a key
+  /// or a context (`LAContext`).
   ///
-  /// For example, the name is `groups` if an access group was refused.
+  /// For example, the step is `groups` if an access group was refused.
   private static func step(_ error: KeychainError) -> String {
     switch error.code {
     case .missingEntitlement: return "groups"

@@ -2,7 +2,7 @@
 package import KeychainTypes
 import SecureMemory
 
-/// Makes a call about a key or a context, and records the call for reports
+/// Makes a call about a key or a context (`LAContext`), and records the call for reports
 /// (Specification/diagnostics.md, "Tracing a running program").
 package struct UseCall {
   private let verb: CallFacts.Verb
@@ -26,8 +26,8 @@ package struct UseCall {
 
   /// True if a call that begins now must be made by a `UseCall`, so that it is recorded.
   ///
-  /// This is the case if calls are recorded in this process, and if the call is not a part of
-  /// another recorded call.
+  /// True if calls are recorded in this process, and if the call is not a part of another recorded
+  /// call.
   package static var isWanted: Bool { Watchers.isAny && UseNotes.current == nil }
 
   /// Makes the call by running `body`, and records the call for reports.
@@ -63,9 +63,11 @@ package struct UseCall {
     return try outcome.get()
   }
 
-  /// Adds a failed call to the history of calls, if the call was not recorded.
+  /// Adds a call to the history of calls, if the call failed and was not recorded otherwise.
   ///
   /// A call inside another call is left out, because the outer call reports its own failure.
+  ///
+  /// - Parameter error: the error of the call.
   package func failed(_ error: KeychainError) {
     guard UseNotes.current == nil else { return }
     var inner: [CallFacts] = []

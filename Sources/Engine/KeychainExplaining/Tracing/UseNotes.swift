@@ -2,10 +2,11 @@
 package import KeychainTypes
 import SecureMemory
 
-/// Facts about a call on a key or a context, which are noted during the call for its explanation.
+/// Facts about a call on a key or a context (`LAContext`), which are noted during the call for its
+/// explanation.
 ///
-/// The notes have the key that the call makes and the authentication that the user has to complete.
-/// They also have the first failed SecItem call that the call made internally.
+/// The notes have the key that the call makes, and the authentication that the user has to
+/// complete. The notes also have the first failed SecItem call that the call made internally.
 package final class UseNotes: Sendable {
   private struct State: Sendable {
     var key: UseFact.Key?

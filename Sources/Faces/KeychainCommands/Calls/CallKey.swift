@@ -35,7 +35,7 @@ enum CallKey: Equatable {
 
   /// Creates the key with the given name, or an attribute key for an unknown name of four letters.
   ///
-  /// The call that is explained then reports that no item class has this attribute. Nil for any
+  /// For the unknown name, the explanation says that no item class has this attribute. Nil for any
   /// other unknown name.
   init?(_ word: String) {
     if let key = CallKey(known: word) {

@@ -40,10 +40,12 @@ enum CallValue {
 
   /// Reads the value of an attribute from the text that the user wrote.
   ///
+  /// The letter before `=` that states the type of the value, such as `x` in `gena:x=0a0b`, is
+  /// called the type letter.
+  ///
   /// - Parameter isProgram: True if the call was copied from source code, in which strings are
   ///   quoted. An unquoted word is then refused, because it is the name of a variable.
-  /// - Throws: `Misuse` if the text does not fit the type letter before it, or names an unknown
-  ///   constant.
+  /// - Throws: `Misuse` if the text does not fit its type letter, or names an unknown constant.
   init(
     _ pair: WrittenPair, of attribute: Attribute, isProgram: Bool
   ) throws(QueryWords.Misuse) {

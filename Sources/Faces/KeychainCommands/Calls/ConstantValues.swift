@@ -15,8 +15,8 @@ enum ConstantValues {
   /// True if the text looks like the name of a constant for the attribute, such as
   /// `kSecAttrKeyTypeRSA`.
   ///
-  /// The text then begins with the common prefix of these names, such as `kSecAttrKeyType`. A
-  /// constant with exactly this name may not exist; the user has then made a mistake.
+  /// The text then begins with the common prefix of these names, such as `kSecAttrKeyType`. If no
+  /// constant has exactly this name, the user has made a mistake.
   static func isName(_ text: String, of attribute: Attribute) -> Bool {
     starts[attribute].map { text.hasPrefix($0) } ?? false
   }

@@ -77,7 +77,8 @@ struct QueryWords {
 
   /// Returns the dictionary of the call.
   ///
-  /// - Parameter withClass: True to add `impliedClass` if the user's words name no class.
+  /// - Parameter withClass: True to add an item class if the user's words name no class. The class
+  ///   follows from the attributes, or is generic password.
   func dictionary(withClass: Bool) -> NSMutableDictionary {
     var pairs = pairs
     if withClass, !hasClass { pairs[kSecClass] = impliedClass.rawValue }
@@ -106,7 +107,8 @@ struct QueryWords {
     hasClass ? (pairs[kSecClass] as? String).flatMap { ItemClass(rawValue: $0) } : nil
   }
 
-  /// Returns the attributes of the call with their values, as the schema of a class has them.
+  /// Returns the attributes of the call, with values of the types that the schema of a class gives
+  /// them.
   ///
   /// An attribute whose value the class does not take is left out.
   func attributeSet(of itemClass: ItemClass) -> AttributeSet {

@@ -3,18 +3,23 @@ import FileKeychain
 import KeychainExplaining
 import KeychainTypes
 
-/// The table of a keychain file in which a call looks, with the conditions of the call.
+/// The table of a keychain file that a call searches, with the conditions of the call.
 struct SearchedTable {
   let relation: Relation
   let terms: [RecordTerm]
-  /// The operation for which the access list of a found item is asked; nil for certificates.
+  /// The operation that the access list of a found item must permit; nil for certificates.
   let operation: Authorization?
-  /// The attributes of a new password; nil for other items.
+  /// The attributes of the new password, if the call adds a password.
+  ///
+  /// Nil for certificates and keys.
   let values: RecordValues?
   private let itemClass: ItemClass
   private let attributes: AttributeSet
 
-  /// Reads the table from a call; nil if the call has a condition that cannot be looked up.
+  /// Reads the table and its conditions from a call.
+  ///
+  /// Nil for a call without a class, and for identities. Also nil for a certificate or key if the
+  /// call has another condition than the label.
   init?(_ asked: ExplainOptions) {
     guard let itemClass = asked.itemClass else { return nil }
     self.init(itemClass, asked.attributes)
@@ -40,7 +45,10 @@ struct SearchedTable {
     }
   }
 
-  /// The name of the function that a program calls for this.
+  /// True if the class of the table is generic or internet passwords.
+  var isOfPasswords: Bool { itemClass == .genericPassword || itemClass == .internetPassword }
+
+  /// Returns the name of the function with which a program makes the call on a keychain file.
   func function(_ verb: Request.Verb) -> String {
     let kind: String? =
       switch itemClass {
@@ -56,7 +64,7 @@ struct SearchedTable {
     }
   }
 
-  /// The request as the findings read it.
+  /// Returns the query or the new item of the call, from which findings are made.
   func asked(_ verb: Request.Verb) -> AskedFact {
     var asked = AskedFact()
     if verb == .add {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A call as the user types or pastes it: attributes on a command line, or a dictionary from source
-/// code.
+/// A call of a `SecItem` function as the user types or pastes it: attributes on a command line, or
+/// the dictionary of the call from source code.
 ///
 /// The forms `svce=AYS,acct=ann`, `svce = "AYS"` and `[kSecAttrService as String: "AYS"]` are all
 /// accepted. A comma or the end of a word ends a pair of key and value. Quotes are removed. Between
@@ -59,7 +59,8 @@ struct WrittenCall {
 
   /// Joins the words of the command line, and removes the brackets around a dictionary.
   ///
-  /// `WrittenLetter.border` separates the joined words. Text outside the brackets is removed.
+  /// The null character (`WrittenLetter.border`) separates the joined words. Text outside the
+  /// brackets is removed.
   ///
   /// - Returns: The joined text, and true if the text was a dictionary in brackets.
   private static func unwrapped(_ words: [String]) -> (text: [Character], isDictionary: Bool) {
@@ -167,7 +168,8 @@ struct WrittenCall {
     return word.hasPrefix("as ") || word.hasPrefix(".data(") || word.hasPrefix(".utf8")
   }
 
-  /// Returns the letters of quoted text, with the mark `WrittenLetter.quotes` in front.
+  /// Returns `WrittenLetter.quotes`, which marks the start of quoted text, and then the letters of
+  /// the text.
   ///
   /// - Parameters:
   ///   - text: The characters between the quotes.

@@ -45,13 +45,14 @@ struct CreateDatabase {
 
   /// Makes the databases, and stops at the first failure.
   ///
-  /// As with Apple's command, the status is 0 also if a database cannot be made.
+  /// As with Apple's command, the status is 0 even if a database cannot be made.
   private func run() throws(Stop) -> Int32 {
     let keychains = try invocation.keychains()
     for name in try names() {
       let password =
         hasPassword
-        ? try KeychainPassword.new(option: "security create-keychain -p", invocation) : nil
+        ? try KeychainPassword.new(
+          for: "CSSM_DbCreate \(name)", option: "security create-keychain -p", invocation) : nil
       do throws(KeychainError) {
         try create(name, password, keychains)
       } catch {

@@ -31,12 +31,13 @@ struct RecoveryKeychain {
     if let value = options.value(.letter("p")) {
       password = SecretBytes(copying: value)
     } else {
-      password = try KeychainPassword.new(invocation)
+      password = try KeychainPassword.new(for: "SecKeychainCreate \(name)", invocation)
     }
     invocation.terminal.output(
       "Generating a \(size) bit key pair; this may take several minutes\n")
     do throws(KeychainError) {
-      // The keys come first: a failure leaves no keychain behind.
+      // The key pair and the certificate are made before the keychain. If making them fails, no
+      // keychain is left behind.
       let key = try SoftwareKey(generating: .rsa, bits: size)
       let certificate = try certificate(of: key, at: invocation.store.trust.now)
       let keychain = try keychains.create(name, password: password)
@@ -69,12 +70,13 @@ struct RecoveryKeychain {
     _ = try keychain.add(.certificate(certificate))
   }
 
-  // MARK: The certificate (RFC 5280 4.1)
+  // MARK: The certificate (RFC 5280 section 4.1)
 
   private static let years = 10
   private static let serialSize = 8
   private static let signing = "algid:sign:RSA:message-PKCS1v15:SHA256"
-  /// sha256WithRSAEncryption, with its NULL (RFC 4055 5).
+  /// The signature algorithm sha256WithRSAEncryption, whose parameters are NULL (RFC 4055
+  /// section 5).
   private static let algorithm = DERWriter.sequence([
     identifier(OID(1, 2, 840, 113_549, 1, 1, 11)), DERWriter.element(.null, []),
   ])
@@ -85,7 +87,8 @@ struct RecoveryKeychain {
   )
   /// The extension for the key usage: the key encrypts keys and data.
   ///
-  /// The last four of its bits are unused.
+  /// The bits keyEncipherment and dataEncipherment are set (RFC 5280 section 4.2.1.3). The last
+  /// four bits of the byte are unused.
   private static let usage = DERWriter.sequence([
     identifier(OID(2, 5, 29, 15)), DERWriter.element(.boolean, [0xFF]),
     DERWriter.element(.octetString, DERWriter.element(.bitString, [4, 0x30])),
@@ -108,7 +111,7 @@ struct RecoveryKeychain {
     } catch {
       throw failure
     }
-    // The number must not be 0.
+    // A serial number is not 0 (RFC 5280 section 4.1.2.2), so one bit is always set.
     serial[0] |= 1
     let name = DERWriter.sequence([
       DERWriter.element(
@@ -136,7 +139,8 @@ struct RecoveryKeychain {
     let days = Int64(years) * 365
     let time = CivilTime(now.advanced(byMicroseconds: days * 86_400_000_000))
     let digits = Array(time.keychainForm.utf8)
-    // Years from 2050 on have four digits (RFC 5280 4.1.2.5).
+    // A time from 2050 on is a GeneralizedTime, whose year has four digits (RFC 5280
+    // section 4.1.2.5).
     return time.year < 2_050
       ? DERWriter.element(shortTime, Array(digits.dropFirst(2)))
       : DERWriter.element(longTime, digits)

@@ -9,15 +9,16 @@ enum SmartCards {
 
   private static let none = "No smartcards found.\n"
 
-  /// The command `list-smartcards`; the absence of cards is no failure.
+  /// Runs `list-smartcards`, which prints that there are no cards, with status 0.
   static func list(_ invocation: Invocation) throws(Stop) -> Int32 {
     _ = try invocation.options()
     invocation.terminal.output(none)
     return 0
   }
 
-  /// The command `export-smartcard`, which fails: a script that wants items of a card must not go
-  /// on without them.
+  /// Runs `export-smartcard`, which fails with status 1.
+  ///
+  /// A script that needs items of a card must not continue without them.
   static func export(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     if let word = options.value(.letter("t")),
@@ -29,10 +30,14 @@ enum SmartCards {
     return 1
   }
 
-  /// The command `smartcards token`, which lists, enables or disables kinds of cards.
+  /// Runs `smartcards token`, which prints that there are no cards.
+  ///
+  /// The status is 0 if the user lists kinds of cards, and 1 if the user enables or disables a
+  /// kind.
   static func tokens(_ invocation: Invocation) throws(Stop) -> Int32 {
     guard invocation.arguments.first == Array("token".utf8) else {
-      // This reads `-h` and `--help`, and throws for them.
+      // `options()` throws for `-h` and `--help`. Any other command line here lacks the word
+      // `token`.
       _ = try invocation.options()
       throw .usage(message: "the word token is missing")
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
-/// The command `help`, which lists all commands or explains a command, and its texts.
+/// The command `help`, which lists all commands or explains a single command, and the texts that it
+/// prints.
 enum HelpCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
@@ -11,7 +13,8 @@ enum HelpCommand {
     }
     let name = String(decoding: first, as: UTF8.self)
     guard let command = CommandTable.first(matching: name) else {
-      terminal.complain("help: no such command" + CommandTable.suggestion(for: name))
+      terminal.complain(
+        "help: no such command: \(VisibleText.of(name))" + CommandTable.suggestion(for: name))
       return 1
     }
     terminal.output(command.usage)

@@ -27,7 +27,7 @@ package struct Invocation {
       throw .usage(message: error.message)
     }
     if reader.asksForHelp { throw answerWithUsage() }
-    // In the command `cms`, this letter takes a value.
+    // Only `-h` without a value asks for the usage. In the command `cms`, `-h` takes a value.
     if reader.options.contains(OptionReader.Option(name: .letter("h"), value: nil)) {
       throw .usage()
     }

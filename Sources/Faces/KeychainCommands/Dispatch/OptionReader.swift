@@ -182,9 +182,8 @@ package struct OptionReader {
     }
   }
 
-  /// Returns the option letters of a getopt grammar, such as `ab:`.
-  ///
-  /// The value for a letter is true if a value follows the option on the command line.
+  /// Returns the option letters of a getopt grammar, such as `ab:`, each with true if the option
+  /// takes a value.
   static func kinds(of letters: String) -> [Character: Bool] {
     var kinds: [Character: Bool] = [:]
     var last: Character?
@@ -202,9 +201,10 @@ package struct OptionReader {
 
 /// Messages about an option that the command does not accept.
 ///
-/// A word in the wrong place may be a password (Specification/security-cli.md, "Complaints found").
-/// The message therefore names an unknown letter only in a group of at most three letters. For any
-/// other word, the message gives only the position among the arguments.
+/// The argument may be a password in the wrong place (Specification/security-cli.md, "Complaints
+/// found"), so most messages give only its position. If the argument is a short group of option
+/// letters, such as `-abc`, the message names the unknown letter. A short group has at most three
+/// letters.
 extension OptionReader.Misuse {
   /// The largest length of a group of option letters, such as `-abc`, for which a message names the
   /// unknown letter.

@@ -3,8 +3,8 @@
 /// Decides which arguments `security -v` may show when it prints the command that it runs.
 ///
 /// Options that the command declares are shown, and also their values unless the values are
-/// secrets. All other arguments are hidden, such as operands and mistakes: each may be a password
-/// in the wrong place.
+/// secrets. An operand is shown if it is the name of a keychain or the path of a file. All other
+/// arguments are hidden: each may be a password in the wrong place.
 struct SecretArguments {
   private let isKnown: Bool
   private let grammar: OptionReader.Grammar
@@ -44,13 +44,15 @@ struct SecretArguments {
     while place < arguments.count {
       let argument = arguments[place]
       guard argument.count > 1, argument[0] == UInt8(ascii: "-") else {
-        // An operand. In most commands, no option follows an operand.
+        // Unless the grammar is mixed, all arguments after the first operand are operands.
         guard grammar.isMixed else { break }
+        result[place] = Self.operand(argument)
         place += 1
         continue
       }
       if argument == Array("--".utf8) {
         result[place] = argument
+        place += 1
         break
       }
       let read = argument[1] == UInt8(ascii: "-") ? long(argument) : letters(argument)
@@ -65,12 +67,21 @@ struct SecretArguments {
       if !value.isSecret { result[place] = arguments[place] }
       place += 1
     }
+    while place < arguments.count {
+      result[place] = Self.operand(arguments[place])
+      place += 1
+    }
     return result
   }
 
-  /// The form in which `-v` shows an option.
+  /// Returns an operand that can be the name of a keychain or of a file, and `***` for any other.
+  private static func operand(_ word: [UInt8]) -> [UInt8] {
+    KeychainOperands.isName(word) ? word : substitute
+  }
+
+  /// An option as `-v` shows it, in `shown`.
   ///
-  /// If the next argument is the value of the option, `value` describes that argument. Otherwise
+  /// `value` describes the next argument, if that argument is the value of the option. Otherwise
   /// `value` is nil.
   private struct Shown {
     var shown: [UInt8]

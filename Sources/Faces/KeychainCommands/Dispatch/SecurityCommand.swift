@@ -115,7 +115,8 @@ package struct SecurityCommand {
   private func execute(_ words: [[UInt8]]) -> Int32 {
     let name = String(decoding: words[0], as: UTF8.self)
     guard let command = CommandTable.first(matching: name) else {
-      terminal.complain("unknown command" + CommandTable.suggestion(for: name))
+      terminal.complain(
+        "unknown command \"\(VisibleText.of(name))\"" + CommandTable.suggestion(for: name))
       return 1
     }
     let arguments = Array(words.dropFirst())

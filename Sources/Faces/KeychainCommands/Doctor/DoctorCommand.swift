@@ -6,8 +6,9 @@ import KeychainTypes
 /// The command `doctor`: finds the reasons why keychain calls fail on this machine
 /// (Specification/diagnostics.md, "security doctor").
 ///
-/// The command changes nothing: it creates no store, asks no question, and decrypts only the data
-/// that `dump-items` decrypts.
+/// Without `--adopt` and `--forget-history`, the command changes nothing. The command creates no
+/// store. As `dump-items` does, it decrypts attributes of items and no secrets. It asks for the
+/// passcode of the store only with `--owner`, and asks no other question.
 enum DoctorCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()

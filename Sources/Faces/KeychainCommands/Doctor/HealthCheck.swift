@@ -30,11 +30,11 @@ package struct HealthCheck: Sendable {
   package let text: String
   package let findings: [Finding]
 
-  /// Creates a line whose verdict is the worst verdict of its findings.
+  /// Creates a check whose verdict is the worst verdict of its findings.
   ///
   /// - Parameters:
   ///   - name: The name of the check.
-  ///   - text: The text of the line after the name.
+  ///   - text: The text after the name in the line of the check.
   ///   - findings: The problems that the check has found.
   ///   - least: The verdict if there are no findings, or if the findings are less bad than this
   ///     verdict.

@@ -5,6 +5,9 @@ package import SecureMemory
 
 /// The facts that `security doctor` collects before it judges them (Specification/diagnostics.md,
 /// "security doctor").
+///
+/// The examined program is the program that the user names by `--as` or `LATCHKEY_EXPLAIN_AS`. If
+/// the user names no program, `security` itself is examined.
 package struct HealthFacts: Sendable {
   /// Facts about the store: its directory, its files and its content.
   package struct Store: Sendable {
@@ -92,7 +95,7 @@ package struct HealthFacts: Sendable {
   package enum Obstacle: Equatable, Sendable {
     case readOnlyDisk
     case mode
-    /// Another reason: the system's message for the error of the system call.
+    /// Another reason, in the words of the system's message for an error number (`errno`).
     case other(String)
   }
 

@@ -7,6 +7,9 @@ import SecureMemory
 
 /// The facts about keychain files from which `doctor` makes its check 11
 /// (Specification/diagnostics.md, "security doctor").
+///
+/// The examined program is the program that the user names, for example by `--as`, or `security`
+/// itself.
 package struct KeychainHealth: Sendable {
   /// One keychain file.
   package struct File: Sendable {
@@ -20,7 +23,9 @@ package struct KeychainHealth: Sendable {
     package var mode: UInt32?
     /// The name of the other user who owns the file; nil if the user of this process owns it.
     package var otherOwner: String?
-    /// The number of items whose access list does not let the examined program pass at once.
+    /// The kind of file at the keychain's path.
+    package var kind = KeychainSurvey.FileKind.ordinary
+    /// The number of items that the examined program cannot use without a question to the user.
     package var closedItems = 0
 
     package init(_ name: String, at path: String, _ state: KeychainSurvey.State) {
@@ -29,7 +34,7 @@ package struct KeychainHealth: Sendable {
   }
 
   package var files: [File] = []
-  /// The names of the search list without those whose files are missing.
+  /// The names in the search list, without the names of keychains whose files are missing.
   package var namesToKeep: [String] = []
   /// The error with which reading the lists of keychains failed; nil if they could be read.
   package var listFailure: KeychainError?
@@ -37,17 +42,17 @@ package struct KeychainHealth: Sendable {
   package var staysUnlocked = true
   /// True if a user can be asked for the password of a keychain.
   package var canAsk = false
-  /// The name of the examined program.
+  /// The identifier of the examined program.
   package var program = ""
 
   package init() {}
 
-  /// Looks at the keychain files of the user.
+  /// Collects the facts about the keychain files of the user.
   ///
   /// - Parameter caller: The program whose access to the items is examined.
   init(_ invocation: Invocation, _ caller: Caller) {
-    // Without a place for a store there is no place for keychains, which the check of the store
-    // says.
+    // If there is no place for a store, there is no place for keychain files. The check of the
+    // store reports this.
     guard let keychains = try? invocation.placedKeychains() else { return }
     let survey = keychains.survey()
     let client = KeychainClient(caller)
@@ -56,23 +61,25 @@ package struct KeychainHealth: Sendable {
     program = caller.identifier
     files = survey.entries.map { Self.file($0, client) }
     if !survey.present.isEmpty {
-      staysUnlocked = KernelKeyring.hasRoom(for: 1, of: Self.keySize)
+      let hasAgent = invocation.store.following() != nil  // `latchkey-prompt` is installed
+      staysUnlocked =
+        KernelKeyring.isRefused ? hasAgent : KernelKeyring.hasRoom(for: 1, of: Self.keySize)
     }
   }
 
-  /// The size of a held key in bytes, rounded up.
+  /// The number of bytes that the kernel has to keep for one unlocked keychain, rounded up.
   private static let keySize = 128
 
   private static func file(_ entry: KeychainSurvey.Entry, _ client: KeychainClient) -> File {
     var file = File(entry.name, at: entry.keychain.path, entry.state)
     (file.isListed, file.isDefault) = (entry.isListed, entry.isDefault)
-    file.mode = entry.mode
+    (file.mode, file.kind) = (entry.mode, entry.kind)
     if let owner = entry.owner, owner != geteuid() { file.otherOwner = StoreProbe.name(of: owner) }
     file.closedItems = closedItems(in: entry, client)
     return file
   }
 
-  /// The operation that matters for the items of a table.
+  /// The tables whose items are examined, each with the operation for which programs use its items.
   private static let operations: [(Relation, Authorization)] = [
     (.genericPasswords, .decrypt), (.internetPasswords, .decrypt), (.privateKeys, .sign),
   ]
@@ -112,6 +119,7 @@ extension KeychainHealth {
     if file.isDefault { words.append("default") }
     if !file.isListed { words.append("not listed") }
     switch file.state {
+    case _ where file.kind != .ordinary: words.append("unusable")
     case .unlocked: words.append("unlocked")
     case .locked: words.append("locked")
     case .missing: words.append("missing")
@@ -124,6 +132,10 @@ extension KeychainHealth {
     var findings: [Finding] = []
     if let listFailure { findings.append(unreadable(listFailure)) }
     for file in files {
+      guard file.kind == .ordinary else {
+        findings.append(foreign(file))
+        continue
+      }
       switch file.state {
       case .missing: findings.append(missing(file))
       case .unusable(let error): findings.append(unusable(file, error))
@@ -138,7 +150,7 @@ extension KeychainHealth {
           .fileKeychainLocked,
           "The kernel keeps no keys here: an unlocked keychain is unlocked within one process.",
           as: .warning
-        ).fix("Unlock and use the keychain in one process, as by security -i, or use the store."))
+        ).fix("Install latchkey-prompt, which keeps keys, or use the keychain in one security -i."))
     }
     return findings
   }
@@ -156,6 +168,20 @@ extension KeychainHealth {
     return finding.fix(
       "Move the file aside, and set the list anew:",
       code: ["mv \(Wording.shellWord(path)) \(Wording.shellWord(path + ".old"))"])
+  }
+
+  /// The finding that the path of a keychain is a broken link, or leads to a directory, a device or
+  /// the like.
+  private func foreign(_ file: File) -> Finding {
+    let finding = Finding(
+      .damagedItems,
+      "\(Wording.visible(file.name)) is \(Wording.visible(file.kind.words)), and no keychain file.")
+    let path = Wording.shellWord(file.path)
+    guard case .brokenLink = file.kind else {
+      return finding.fix(
+        "Move it aside:", code: ["mv \(path) \(Wording.shellWord(file.path + ".old"))"])
+    }
+    return finding.fix("Remove the link:", code: ["rm \(path)"])
   }
 
   private func missing(_ file: File) -> Finding {

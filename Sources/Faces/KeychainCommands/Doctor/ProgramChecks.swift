@@ -4,6 +4,9 @@ import KeychainTypes
 
 /// Checks of the examined program: its identity, groups, history and items
 /// (Specification/diagnostics.md, "security doctor", checks 3 to 6).
+///
+/// The examined program is the program that the user names, for example by `--as`, or `security`
+/// itself.
 enum ProgramChecks {
   static func identity(_ facts: HealthFacts) -> HealthCheck {
     let caller = facts.caller

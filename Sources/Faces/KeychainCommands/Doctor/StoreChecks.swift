@@ -2,14 +2,17 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// Checks of the mode, the store and its lock (Specification/diagnostics.md, "security doctor",
-/// checks 1, 2 and 7).
+/// The checks `mode` (a daemon, or the engine in each process), `store` and `lock` of `security
+/// doctor`.
+///
+/// Specification/diagnostics.md, "security doctor", checks 1, 2 and 7.
 enum StoreChecks {
   /// The number of free bytes below which `doctor` reports that the disk is full: 1 MiB.
   ///
   /// A store may grow by this amount in a day.
   static let fewBytes: Int64 = 1 << 20
-  /// The largest number of seconds by which a change may be later than the clock without a finding.
+  /// The number of seconds by which the newest change of the store may be later than the system's
+  /// clock before `doctor` reports it.
   ///
   /// The clocks of two machines that share a disk may differ by this time.
   static let tolerableSeconds: Int64 = 300

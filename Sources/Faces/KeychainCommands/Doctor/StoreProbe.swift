@@ -39,6 +39,8 @@ enum StoreProbe {
   }
 
   /// Stores those facts in `facts` that can be read only from an open store.
+  ///
+  /// - Parameter isOwner: True if the user has proved to be the owner of the store.
   private static func read(
     _ service: StoreAccess.Service, isOwner: Bool, _ facts: inout HealthFacts
   ) throws(KeychainError) {

@@ -3,8 +3,8 @@ import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// Checks of everything outside the store: prompts, environment, memory and earlier failures
-/// (Specification/diagnostics.md, "security doctor", checks 8 to 13).
+/// Checks of everything outside the store: prompts, environment, memory, earlier failures and other
+/// programs (Specification/diagnostics.md, "security doctor", checks 8 to 10, 12 and 13).
 enum SurroundingChecks {
   /// The number of bytes that a program must be able to lock in memory for a few hundred secrets.
   static let memoryNeeded: UInt64 = 1 << 20

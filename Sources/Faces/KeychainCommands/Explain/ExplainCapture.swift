@@ -87,8 +87,8 @@ enum ExplainCapture {
 
   /// Prints, for `--owner`, the access groups that contain items which the calling program created.
   ///
-  /// Only the owner of the store may see these groups. The record of a call does not contain the
-  /// values of attributes with which lost items could be searched, so that they are not named.
+  /// Only the owner of the store may see these groups. The items that the call did not find cannot
+  /// be named: its record has no values of attributes to search for.
   private static func tellOwner(
     _ call: TraceFileReader.Call, _ invocation: Invocation, _ options: OptionReader
   ) throws(Stop) {
@@ -118,8 +118,8 @@ enum ExplainCapture {
 
   /// The path of the file that contains the recorded calls; nil if no calls are recorded.
   ///
-  /// `LATCHKEY_TRACE` names the file. Without this variable, it is the file of the setting
-  /// `last-failures` in latchkey.conf.
+  /// `LATCHKEY_TRACE` names the file. Without this variable, the calls are in the file that the
+  /// setting `last-failures` in latchkey.conf turns on.
   private static var recorded: String? {
     if let path = ProcessVariable.value(of: "LATCHKEY_TRACE") { return path }
     guard let path = LastFailures.path, unsafe access(path, R_OK) == 0 else { return nil }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CodeIdentity
+import FileKeychain
 import Foundation
 import Glibc
 import KeychainComposition
@@ -7,6 +8,7 @@ import KeychainDiagnostics
 import KeychainExplaining
 import KeychainTypes
 import SecureMemory
+import Security
 
 /// The command `explain`, which says why a call returns its status (Specification/diagnostics.md,
 /// "security explain").
@@ -70,10 +72,21 @@ enum ExplainCommand {
     _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation,
     _ level: CallFacts.Level, showsPlan: Bool = false, looksUp: Bool = true
   ) throws(KeychainError) -> CallFacts {
-    let service = try invocation.store.existingService(as: caller)
-    guard let explaining = service as? any Explaining & Administration else {
+    let files = try? invocation.placedKeychains()
+    let named = asked.isCommand ? [] : asked.keychains
+    let keychains = files.map { files in
+      named.map { SecKeychain(files, files.member(named: $0)) }
+    }
+    var service: StoreAccess.Service?
+    do throws(KeychainError) { service = try invocation.store.existingService(as: caller) } catch {
+      // A call that keychain files answer can be explained although there is no store.
+      let isOfFiles = !named.isEmpty || asked.mergesFiles == true && asked.verb != .add
+      guard isOfFiles, files != nil, error.code == .noSuchKeychain else { throw error }
+    }
+    guard service == nil || service is any Explaining & Administration else {
       throw KeychainError(.unimplemented, "the service cannot explain its calls")
     }
+    let explaining = service as? any Explaining & Administration
     let authenticator = invocation.store.asked() ?? AuthenticatorChoice.nobody
     var rehearsal = Rehearsal(
       explaining, as: caller, in: asked.profile,
@@ -83,9 +96,12 @@ enum ExplainCommand {
     rehearsal.level = level
     rehearsal.showsPlan = showsPlan
     rehearsal.looksUp = looksUp
+    (rehearsal.mergesFiles, rehearsal.isOtherProgram) = (asked.mergesFiles, true)
     rehearsal.earlier = looksUp ? TraceRecords.ofTrace(of: caller) : []
-    let dictionary = try asked.dictionary(of: service)
-    return rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
+    let dictionary = asked.naming(keychains ?? [], in: try asked.dictionary(of: service))
+    return KeychainChoice.$scoped.withValue(files) {
+      rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
+    }
   }
 
   static func show(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import KeychainComposition
 import KeychainDiagnostics
 import KeychainExplaining
 import KeychainTypes
@@ -13,6 +14,10 @@ struct ExplainOptions {
   let changes: NSDictionary?
   let assumptions: [CallFacts.Assumption]
   let profile: Profile
+  /// True to explain the call as in the profile `macos`: it asks the store and keychain files.
+  ///
+  /// Nil if the profile of this process decides that.
+  let mergesFiles: Bool?
   /// The item class that the command has assumed because the arguments do not determine a class.
   ///
   /// Nil if the arguments determine the class, or if `--no-class` or `--item` is given.
@@ -26,7 +31,7 @@ struct ExplainOptions {
   let isCommand: Bool
   /// The attributes of the call, as far as a keychain file can have them.
   let attributes: AttributeSet
-  /// The class of the item that the call is about; nil without a class.
+  /// The class of the item that the call is about; nil if the arguments determine no class.
   let itemClass: ItemClass?
 
   /// The first hex digits of the identifier of an item, from the option `--item`.
@@ -39,8 +44,8 @@ struct ExplainOptions {
   /// If `--item` names an item, the dictionary contains a persistent reference to this item.
   ///
   /// - Throws: -25300 if `--item` gives digits with which no identifier, or more than one, begins.
-  func dictionary(of service: any Administration) throws(KeychainError) -> NSDictionary {
-    guard let item else { return dictionary }
+  func dictionary(of service: (any Administration)?) throws(KeychainError) -> NSDictionary {
+    guard let item, let service else { return dictionary }
     let found = try service.listItems(ItemClass.stored).filter { summary in
       summary.identifier.uuidText.lowercased().filter { $0 != "-" }.hasPrefix(item)
     }
@@ -53,6 +58,21 @@ struct ExplainOptions {
     // A reference contains its class. A class that the user gives beside it is part of the call.
     if !namesClass { pairs.removeObject(forKey: kSecClass) }
     pairs[kSecValuePersistentRef] = Data(PersistentReference.encode(one.itemClass, one.identifier))
+    return pairs
+  }
+
+  /// Returns a copy of a dictionary of SecItem to which the given keychains are added.
+  ///
+  /// The key is `kSecUseKeychain` for an addition, and `kSecMatchSearchList` for any other call.
+  func naming(_ keychains: [SecKeychain], in dictionary: NSDictionary) -> NSDictionary {
+    guard !keychains.isEmpty, let pairs = dictionary.mutableCopy() as? NSMutableDictionary else {
+      return dictionary
+    }
+    if verb == .add {
+      pairs[kSecUseKeychain] = keychains[0]
+    } else {
+      pairs[kSecMatchSearchList] = NSArray(array: keychains)
+    }
     return pairs
   }
 
@@ -70,7 +90,7 @@ struct ExplainOptions {
     isCommand = command?.itemClass != nil
     keychains = Self.keychains(taking: &words, isCommand: isCommand)
     assumptions = try Self.assumptions(options)
-    profile = try Self.profile(options, standard)
+    (profile, mergesFiles) = try Self.profile(options, standard)
     do throws(QueryWords.Misuse) {
       try Self.refuseSecrets(options, verb, command?.itemClass)
       var query = try QueryWords(words)
@@ -122,7 +142,7 @@ struct ExplainOptions {
   private static func refuseSecrets(
     _ options: OptionReader, _ verb: Request.Verb, _ itemClass: ItemClass?
   ) throws(QueryWords.Misuse) {
-    // `-p` is the path of an internet password, and the secret of a generic one that is added.
+    // `-p` is the path of an internet password. In `add-generic-password`, `-p` is the secret.
     let hasSecret =
       options.contains(.letter("X")) || verb == .add && options.contains(.letter("w"))
       || verb == .add && itemClass == .genericPassword && options.contains(.letter("p"))
@@ -202,12 +222,12 @@ struct ExplainOptions {
 
   private static func profile(
     _ options: OptionReader, _ standard: Profile
-  ) throws(Stop) -> Profile {
-    guard let name = text(options, "profile") else { return standard }
-    guard let profile = Profile(rawValue: name) else {
-      throw .usage(message: "--profile takes dataProtection, ios or quirks")
+  ) throws(Stop) -> (Profile, mergesFiles: Bool?) {
+    guard let name = text(options, "profile") else { return (standard, nil) }
+    guard case .success(let profile) = ProfileChoice.named(by: name), !name.isEmpty else {
+      throw .usage(message: "--profile takes dataProtection, ios, macos or quirks")
     }
-    return profile
+    return (profile, profile.rawValue != name)
   }
 }
 

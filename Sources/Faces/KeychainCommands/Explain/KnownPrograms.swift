@@ -31,11 +31,12 @@ struct KnownPrograms {
   /// The longest name of a status fits into the rest of the line.
   private static let nameWidth = 40
 
-  /// The results for the programs, and as the last element the result for `security` itself.
+  /// The results of the call for the remembered programs, and as the last element the result for
+  /// `security` itself.
   ///
-  /// The programs that the store saw most recently come first. Programs whose files are gone come
-  /// after all other programs. Empty if the store has a passcode and the user has not proved to be
-  /// the owner of the store.
+  /// The programs that the store saw most recently come first. Programs whose files are gone or not
+  /// known come after all other programs. Empty if the store has a passcode and the user has not
+  /// proved to be the owner of the store.
   let answers: [Answer]
   /// The number of programs that the store remembers, including programs without a result.
   let count: Int
@@ -48,9 +49,8 @@ struct KnownPrograms {
   /// Rehearses the call, without changing the store, for the programs that the store saw most
   /// recently.
   ///
-  /// The call is rehearsed for at most `most` programs. It is rehearsed for no program if the store
-  /// has a passcode and the user has not proved to be the owner of the store. Nil if the store
-  /// remembers no program.
+  /// The call is rehearsed for at most 12 programs. If the store has a passcode and `isOwner` is
+  /// false, the call is rehearsed for no program. Nil if the store remembers no program.
   ///
   /// - Parameter isOwner: True if the user has proved to be the owner of the store.
   init?(

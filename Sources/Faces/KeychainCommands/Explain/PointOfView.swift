@@ -14,7 +14,8 @@ enum PointOfView {
   /// True if the output shows values of attributes, not only names (Specification/diagnostics.md,
   /// "Text of explanations").
   ///
-  /// Values are shown if standard output is a terminal, or if `--values` is given.
+  /// Values are shown if `--values` is given. Values are also shown if standard output is a
+  /// terminal and `--names` is not given.
   static func showsValues(_ options: OptionReader, _ terminal: Terminal) -> Bool {
     options.contains(.long("values"))
       || terminal.outputIsTerminal && !options.contains(.long("names"))

@@ -30,7 +30,7 @@ enum RecordFile {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Returns the bytes of a file of recorded calls, up to the largest size of a trace file.
+  /// Returns the bytes of a file of recorded calls, at most its first 128 MiB.
   static func content(of path: String) throws(Refusal) -> Data {
     TraceFileReader.content(of: try open(path))
   }

@@ -2,8 +2,8 @@
 
 /// Removes deeply nested values from a line of JSON, so that the JSON parser accepts the line.
 ///
-/// Latchkey's records have few levels. Fields that Latchkey does not know may contain values with
-/// more levels, which the JSON parser refuses.
+/// In Latchkey's records, only a few objects and lists are nested. Fields that Latchkey does not
+/// know may contain values that are nested more deeply, which the JSON parser refuses.
 enum ShallowJSON {
   /// The number of nested levels that are kept in a line.
   ///

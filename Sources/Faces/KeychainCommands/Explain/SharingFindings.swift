@@ -8,8 +8,8 @@ import KeychainTypes
 enum SharingFindings {
   /// Returns the access groups that the first and the second program have in common.
   ///
-  /// The access group of tokens is left out, because every program has it. Empty if there are no
-  /// other common groups.
+  /// The token group (`Caller.tokenGroup`) is left out, because every program has it. Empty if
+  /// there are no other common groups.
   static func shared(_ first: Caller, _ second: Caller) -> [String] {
     let others = Set(second.groups)
     var seen: Set<String> = [Caller.tokenGroup]

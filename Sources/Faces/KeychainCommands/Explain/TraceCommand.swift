@@ -47,7 +47,8 @@ enum TraceCommand {
     var shown = 0
     var layout: TraceLayout?
     while true {
-      // Every process numbers its calls from 1.
+      // Every process numbers its calls from 1. If several processes made the calls, the list
+      // therefore has their process numbers.
       let now = TraceLayout(
         withProcess: process == nil && TracedProcesses.of(reader.calls).count > 1,
         functions: reader.calls.filter(isMeant).map(\.function))
@@ -67,11 +68,12 @@ enum TraceCommand {
     return 0
   }
 
-  /// Returns the last of the calls that have the number from the option `--call`; nil if `calls` is
-  /// empty.
+  /// Returns the call to show: the last of `calls`, which all have the number from the option
+  /// `--call`.
   ///
-  /// - Throws: `Stop.usage`, which asks for `--pid`, if several processes have a call with this
-  ///   number.
+  /// Nil if `calls` is empty.
+  ///
+  /// - Throws: `Stop.usage`, which asks for `--pid`, if the calls were made by several processes.
   private static func one(
     of calls: [TraceFileReader.Call]
   ) throws(Stop) -> TraceFileReader.Call? {
@@ -149,7 +151,7 @@ private struct TraceLayout: Equatable {
   /// True if the list has a column for process numbers, because the calls come from several
   /// processes.
   private let withProcess: Bool
-  /// The width of the column of functions, in columns.
+  /// The width of the column with the names of functions, in characters.
   private let width: Int
 
   init(withProcess: Bool, functions: [String]) {

@@ -6,8 +6,9 @@ import KeychainTypes
 /// Reads recorded calls from a trace file, which programs write if `LATCHKEY_TRACE` names it
 /// (Specification/diagnostics.md, "Trace record").
 ///
-/// Unknown fields are ignored. A line that is not a record is counted and skipped, for example the
-/// incomplete last line of a program that was killed.
+/// The first line of each process is a start record, which names the store and says if values are
+/// recorded. Unknown fields are ignored. A line that is not a record is counted and skipped, for
+/// example the incomplete last line of a program that was killed.
 struct TraceFileReader {
   /// A recorded call of a program.
   struct Call {
@@ -24,10 +25,10 @@ struct TraceFileReader {
     let codes: [FindingCode]
     /// The members of the explanation's JSON that describe the call, except its dictionaries.
     let members: [String: JSONText]
-    /// Descriptions of the key, algorithm, policy and operation that the call used, and of the
-    /// required authentication.
+    /// Descriptions of the key, algorithm, policy and operation that the call used, of the required
+    /// authentication, and of the keychains that the call asked.
     ///
-    /// Empty if the record names no key, algorithm, policy, operation or authentication.
+    /// Empty if the record has no fact of these kinds.
     let use: [String]
     /// The pairs of key and value in the dictionary of the call.
     ///
@@ -36,8 +37,8 @@ struct TraceFileReader {
     let changes: [TracedPair]
     /// True if the record of the call may contain values of attributes.
     ///
-    /// The record may contain values if the start record of the trace file says that programs
-    /// record them, or if the record itself contains a value.
+    /// The record may contain values if the last start record before it says that values are
+    /// recorded. It may also contain values if one of its pairs has a value.
     let holdsValues: Bool
     let lock: String
     let caller: String
@@ -50,19 +51,17 @@ struct TraceFileReader {
     /// The store that the recorded program used; nil if the trace file does not name the store.
     let store: TracedStore?
     let thread: UInt64
-    /// The pairs of the call's dictionary in the form in which a later call can be compared with
-    /// them.
+    /// The pairs of the call's dictionary, with which the pairs of a later call can be compared.
     let shape: [CallFacts.Pair]
   }
 
   /// The largest number of bytes that are read from a trace file: 128 MiB.
   ///
-  /// Latchkey empties a trace file when it reaches 64 MiB (Specification/diagnostics.md, "Tracing a
-  /// running program").
+  /// When a trace file reaches 64 MiB, programs rename the file and begin a new file
+  /// (Specification/diagnostics.md, "Tracing a running program").
   private static let mostBytes = 128 << 20
 
-  /// Reads a file from its current position, up to the largest size of a trace file; empty if
-  /// reading fails.
+  /// Reads a file from its current position, at most 128 MiB; empty if reading fails.
   static func content(of file: FileHandle) -> Data {
     (try? file.read(upToCount: mostBytes)) ?? Data()
   }
@@ -170,10 +169,10 @@ extension TraceFileReader.Call {
     return name == usual ? usual : outcome
   }
 
-  /// Returns descriptions of the key, algorithm, policy, operation and required authentication in a
-  /// record.
+  /// Returns descriptions of the key, algorithm, policy, operation, required authentication and
+  /// keychains in a record.
   ///
-  /// Empty if the record names no key, algorithm, policy, operation or authentication.
+  /// Empty if the record has no fact of these kinds.
   private static func use(_ record: [String: Any]) -> [String] {
     var words: [String] = []
     if let key = record["key"] as? [String: Any] {
@@ -193,7 +192,9 @@ extension TraceFileReader.Call {
   /// The largest number of keychains of a call that are shown.
   private static let mostKeychains = 16
 
-  /// Returns the name and the answer of a keychain that a recorded call asked; nil without a name.
+  /// Returns the name and the answer of a keychain that a recorded call asked.
+  ///
+  /// Nil if the record has no name of a keychain.
   private static func keychain(_ record: Any) -> String? {
     guard let record = record as? [String: Any], let name = record["name"] as? String else {
       return nil

@@ -22,7 +22,8 @@ enum TraceRecords {
       call.caller == caller.identifier && call.store?.isOther != true
     }
     return calls.suffix(CallHistory.length).compactMap { call in
-      // Every process numbers its calls from 1.
+      // Every process numbers its calls from 1. If two processes have this number, the command
+      // names the process.
       let isShared = reader.calls.contains {
         $0.number == call.number && $0.process != call.process
       }

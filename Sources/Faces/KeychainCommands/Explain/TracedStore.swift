@@ -14,8 +14,8 @@ struct TracedStore {
   private let directory: String?
   /// True if the recorded program used another store than this process.
   ///
-  /// Two spellings of a path name a single store. If the record names no directory, "default" means
-  /// the store that this process would use without `LATCHKEY_HOME`.
+  /// The paths are compared with all symbolic links resolved. If the record names no directory,
+  /// "default" means the store that this process would use without `LATCHKEY_HOME`.
   let isOther: Bool
 
   init?(_ record: [String: Any]) {

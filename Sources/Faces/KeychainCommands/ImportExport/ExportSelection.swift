@@ -39,13 +39,15 @@ struct ExportSelection {
     /// True if a key was left out because it must not be exported.
     var isHeldBack = false
 
-    /// Notes that an item is left out.
+    /// Prints on standard error that an item is left out, with the reason.
     func complain(_ noun: String, _ name: String?, _ reason: String = "cannot be read") {
       let shown = name.map { " \"\($0)\"" } ?? ""
       terminal.complain("the \(noun)\(shown) \(reason), and is left out")
     }
 
-    /// Throws -25260 for a key that may leave only under a passphrase, if the format is clear.
+    /// Throws -25260 for a sensitive key if the format has no passphrase.
+    ///
+    /// A sensitive key may be exported only under a passphrase.
     func requirePassphrase(ifSensitive isSensitive: Bool) throws(KeychainError) {
       guard isSensitive, !format.isUnderPassword else { return }
       throw KeychainError(
@@ -76,7 +78,7 @@ struct ExportSelection {
         guard kind == .certs || kind == .all else { continue }
         selected.items += invocation.store.trust.authorities.map { ImportedItem(.certificate($0)) }
       case .file(let file):
-        // A missing keychain of the search list counts as an empty one.
+        // A missing keychain of the search list counts as an empty keychain.
         guard keychain.name != nil || file.exists, kind != .identities else { continue }
         try addFile(file, to: &selected)
       }
@@ -91,7 +93,7 @@ struct ExportSelection {
   }
 }
 
-/// Items of the embedded store.
+/// Selects items of the store, which is not a keychain file.
 extension ExportSelection {
   private func addStore(
     _ search: ObjectSearch, to selected: inout Selected
@@ -157,7 +159,9 @@ extension ExportSelection {
     return label
   }
 
-  /// Returns true for a key that must not be exported, after naming it with the reason.
+  /// Returns true if a key must not be exported.
+  ///
+  /// Standard error then names the key and the reason.
   private static func stays(_ match: Match, _ selected: inout Selected) -> Bool {
     if match.element != nil {
       complain(of: match, selected, "is in the secure element")
@@ -200,7 +204,7 @@ extension ExportSelection {
   }
 }
 
-/// Items of keychain files.
+/// Selects items of keychain files.
 extension ExportSelection {
   private func addFile(
     _ keychain: Keychain, to selected: inout Selected
@@ -243,7 +247,10 @@ extension ExportSelection {
     selected.items.append(ImportedItem(.certificate(certificate)))
   }
 
-  /// Adds a key, which the access list lets the command have.
+  /// Adds a key of a keychain file to the selected items.
+  ///
+  /// The access list of the key must permit the export. A key that is not extractable or cannot be
+  /// decoded is left out, and standard error names the key.
   private static func addKey(
     _ item: KeychainItem, to selected: inout Selected
   ) throws(KeychainError) {

@@ -10,6 +10,7 @@ import SecureMemory
 struct ImportCommand {
   private static let call = "SecKeychainItemImport"
   private static let isNeeded: Int32 = -25260
+  private static let isUnknown: Int32 = -25257
   /// The statuses for a wrong passphrase: -25264 for a PKCS#12 file, -25293 for an encrypted key.
   private static let isWrong: [Int32] = [-25264, -25293]
 
@@ -140,6 +141,12 @@ struct ImportCommand {
           SkippedBlocks.tell(
             damaged: known.damagedBlock, in: hints.name, on: invocation.terminal)
         }
+        guard !isModern || known.format == .pkcs12 else {
+          throw KeychainError(
+            .init(rawValue: Self.isUnknown), "the file is no PKCS#12 file",
+            context: .path(hints.name),
+            advice: "without -f, import recognizes the format by itself")
+        }
         try known.read { parts.append($0) }
         return (parts, nil)
       } catch {
@@ -166,7 +173,8 @@ enum SkippedBlocks {
 
   /// Prints that a PEM file was read only up to a damaged block.
   ///
-  /// - Parameter block: The number of the damaged block. If it is nil, nothing is printed.
+  /// - Parameter block: The number of the damaged block, counted from 1. If it is nil, nothing is
+  ///   printed.
   static func tell(damaged block: Int?, in name: String, on terminal: Terminal) {
     guard let block else { return }
     terminal.complain(

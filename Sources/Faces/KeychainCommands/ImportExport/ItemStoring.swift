@@ -61,9 +61,9 @@ struct ItemStoring {
 
   /// Adds the items of a part of the file to the keychain: certificates first, then keys.
   ///
-  /// If the keychain already has a key, this is an error unless `isModern` is true. After an error,
-  /// no further item of the part is added. Items that were added before the error stay in the
-  /// keychain.
+  /// If the keychain already has a key, this is an error unless the option is `-f pkcs12`
+  /// (`isModern`). After an error, no further item of the part is added. Items that were added
+  /// before the error stay in the keychain.
   mutating func store(_ part: ImportedPart) throws(KeychainError) {
     for item in part.items where item.acceptsDuplicate { try add(item) }
     for item in part.items where !item.acceptsDuplicate { try add(item) }

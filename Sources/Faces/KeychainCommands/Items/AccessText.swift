@@ -4,11 +4,13 @@ import KeychainTypes
 /// An access control as the text of the attribute `accc` in the command `item`
 /// (Specification/security-cli.md, "The iOS-style tool").
 ///
-/// The text has the name of the protection, and then a term for each operation, after a semicolon:
-/// `ak;od(cpo(DeviceOwnerAuthentication));odel(true)`. An operation without a term is refused,
-/// except deleting and encrypting. A text without terms is a bare protection.
+/// The text has the name of the protection, and then terms, each after a semicolon:
+/// `ak;od(cpo(DeviceOwnerAuthentication));odel(true)`. A term such as `od` gives the rule of one
+/// operation, and `dacl` the rule of all operations without a term. In a text without `dacl`,
+/// deleting and encrypting are allowed without a term, and other operations are refused. A text
+/// without terms is a bare protection.
 enum AccessText {
-  /// The error for a text that is no access control.
+  /// The error for a text that does not describe an access control.
   struct Failure: Error {}
 
   /// A value in parentheses after a name.
@@ -20,7 +22,7 @@ enum AccessText {
     case constraints([(name: String, value: Value)])
   }
 
-  /// The names of operations.
+  /// The terms that give the rule of one operation, such as `od` for decryption.
   private static let operations: [(name: String, operation: ConstrainedOperation)] = [
     ("od", .decrypt), ("oe", .encrypt), ("odel", .delete), ("osgn", .sign), ("ock", .computeKey),
     ("okem", .decapsulate), ("oa", .attest),
@@ -30,7 +32,8 @@ enum AccessText {
   private static let count = "pkofn"
   private static let policy = "cpo"
   private static let presence = "DeviceOwnerAuthentication"
-  /// The names inside `cbio` that bind it to the enrolled fingers.
+  /// The names inside the term `cbio` (biometry) that restrict it to the fingers or faces that are
+  /// enrolled now.
   private static let currentSet: Set = ["pbioc", "pbioh"]
 
   static func read(_ text: String) throws(Failure) -> AccessControl {
@@ -56,7 +59,7 @@ enum AccessText {
         throw Failure()
       }
     }
-    if !terms.isEmpty {
+    if !terms.isEmpty, other == nil {
       for name in ["oe", "odel"] where !given.contains(name) {
         rules[name == "oe" ? .encrypt : .delete] = .allowed
       }
@@ -69,7 +72,9 @@ enum AccessText {
     return access
   }
 
-  /// Returns the rule that a value describes; nil if the operation is refused.
+  /// Returns the rule that a value gives for an operation on the item.
+  ///
+  /// Nil if the value is `false`: the operation is then never allowed.
   private static func rule(_ value: Value) throws(Failure) -> AccessControl.Rule? {
     switch value {
     case .truth(let isAllowed): return isAllowed ? .allowed : nil
@@ -168,7 +173,7 @@ extension AccessText {
       if let rule = constraints.rules[operation] {
         terms.append("\(name)(\(text(of: rule)))")
       } else if operation == .encrypt || operation == .delete, constraints.standard == nil {
-        // Without a term, the operation would be allowed when the text is read.
+        // `read` allows deleting and encrypting without a term, so a refusal needs a term.
         terms.append("\(name)(false)")
       }
     }

@@ -129,7 +129,7 @@ enum DumpItems {
   }
 }
 
-/// The tables of keychain files, below those of the store or alone.
+/// Prints the tables of keychain files, below the tables of the store or without them.
 private struct OtherTables {
   private static let pageWidth = 80
 
@@ -141,7 +141,10 @@ private struct OtherTables {
   var width: Int? { options.contains(.long("wide")) ? nil : Self.pageWidth }
   private var showsValues: Bool { PointOfView.showsValues(options, terminal) }
 
-  /// The status of the tables: 36 if an item cannot be opened now.
+  /// The status that the command returns after these tables.
+  ///
+  /// The status is the error of a keychain that cannot be read, -25308 if an item cannot be opened
+  /// now, or 0.
   var status: Int32 {
     if let failure = files.failure { return failure }
     return files.hasClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
@@ -173,7 +176,7 @@ private struct OtherTables {
 
   /// Returns the lines of the tables.
   ///
-  /// - Parameter isBelow: True if the tables come after others, so that an empty line divides them.
+  /// - Parameter isBelow: True if an empty line must separate the tables from tables above them.
   func lines(after isBelow: Bool) -> [String] {
     var lines: [String] = []
     for table in files.tables where !table.rows.isEmpty {

@@ -7,9 +7,9 @@ import KeychainTypes
 /// "security dump-items").
 ///
 /// Keychain files have neither access groups nor protections, so these columns are absent. The
-/// column `#` has the number of the record, which `check` prints of a damaged item.
+/// column `#` has the number of the record, which the command `check` prints for a damaged item.
 struct FileItemTable {
-  /// One item, as far as the file shows it without its keys.
+  /// One item, with the facts that can be read without the keys of the keychain file.
   struct Row {
     let itemClass: ItemClass
     let number: UInt32
@@ -17,7 +17,7 @@ struct FileItemTable {
     let state: State
   }
 
-  /// The answer to a program that wants to use an item.
+  /// The state of an item for a program: whether the program can use the item now.
   enum State: String {
     case readable, locked, prompt, refused
   }
@@ -25,7 +25,10 @@ struct FileItemTable {
   let name: String
   let rows: [Row]
 
-  /// The attributes that have columns, by class.
+  /// The attributes that have columns, for each table of a keychain file.
+  ///
+  /// The last member is the operation for which programs use an item, from which the state of the
+  /// item follows. If this operation is nil, every program can read the item.
   private static let columns: [(ItemClass, Relation, [Attribute], Authorization?)] = [
     (.genericPassword, .genericPasswords, [.service, .account], .decrypt),
     (.internetPassword, .internetPasswords, [.server, .account, .port, .path], .decrypt),
@@ -33,9 +36,9 @@ struct FileItemTable {
     (.key, .symmetricKeys, [.label], .decrypt), (.key, .publicKeys, [.label], nil),
   ]
 
-  /// Reads the items that a selection names.
+  /// Reads the items of a keychain that a selection chooses.
   ///
-  /// - Parameter client: The program whose access the states tell.
+  /// - Parameter client: The program for which the states of the items are determined.
   init(
     _ keychain: Keychain, named name: String, _ selection: ItemSelection, for client: KeychainClient
   ) throws(KeychainError) {
@@ -87,7 +90,7 @@ struct FileItemTable {
     }
   }
 
-  /// Returns the day of the last change, or nil if the item has no such date.
+  /// Returns the time of the last change to the minute, or nil if the item has no valid date.
   private static func changed(_ values: RecordValues) -> String? {
     guard case .bytes(let bytes)? = values[Relation.code("mdat")], bytes.count >= 14,
       let digits = String(validating: bytes.prefix(14), as: UTF8.self)

@@ -2,18 +2,21 @@
 import FileKeychain
 import KeychainTypes
 
-/// The items of the keychain files that `dump-items` shows: those that operands name, or those of
-/// the search list.
+/// The tables of the keychain files that `dump-items` shows.
+///
+/// Operands of the command name the files. Without these operands, the files are the files of the
+/// search list.
 struct FileItemTables {
   let tables: [FileItemTable]
   /// True if operands name keychain files, so that the store is not listed.
   let isNamed: Bool
-  /// The status of the first keychain that cannot be read; nil if all can be read.
+  /// The status of the first keychain or list that cannot be read; nil if all can be read.
   let failure: Int32?
 
   var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) }
 
-  /// True if an item cannot be opened now.
+  /// True if an item is locked, or if its access list refuses the program for which the items are
+  /// listed.
   var hasClosed: Bool {
     tables.contains { $0.rows.contains { [.locked, .refused].contains($0.state) } }
   }
@@ -26,16 +29,17 @@ struct FileItemTables {
     }
   }
 
-  /// Reads the tables; a keychain that cannot be read is told on standard error.
+  /// Reads the tables.
   ///
-  /// A search list that cannot be read hides no item of the store.
+  /// Standard error names each keychain that cannot be read. If the search list cannot be read, the
+  /// command still lists the items of the store.
   init(
     _ invocation: Invocation, _ names: [[UInt8]], _ selection: ItemSelection, _ caller: Caller
   ) throws(Stop) {
     let named = try invocation.named(names)
-    // The name of the store means the table of the store alone.
+    // If the operands name only the store, the command lists the store and no keychain file.
     isNamed = named.contains { $0.member.file != nil }
-    // Without a place for keychains, the store says what is wrong.
+    // If the user has no place for keychain files, opening the store fails with the reason.
     guard let keychains = try? invocation.placedKeychains() else {
       (tables, failure) = ([], nil)
       return

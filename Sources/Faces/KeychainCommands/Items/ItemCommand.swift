@@ -6,8 +6,8 @@ import SecureMemory
 /// The command `item`, which adds, finds, changes and deletes items by attributes in the style of
 /// iOS (Specification/security-cli.md, "The iOS-style tool").
 ///
-/// The command works on the store, and asks for no passcode of its own. Documentation/Decisions/
-/// item-command.md has the decisions.
+/// The command works on the store, and does not ask for a passcode itself. Its decisions are in
+/// Documentation/Decisions/item-command.md.
 struct ItemCommand {
   /// The actions of the command, with the letters of their options.
   private enum Action: Character, CaseIterable {
@@ -53,7 +53,10 @@ struct ItemCommand {
     return try ItemCommand(options, invocation).run()
   }
 
-  /// Refuses to share items: no program here has the right to share, and there are no groups.
+  /// Runs `item -s`, which fails with status 1.
+  ///
+  /// The option shares items with a sharing group of Apple's systems. Latchkey has no sharing
+  /// groups.
   private static func share(
     _ options: OptionReader, _ invocation: Invocation
   ) throws(Stop) -> Int32 {
@@ -165,7 +168,8 @@ struct ItemCommand {
     if options.contains(.letter("j")) { listing.showJSON() } else { listing.showText() }
   }
 
-  /// Prints the error of the call, and returns the status: 0 for a search without a match.
+  /// Prints the error of the call, and returns the exit status: 0 for a search without a match, and
+  /// otherwise 1.
   private func refused(_ error: KeychainError) -> Int32 {
     _ = Refusal.report(error, of: action.function, in: invocation)
     guard error.code == .itemNotFound else { return 1 }

@@ -76,7 +76,7 @@ struct ItemListing {
     }
   }
 
-  /// Prints a JSON array with an object for each item; the names are in order.
+  /// Prints a JSON array with an object for each item; the names in an object are sorted.
   func showJSON() {
     guard !items.isEmpty else { return terminal.output("[]\n") }
     terminal.output("[\n")
@@ -101,7 +101,7 @@ struct ItemListing {
     terminal.output("]\n")
   }
 
-  /// The form in which Apple's systems describe a date: `2024-01-31 10:00:00 +0000`.
+  /// Returns a date in the form in which Apple's systems print dates: `2024-01-31 10:00:00 +0000`.
   private static func description(of date: Instant) -> String {
     CivilTime(date).internetForm.replacing("T", with: " ").replacing("Z", with: " +0000")
   }
@@ -116,7 +116,9 @@ struct ItemListing {
     }
   }
 
-  /// Returns bytes as `/text/ HEX`, or as `not printable HEX`.
+  /// Returns bytes as text and in upper-case hexadecimal, such as `/me/ 6D65`.
+  ///
+  /// If a byte is not printable ASCII, the words `not printable` stand in place of the text.
   private static func text(of bytes: SecretBytes) -> SecretBytes {
     let isPrintable = bytes.withBytes { bytes in
       bytes.indices.allSatisfy { (0x20...0x7E).contains(bytes[$0]) }

@@ -13,7 +13,7 @@ struct ItemPairs {
 
   var isEmpty: Bool { keys.isEmpty }
 
-  /// Reads the pairs of a text; commas separate them.
+  /// Reads the pairs of name and value in a text, in which commas separate the pairs.
   ///
   /// A backslash makes the next character a part of the name or value. A name without `=` has the
   /// value true.
@@ -24,7 +24,7 @@ struct ItemPairs {
     for (name, value) in Self.split(text) { try take(name, value, on: terminal) }
   }
 
-  /// Sets the value of a key that the command itself chooses, unless the user has chosen it.
+  /// Sets a value that the command itself chooses for a key, unless the user has given the key.
   mutating func set(_ name: String, _ value: RequestValue) {
     guard keys.insert(name).inserted else { return }
     pairs.insert(Request.Pair(RequestKey(name), value))
@@ -43,7 +43,7 @@ struct ItemPairs {
     pairs.insert(Request.Pair(key, try Self.value(value, of: key, on: terminal)))
   }
 
-  /// Splits a text into names and values, and takes the backslashes out.
+  /// Splits a text into names and values, and removes the backslashes.
   private static func split(_ text: String) -> [(name: String, value: String?)] {
     var found: [(name: String, value: String?)] = []
     var (name, value): (String, String?) = ("", nil)
@@ -128,7 +128,11 @@ struct ItemPairs {
     return HexText.wholeBytes(String(text.dropFirst().dropLast()))
   }
 
-  /// Returns the persistent reference of a text in base64.
+  /// Returns the persistent reference that a text contains in base64.
+  ///
+  /// - Parameter name: the key or option that the user gave with the text, for the message about a
+  ///   wrong text.
+  /// - Throws: `Stop.usage` if the text is empty or not base64.
   static func reference(_ text: String, _ name: String) throws(Stop) -> RequestValue {
     guard !text.isEmpty, let bytes = Data(base64Encoded: text) else {
       throw .usage(message: "\(name) takes a persistent reference in base64, as -p prints it")

@@ -75,7 +75,7 @@ struct ItemSelection {
     guard !conditions.contains(where: { $0.attribute == attribute }) else {
       throw QueryWords.Misuse(message: "\(attribute.name) is given twice")
     }
-    // The list has local and synchronizable items anyway.
+    // This value selects local and synchronizable items, which the list has without a condition.
     if attribute == .synchronizable, value.isAny { return }
     conditions.append((attribute, value))
   }

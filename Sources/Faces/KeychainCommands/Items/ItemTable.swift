@@ -114,9 +114,9 @@ package struct ItemTable {
 
   /// Returns the attributes that have columns in the table of an item class.
   ///
-  /// These are the attributes of the primary key that only this class has. If the class has more
-  /// than three of them, attributes without a value in any item are left out. An internet password
-  /// has seven of these attributes, and most items use three of them.
+  /// The columns have the attributes of the primary key that not all classes share. If a class has
+  /// more than three of these attributes, attributes without a value in any item are left out. An
+  /// internet password has seven of these attributes, and most items use three of them.
   func keyAttributes(_ items: [ItemSummary], _ itemClass: ItemClass) -> [Attribute] {
     let key = Wording.ownKey(of: itemClass)
     guard key.count > Self.shortKey else { return key }

@@ -2,14 +2,16 @@
 import FileKeychain
 import KeychainTypes
 
-/// A search for all items in several keychains.
+/// A search in several keychains, which collects the results of all of them.
 enum EveryHit {
   /// Returns the results of all keychains, in their order.
   ///
   /// A keychain that cannot be searched is skipped (Specification/file-keychain.md, "Search"). A
-  /// missing keychain of the search list counts as an empty one.
+  /// missing keychain of the search list counts as an empty keychain.
   ///
-  /// - Throws: the error of the last keychain that could not be searched, if no keychain could be.
+  /// - Parameter body: Searches one keychain, and returns its results.
+  /// - Throws: the error of the last keychain that could not be searched, if no keychain could be
+  ///   searched.
   static func of<R>(
     _ keychains: [NamedKeychain], _ body: (Keychains.Member) throws(KeychainError) -> [R]
   ) throws(KeychainError) -> [R] {

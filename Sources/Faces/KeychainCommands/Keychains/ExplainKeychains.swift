@@ -5,21 +5,30 @@ import KeychainExplaining
 import KeychainTypes
 import Security
 
-/// The part of the command `explain` for calls on keychain files: a call that names keychains, or a
-/// command that looks through a search list with files (Specification/diagnostics.md, "Tree 6:
-/// Mac-specific").
+/// The part of the command `explain` for commands on passwords that look through keychain files
+/// (Specification/diagnostics.md, "Tree 6: Mac-specific").
+///
+/// A call of SecItem on keychain files is rehearsed by `ExplainCommand` instead.
 struct ExplainKeychains {
   private let asked: ExplainOptions
   private let caller: Caller
   private let invocation: Invocation
   private let keychains: Keychains
   private let members: [Keychains.Member]
+  /// True if the explained call is a command that searches for a password.
+  private let findsPassword: Bool
   private let table: SearchedTable
 
-  /// Finds the keychains that the call asks; nil if no keychain file is among them.
+  /// Finds the keychains that the explained call searches, or to which it adds an item.
+  ///
+  /// Nil if these keychains are only the embedded store. The command then explains the call as a
+  /// call on the store. An exception is a call that names no keychain and finds or deletes an
+  /// item. This type explains the call if a keychain file in the user's folder has a matching item.
+  ///
+  /// - Parameter asked: The arguments of `explain`, which describe the call.
+  /// - Throws: `Stop.usage` if the call cannot be made on keychain files.
   init?(_ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation) throws(Stop) {
-    guard asked.item == nil, !asked.keychains.isEmpty || asked.isCommand,
-      invocation.store.keychains != nil
+    guard asked.item == nil, asked.isCommand, invocation.store.keychains != nil
     else { return nil }
     let names = asked.keychains.map { Array($0.utf8) }
     let named = try invocation.named(names)
@@ -30,7 +39,7 @@ struct ExplainKeychains {
       members = [standard]
     } else {
       guard let list = try? invocation.placedKeychains().searchList() else { return nil }
-      members = list
+      members = list.filter { !$0.isAuthorities }
     }
     keychains = try invocation.keychains()
     let table = SearchedTable(asked)
@@ -38,18 +47,16 @@ struct ExplainKeychains {
       members.contains(where: { $0.file != nil })
         || named.isEmpty && asked.verb != .add && Self.isElsewhere(table, in: keychains)
     else { return nil }
-    guard asked.verb != .update else {
-      throw .usage(message: "update: a keychain is named only to find, add or delete an item")
-    }
-    guard let table else {
-      throw .usage(
-        message: "in a keychain file, explain finds passwords by their attributes, and "
-          + "certificates and keys by labl= alone")
-    }
+    guard let table else { return nil }
     (self.asked, self.caller, self.invocation, self.table) = (asked, caller, invocation, table)
+    findsPassword = asked.isCommand && asked.verb != .add && table.isOfPasswords
   }
 
-  /// Returns true if a keychain file of the user's folder has a matching item.
+  /// Returns true if a keychain file in the user's folder has an item that the explained call
+  /// would find.
+  ///
+  /// - Parameter table: The table that the call searches, and its conditions. Nil if keychain files
+  ///   cannot be searched so.
   private static func isElsewhere(_ table: SearchedTable?, in keychains: Keychains) -> Bool {
     guard let table else { return false }
     return keychains.inFolder().contains { keychain in
@@ -62,7 +69,7 @@ struct ExplainKeychains {
   func run(_ options: OptionReader) -> Int32 {
     let rehearsal = rehearsal(table)
     var store: CallFacts?
-    let trail: KeychainTrail
+    var trail: KeychainTrail
     if asked.verb == .add, case .file(let keychain)? = members.first, let values = table.values {
       trail = keychains.rehearse(rehearsal, adding: values, to: keychain)
     } else {
@@ -74,6 +81,7 @@ struct ExplainKeychains {
         return (facts.matchCount, facts.error)
       }
     }
+    trail.countsFailureAsAbsence = findsPassword
     return ExplainCommand.show(facts(trail, store), asked, nil, options, invocation.terminal)
   }
 
@@ -97,7 +105,9 @@ struct ExplainKeychains {
     return rehearsal
   }
 
-  /// Rehearses the call on the embedded store; nil if there is no store, or if it cannot be asked.
+  /// Rehearses the call on the embedded store, and returns the facts about it.
+  ///
+  /// Nil if there is no store, or if the rehearsal fails.
   private func storeFacts() -> CallFacts? {
     guard (try? invocation.store.place().isMade) == true else { return nil }
     return try? ExplainCommand.facts(asked, caller, invocation, .caller)
@@ -118,10 +128,14 @@ struct ExplainKeychains {
   }
 }
 
-/// Records the calls that commands make on keychain files, if the user has turned that on.
+/// Records the calls that commands make on keychain files, if the user has turned records on.
 extension Invocation {
-  /// Begins to record a call on passwords; nil if no keychain file is asked, or if nothing is
-  /// recorded.
+  /// Begins to record a call of a command that finds or changes passwords.
+  ///
+  /// Nil if no keychain in `keychains` is a file, or if the user has not turned records on.
+  ///
+  /// - Parameter wantsSecret: True if the call reads the secret, which the access list of the item
+  ///   must permit.
   func watch(
     _ verb: Request.Verb, _ itemClass: ItemClass, _ given: AttributeSet,
     in keychains: [NamedKeychain], wantsSecret: Bool = false
@@ -141,7 +155,7 @@ extension Invocation {
       query.returns = wantsSecret ? .attributesAndSecret : .attributes
       call = StoreCall(verb == .delete ? .delete(query) : .search(query))
     }
-    // Without this installation, a record would name another caller.
+    // With this installation, the record names `security` as the caller.
     let installation = Installation(caller: SecurityCommand.caller)
     return CurrentInstallation.$scoped.withValue(installation) {
       KeychainCallWatch(
@@ -158,12 +172,44 @@ extension Invocation {
             }
             return all.rehearse(rehearsal, adding: values, to: keychain)
           }
-          return all.rehearse(
+          var trail = all.rehearse(
             rehearsal, in: keychains.map(\.member), isNamed: keychains.contains { $0.name != nil }
           ) {
-            // The store's own call has a record of its own.
+            // The call on the store is recorded separately, so this rehearsal does not ask the
+            // store.
             (0, KeychainError(.itemNotFound, "nothing matches"))
           }
+          trail.countsFailureAsAbsence = true
+          return trail
+        })
+    }
+  }
+
+  /// The functions to which the program gives the password of a keychain.
+  private static let withPassword = ["SecKeychainUnlock", "SecKeychainChangePassword"]
+
+  /// Begins to record a call about a whole keychain file, not about an item; nil if calls are not
+  /// being recorded.
+  ///
+  /// - Parameter function: the name of Apple's function for this call.
+  func watch(_ function: String, on keychain: Keychain) -> KeychainCallWatch? {
+    // Without this installation, the record would not name the caller of the command.
+    let installation = Installation(caller: SecurityCommand.caller)
+    return CurrentInstallation.$scoped.withValue(installation) {
+      KeychainCallWatch(
+        .copyMatching, function, AskedFact(), describing: { _ in },
+        rehearse: {
+          guard let all = try? placedKeychains() else { return nil }
+          let name = all.places.commandName(of: keychain.path)
+          var step = KeychainTrail.Step(.file, name)
+          // If the call has the keychain's password, the lock is not the reason for an error.
+          step.isLocked =
+            !Self.withPassword.contains(function)
+            && (try? keychain.status()).map { !$0.contains(.unlocked) } ?? false
+          var trail = KeychainTrail()
+          (trail.steps, trail.isNamed) = ([step], true)
+          (trail.canAsk, trail.mayAsk) = (all.surroundings.canAsk, all.surroundings.mayAsk)
+          return trail
         })
     }
   }

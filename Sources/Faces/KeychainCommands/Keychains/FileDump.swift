@@ -13,7 +13,7 @@ struct FileDump {
   private let output: DumpOutput
   private let invocation: Invocation
 
-  /// The tables, in the order of their numbers.
+  /// The tables of a keychain file whose items are printed, in the order of their record types.
   private static let order: [Relation] = [
     .publicKeys, .privateKeys, .symmetricKeys, .genericPasswords, .internetPasswords,
     .serverPasswords, .certificates,
@@ -54,8 +54,9 @@ struct FileDump {
     }
   }
 
-  /// Prints the secret of a password, or the content of another item; returns false after a
-  /// refusal, which names the item.
+  /// Prints the secret of a password, or the content of another item.
+  ///
+  /// - Returns: False if the content cannot be read. Standard error then names the item.
   private func showContent(of item: KeychainItem) -> Bool {
     do throws(KeychainError) {
       let secret = try item.secretOrContent()
@@ -71,15 +72,19 @@ struct FileDump {
     }
   }
 
-  /// Asks about each ordinary entry of an access list whether it is to go, and then whether the
-  /// list is to be changed so; returns false after a refusal.
+  /// Prints an access list, and removes the ordinary entries that the user chooses.
+  ///
+  /// The user is asked about each ordinary entry, and then whether to change the list. An entry is
+  /// ordinary if its tag is empty. Entries with a tag (such as the partition list) are kept.
+  ///
+  /// - Returns: False if the user has agreed to a change, but the list cannot be changed.
   private func edit(_ access: AccessList, of item: KeychainItem) -> Bool {
     var kept = access
     kept.entries = []
     output.output(FileItemPrinter.heading(access))
     for (number, entry) in FileItemPrinter.entries(of: access).enumerated() {
       output.output(FileItemPrinter.render(entry, number))
-      // The owner's entry comes last, and stays.
+      // The owner's entry comes last, and cannot be removed.
       guard number < access.entries.count else { continue }
       if entry.tag.isEmpty, agrees("Remove this acl? ") {
         output.output("removing acl\n")

@@ -12,7 +12,12 @@ enum FileItemPrinter {
     return render(try item.values(), version: version, keychain: item.keychain.path)
   }
 
-  /// Returns the lines about attributes of an item.
+  /// Returns the lines about an item from its attributes, from the line `keychain:` to the line of
+  /// the last attribute.
+  ///
+  /// - Parameters:
+  ///   - version: The number of the file format, for the line `version:`.
+  ///   - path: The path of the keychain file.
   static func render(_ values: RecordValues, version: UInt32, keychain path: String) -> [UInt8] {
     var text: [UInt8] = Array("keychain: ".utf8) + ByteRule.text(Array(path.utf8))
     text += Array("\nversion: \(version)\nclass: ".utf8) + classText(values.relation.id)
@@ -67,9 +72,9 @@ enum FileItemPrinter {
     }
   }
 
-  /// Returns the entries in the order in which they are printed.
+  /// Returns the entries of an access list, in the order in which they are printed.
   ///
-  /// The owner's entry comes last, with the right to change the list.
+  /// The last entry is made from the owner of the list, and gives the right to change the list.
   static func entries(of access: AccessList) -> [AccessList.Entry] {
     access.ordered + [AccessList.Entry(access.owner, [.changeAccess])]
   }
@@ -121,7 +126,9 @@ enum FileItemPrinter {
     return VisibleText.of(String(decoding: program.path, as: UTF8.self))
   }
 
-  /// `(OK)` if the program at the path is still the program that the list means.
+  /// Returns `(OK)` if the program at the path is still the program that the access list trusts.
+  ///
+  /// Otherwise the text is Apple's status for the difference, such as `(status -67050)`.
   private static func state(of program: TrustedProgram) -> String {
     if program.requirement != nil { return program.isAppleTool ? "(OK)" : "(status -67062)" }
     let path = String(decoding: program.path, as: UTF8.self)
@@ -131,7 +138,7 @@ enum FileItemPrinter {
 
   private static func requirement(of program: TrustedProgram) -> String {
     guard let content = program.requirement else { return "none" }
-    // The list has the magic number and the length of each blob apart from its content.
+    // `content` lacks the header of a compiled requirement: the magic number and the length.
     var bytes: [UInt8] = []
     for number in [TrustedProgram.requirementMagic, UInt32(content.count + 8)] {
       bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }

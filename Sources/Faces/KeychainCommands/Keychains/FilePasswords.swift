@@ -34,8 +34,8 @@ struct FilePasswords {
 
   /// Returns the attributes of a new item.
   ///
-  /// Attributes that have an option and are not given are there and empty, as Apple's `security`
-  /// makes them.
+  /// Text and data attributes that the user has not given get an empty value, as in items of
+  /// Apple's `security`.
   func newValues(_ given: AttributeSet) -> RecordValues {
     var values = RecordValues(relation)
     for name in ["desc", "gena", "icmt", "acct", "svce", "srvr", "sdmn", "path"] {
@@ -52,7 +52,7 @@ struct FilePasswords {
     return values
   }
 
-  /// Sets the given attributes; all others stay.
+  /// Sets the given attributes, and keeps all other attributes.
   func set(_ given: AttributeSet, in values: inout RecordValues) {
     for pair in given {
       guard let term = Self.term(pair.attribute, pair.value, relation) else { continue }
@@ -60,8 +60,9 @@ struct FilePasswords {
     }
   }
 
-  /// Returns an attribute and its value as a keychain file has them; nil if it has no such
-  /// attribute.
+  /// Returns an attribute and its value in the form that a table of keychain files has.
+  ///
+  /// Nil if the table does not have the attribute, or if the value does not fit the attribute.
   private static func term(
     _ attribute: Attribute, _ value: AttributeValue?, _ relation: Relation
   ) -> RecordTerm? {

@@ -2,15 +2,15 @@
 import FileKeychain
 import KeychainTypes
 
-/// A search in several keychains, which ends at the first hit.
+/// A search for a password in several keychains, which ends at the first hit.
 enum FirstHit {
   /// Returns the first result that is not nil, in the order of the keychains.
   ///
-  /// A keychain that cannot be searched does not end the search, unless its item was found and may
-  /// not be read.
+  /// An error of a keychain ends the search only if the keychain has the item, but the program must
+  /// not read it. A missing file of the search list counts as an empty keychain.
   ///
-  /// - Throws: if no keychain has a hit, the error of the last keychain that could not be searched;
-  ///   -25300 if every keychain was searched. A missing keychain counts as an empty one.
+  /// - Throws: -25300 if no keychain has a hit. If a keychain file could not be searched, the error
+  ///   has the path and the reason. If the store could not be searched, its error is thrown.
   static func of<R>(
     _ keychains: [NamedKeychain], _ body: (Keychains.Member) throws(KeychainError) -> R?
   ) throws(KeychainError) -> R {
@@ -23,7 +23,8 @@ enum FirstHit {
         switch error.code {
         case .itemNotFound: break
         case .noSuchKeychain where keychain.name == nil: break
-        default: failure = error
+        default:
+          failure = keychain.member.file == nil ? error : error.asAbsence
         }
       }
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
-/// The commands that make, delete, lock and set keychains (Specification/security-cli.md, "Keychain
-/// administration").
+/// The commands that create, delete, lock and unlock keychains, and change their settings and
+/// passwords (Specification/security-cli.md, "Keychain administration").
 ///
 /// The embedded store is locked and unlocked by its passcode.
 enum KeychainAdministration {
@@ -13,19 +14,20 @@ enum KeychainAdministration {
     let names = try names(options, invocation)
     let keychains = try invocation.keychains()
     for name in names {
+      let call = "SecKeychainCreate \(name)"
       let password = try given(options, "p") { () throws(Stop) in
-        try KeychainPassword.new(invocation)
+        try KeychainPassword.new(for: call, invocation)
       }
       do throws(KeychainError) {
         _ = try keychains.create(name, password: password)
       } catch {
-        return Refusal.report(error, of: "SecKeychainCreate \(name)", in: invocation)
+        return Refusal.report(error, of: call, in: invocation)
       }
     }
     return 0
   }
 
-  /// Returns the names of keychains to make; asks for one if no operand names any.
+  /// Returns the names of the keychains to create, and asks for a name if there is no operand.
   private static func names(
     _ options: OptionReader, _ invocation: Invocation
   ) throws(Stop) -> [String] {
@@ -46,7 +48,7 @@ enum KeychainAdministration {
     }
     let keychains = try invocation.keychains()
     for keychain in try invocation.named(options.operands) {
-      do throws(KeychainError) {
+      let status = run(invocation, call, on: keychain) { () throws(KeychainError) in
         switch keychain.member {
         case .store:
           throw KeychainError(
@@ -55,9 +57,8 @@ enum KeychainAdministration {
         case .authorities(let path): throw .authorities(path)
         case .file(let file): try keychains.remove(file)
         }
-      } catch {
-        return Refusal.report(error, of: call, in: invocation)
       }
+      guard status == 0 else { return status }
     }
     return 0
   }
@@ -74,7 +75,7 @@ enum KeychainAdministration {
     case .store: return lockStore(invocation, call)
     case .authorities: return 0
     case .file(let file):
-      return run(invocation, call) { () throws(KeychainError) in try file.lock() }
+      return run(invocation, call, on: keychain) { () throws(KeychainError) in try file.lock() }
     }
   }
 
@@ -102,29 +103,44 @@ enum KeychainAdministration {
     case .authorities: return 0
     case .file(let file):
       let isUnlocked = try? file.status().contains(.unlocked)
-      // The password of an unlocked keychain is not looked at, so it is not asked for.
+      // An unlocked keychain ignores the password, so the user is not asked for it.
       if isUnlocked == true, options.value(.letter("p")) == nil { return 0 }
       guard file.exists else {
-        let missing = KeychainError(.noSuchKeychain, "the keychain file does not exist")
-        return Refusal.report(missing, of: call, in: invocation)
+        return run(invocation, call, on: keychain) { () throws(KeychainError) in
+          throw KeychainError(
+            .noSuchKeychain, "the keychain file does not exist", context: .path(file.path))
+        }
       }
       let password = try given(options, "p") { () throws(Stop) in
-        try KeychainPassword.ask(question, invocation)
+        try KeychainPassword.ask(question, for: call, invocation)
       }
-      return run(invocation, call) { () throws(KeychainError) in
+      return run(invocation, call, on: keychain) { () throws(KeychainError) in
         guard try file.unlock(password), try !file.isUnlockedForAll() else { return }
         guard try file.database().timeout > 0 else {
           invocation.terminal.complain(
             "the time limit of the keychain is 0 seconds, so it is locked again")
+          tellOfLimit(keychain, invocation)
           return
         }
         invocation.terminal.complain(
           "the kernel keeps no key here, so the keychain is unlocked for this process only: "
-            + "give all commands to one security -i")
+            + "install latchkey-prompt, which keeps keys, or give all commands to one security -i")
       }
     }
   }
 
+  /// Prints the command that gives another time limit to a keychain whose limit is 0 seconds.
+  private static func tellOfLimit(_ keychain: NamedKeychain, _ invocation: Invocation) {
+    let name = keychain.name.map { " " + Wording.shellWord($0) } ?? ""
+    invocation.terminal.complain(
+      "security set-keychain-settings -t 300 --password-fd 3\(name) 3< FILE sets another limit;"
+        + " FILE has the password")
+  }
+
+  /// Runs the command `set-keychain-settings`, which sets when a keychain locks itself.
+  ///
+  /// A keychain whose time limit is 0 seconds is always locked. With the password from
+  /// `--password-fd`, the command changes a locked keychain without unlocking it.
   static func set(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     var settings = Keychain.Settings(timeout: nil, locksOnSleep: options.contains(.letter("l")))
@@ -136,6 +152,7 @@ enum KeychainAdministration {
     }
     let keychain = try invocation.single(options.operands, for: "SecKeychainSetSettings")
     let call = "SecKeychainSetSettings \(keychain.shown)"
+    let password = try fromDescriptor(options, call, invocation)
     switch keychain.member {
     case .store:
       invocation.terminal.complain(
@@ -146,7 +163,35 @@ enum KeychainAdministration {
       return Refusal.report(.authorities(path), of: call, in: invocation)
     case .file(let file):
       let wanted = settings
-      return run(invocation, call) { () throws(KeychainError) in try file.set(wanted) }
+      let status = run(invocation, call, on: keychain) { () throws(KeychainError) in
+        do throws(KeychainError) { try file.set(wanted, password: password) } catch {
+          guard error.code == .interactionNotAllowed, (try? file.database().timeout) == 0 else {
+            throw error
+          }
+          throw KeychainError(
+            .interactionNotAllowed, "the time limit is 0 seconds, so the keychain stays locked",
+            context: .path(file.path), advice: "--password-fd gives the password for this change")
+        }
+      }
+      if status == KeychainError.Code.interactionNotAllowed.rawValue,
+        (try? file.database().timeout) == 0
+      {
+        tellOfLimit(keychain, invocation)
+      }
+      return status
+    }
+  }
+
+  /// Returns the password from the descriptor that `--password-fd` gives; nil without the option.
+  private static func fromDescriptor(
+    _ options: OptionReader, _ call: String, _ invocation: Invocation
+  ) throws(Stop) -> SecretBytes? {
+    guard let value = options.value(.long("password-fd")) else { return nil }
+    guard let number = Int32(String(decoding: value, as: UTF8.self)), number >= 0 else {
+      throw .usage(message: "--password-fd takes the number of an open descriptor")
+    }
+    do throws(QuestionFailure) { return try invocation.terminal.readSecret(from: number) } catch {
+      throw .status(error.tell(on: invocation.terminal, option: "--password-fd", of: call))
     }
   }
 
@@ -158,19 +203,20 @@ enum KeychainAdministration {
         "the lock of the store is its passcode: security change-passcode changes it")
       return 1
     }
+    let call = "error changing password for \"\(keychain.name ?? file.path)\""
     let old = try given(options, "o") { () throws(Stop) in
-      try KeychainPassword.ask("Old Password: ", option: "-o", invocation)
+      try KeychainPassword.ask("Old Password: ", for: call, option: "-o", invocation)
     }
     let new = try given(options, "p") { () throws(Stop) in
-      let typed = try KeychainPassword.ask("New Password: ", invocation)
-      guard try KeychainPassword.ask("Retype New Password: ", invocation) == typed else {
+      let typed = try KeychainPassword.ask("New Password: ", for: call, invocation)
+      guard try KeychainPassword.ask("Retype New Password: ", for: call, invocation) == typed
+      else {
         invocation.terminal.complain("try again")
         throw .status(1)
       }
       return typed
     }
-    let shown = keychain.name ?? file.path
-    return run(invocation, "error changing password for \"\(shown)\"") {
+    return run(invocation, call, named: "SecKeychainChangePassword", on: keychain) {
       () throws(KeychainError) in try file.changePassword(from: old, to: new)
     }
   }
@@ -180,12 +226,12 @@ enum KeychainAdministration {
     let keychain = try invocation.single(options.operands, for: "SecKeychainCopySettings")
     switch keychain.member {
     case .store: return StoreKeychain.show(keychain, invocation)
-    case .authorities(let path):
-      invocation.terminal.error("Keychain \"\(VisibleText.of(path))\" no-timeout\n")
+    case .authorities:
+      invocation.terminal.error("Keychain \"\(VisibleText.of(keychain.shown))\" no-timeout\n")
       return 0
     case .file(let file):
       let call = "SecKeychainCopySettings \(keychain.shown)"
-      return run(invocation, call) { () throws(KeychainError) in
+      return run(invocation, call, on: keychain) { () throws(KeychainError) in
         let settings = try file.settings()
         let sleep = settings.locksOnSleep ? " lock-on-sleep" : ""
         let end = settings.timeout.map { "timeout=\($0)s" } ?? "no-timeout"
@@ -198,7 +244,7 @@ enum KeychainAdministration {
     }
   }
 
-  /// Returns the password of an option, or the password that `ask` gets from the user.
+  /// Returns the password that an option gives, or the password that `ask` gets from the user.
   private static func given(
     _ options: OptionReader, _ letter: Character, or ask: () throws(Stop) -> SecretBytes
   ) throws(Stop) -> SecretBytes {
@@ -206,14 +252,28 @@ enum KeychainAdministration {
     return try ask()
   }
 
-  /// Runs a change of a keychain, and reports its failure with the name of Apple's function.
+  /// Runs a call on a keychain, and reports its failure with the name of Apple's function.
+  ///
+  /// - Parameters:
+  ///   - call: the start of the message about a failure: the name of Apple's function, and the
+  ///     name of the keychain.
+  ///   - function: the name of Apple's function in records; nil if it is the first word of `call`.
+  ///   - keychain: the keychain file on which the call is recorded. Nil for a call on the store,
+  ///     which makes its own record.
   static func run(
-    _ invocation: Invocation, _ call: String, _ body: () throws(KeychainError) -> Void
+    _ invocation: Invocation, _ call: String, named function: String? = nil,
+    on keychain: NamedKeychain? = nil, _ body: () throws(KeychainError) -> Void
   ) -> Int32 {
+    let watch = keychain?.member.file.flatMap { file in
+      invocation.watch(function ?? String(call.prefix { $0 != " " }), on: file)
+    }
     do throws(KeychainError) {
       try body()
+      watch?.end(nil)
       return 0
     } catch {
+      invocation.terminal.flush()
+      watch?.end(error)
       return Refusal.report(error, of: call, in: invocation)
     }
   }

@@ -2,7 +2,10 @@
 import FileKeychain
 import KeychainTypes
 
-/// The commands `list-keychains`, `default-keychain` and `login-keychain`
+/// The commands that show the search list, the default keychain and the login keychain, and set
+/// the first two.
+///
+/// The commands are `list-keychains`, `default-keychain` and `login-keychain`
 /// (Specification/security-cli.md, "Keychain administration").
 enum KeychainLists {
   static func list(_ invocation: Invocation) throws(Stop) -> Int32 {
@@ -34,7 +37,9 @@ enum KeychainLists {
     }
   }
 
-  /// Runs `login-keychain`, which shows the keychain and cannot set it.
+  /// Runs `login-keychain`, which prints the login keychain.
+  ///
+  /// With the option `-d` or `-s` the status is 1, because the login keychain cannot be changed.
   static func login(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     if options.contains(.letter("d")) || options.contains(.letter("s")) { return 1 }
@@ -50,7 +55,9 @@ enum KeychainLists {
     }
   }
 
-  /// Returns the domain of the option `-d`, whose name may be shortened; nil without the option.
+  /// Returns the preference domain, such as `user`, that the option `-d` names.
+  ///
+  /// The user may give only the first letters of the domain. Nil without the option.
   private static func domain(_ options: OptionReader) throws(Stop) -> PreferenceDomain? {
     guard let bytes = options.value(.letter("d")) else { return nil }
     let name = String(decoding: bytes, as: UTF8.self)

@@ -8,7 +8,7 @@ struct NamedKeychain {
   let name: String?
   let member: Keychains.Member
 
-  /// The name for messages of functions that take one keychain: `<NULL>` without an operand.
+  /// The name that the user typed, for messages; `<NULL>` if the command chose the keychain itself.
   var shown: String { name ?? "<NULL>" }
 
   /// True if the keychain is the embedded store.
@@ -21,7 +21,7 @@ struct NamedKeychain {
 extension Invocation {
   /// Returns the keychain files of the user.
   ///
-  /// - Throws: `Stop` with the reason if there is no place for them.
+  /// - Throws: `Stop` after a message if there is no place for keychain files.
   func keychains() throws(Stop) -> Keychains {
     do throws(KeychainError) {
       return try placedKeychains()
@@ -30,9 +30,9 @@ extension Invocation {
     }
   }
 
-  /// Returns the keychain files of the user.
+  /// Returns the keychain files of the user, without a message about an error.
   ///
-  /// - Throws: -25291 if there is no place for them.
+  /// - Throws: -25291 if there is no place for keychain files.
   func placedKeychains() throws(KeychainError) -> Keychains {
     guard let keychains = store.keychains else {
       throw KeychainError(.notAvailable, "there are no keychain files here")
@@ -40,7 +40,7 @@ extension Invocation {
     return try keychains()
   }
 
-  /// Returns the keychains that operands name, in their order.
+  /// Returns the keychains that operands name, in the order of the operands.
   ///
   /// - Parameter option: the option whose values are the names, with its hyphen; nil for operands.
   func named(_ operands: [[UInt8]], of option: String? = nil) throws(Stop) -> [NamedKeychain] {
@@ -84,18 +84,23 @@ extension Invocation {
     return try single([], for: call)
   }
 
-  /// Returns the keychains in which a finder searches: those that operands name, or the search
-  /// list.
+  /// Returns the keychains that a command searches: the keychains that operands name, or else the
+  /// search list.
   ///
-  /// - Parameter option: the option whose values are the names, with its hyphen; nil for operands.
+  /// - Parameters:
+  ///   - option: the option whose values are the names, with its hyphen; nil for operands.
+  ///   - withAuthorities: true to include the distribution's certificates, if no keychain is named.
+  ///     Reading them takes time, and only searches for certificates need them.
   func searched(
-    _ operands: [[UInt8]], of option: String? = nil
+    _ operands: [[UInt8]], of option: String? = nil, withAuthorities: Bool = false
   ) throws(Stop) -> [NamedKeychain] {
     guard operands.isEmpty else { return try named(operands, of: option) }
     guard store.keychains != nil else { return [NamedKeychain(name: nil, member: .store)] }
     let keychains = try keychains()
     do throws(KeychainError) {
-      return try keychains.searchList().map { NamedKeychain(name: nil, member: $0) }
+      let list = try keychains.searchList()
+      return (withAuthorities ? list : list.filter { !$0.isAuthorities })
+        .map { NamedKeychain(name: nil, member: $0) }
     } catch {
       throw .status(Refusal.report(error, of: "SecKeychainCopySearchList", in: self))
     }
@@ -112,7 +117,10 @@ extension Invocation {
 }
 
 extension KeychainError {
-  /// The error of a command that would change the distribution's certificates.
+  /// Returns the error of a command that would change a keychain of the Linux distribution's root
+  /// certificates.
+  ///
+  /// - Parameter path: The path by which commands name this keychain.
   static func authorities(_ path: String) -> KeychainError {
     KeychainError(
       .writePermission, "this keychain stands for the certificates of the distribution",

@@ -3,7 +3,11 @@ import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// The commands `set-key-partition-list`, `set-generic-password-partition-list` and
+/// The commands that replace the partition lists of items in a keychain file.
+///
+/// A partition list names groups of programs, such as `apple-tool:`, that may use an item.
+///
+/// The commands are `set-key-partition-list`, `set-generic-password-partition-list` and
 /// `set-internet-password-partition-list` (Specification/security-cli.md, "Keys and partition
 /// lists").
 struct PartitionCommands {
@@ -46,7 +50,7 @@ struct PartitionCommands {
     let password = try password(named)
     switch named.member {
     case .store:
-      // Items of the store have access groups in place of partitions.
+      // Items of the store have access groups in place of partitions, so nothing is changed.
       return 0
     case .authorities(let path):
       _ = Refusal.report(
@@ -72,7 +76,8 @@ struct PartitionCommands {
   private func password(_ keychain: NamedKeychain) throws(Stop) -> SecretBytes {
     if let value = options.value(.letter("k")) { return SecretBytes(copying: value) }
     let name = keychain.name ?? "default"
-    return try KeychainPassword.ask("password to unlock \(name): ", option: "-k", invocation)
+    return try KeychainPassword.ask(
+      "password to unlock \(name): ", for: "SecKeychainUnlock", option: "-k", invocation)
   }
 
   /// Prints an item, and replaces its partition list if it has one.

@@ -6,11 +6,11 @@ import SecureMemory
 enum StoreKeychain {
   /// Unlocks the store, whose password is its passcode.
   ///
-  /// A store without a passcode is always unlocked, and an unlocked keychain looks at no password.
+  /// A store without a passcode is always unlocked, and an unlocked keychain ignores the password.
   /// A passcode is never taken from an argument, which other programs can see
   /// (Documentation/Decisions/keychain-verbs.md).
   ///
-  /// - Parameter hasArgument: true if an option gives a password, which is not looked at.
+  /// - Parameter hasArgument: true if an option gives a password, which is ignored.
   static func unlock(
     _ invocation: Invocation, _ call: String, _ question: String, hasArgument: Bool
   ) throws(Stop) -> Int32 {
@@ -28,7 +28,8 @@ enum StoreKeychain {
     let typed: SecretBytes
     do throws(QuestionFailure) { typed = try invocation.terminal.ask(question) } catch {
       throw .status(
-        error.tell(on: invocation.terminal, option: "security unlock-store --passcode-fd"))
+        error.tell(
+          on: invocation.terminal, option: "security unlock-store --passcode-fd", of: call))
     }
     return KeychainAdministration.run(invocation, call) { () throws(KeychainError) in
       try invocation.store.existingService().unlockStore(
@@ -40,15 +41,15 @@ enum StoreKeychain {
   static func show(_ keychain: NamedKeychain, _ invocation: Invocation) -> Int32 {
     let call = "SecKeychainCopySettings \(keychain.shown)"
     return KeychainAdministration.run(invocation, call) { () throws(KeychainError) in
-      let path = try invocation.store.place().path
-      // Scripts ask this to learn whether the keychain can be used, so an existing store is opened.
+      // Scripts run this command to learn if the keychain can be used. An existing store is
+      // therefore opened, which shows if the store is locked.
       let status = try invocation.store.serviceIfMade()?.lockStatus()
       guard status.map({ $0.state == .unlocked }) ?? true else {
         throw KeychainError(.interactionNotAllowed, "")
       }
       let end = status?.secondsToLock.map { "timeout=\($0)s" } ?? "no-timeout"
       invocation.terminal.error(
-        "Keychain \"\(VisibleText.of(keychain.name ?? path))\" \(end)\n")
+        "Keychain \"\(VisibleText.of(keychain.shown))\" \(end)\n")
     }
   }
 }

@@ -5,7 +5,7 @@ import KeychainTypes
 /// The options `-A` and `-T` of commands that add items: the programs that may use the item
 /// (Specification/security-cli.md, "add-generic-password / add-internet-password").
 struct TrustOptions {
-  /// True if an option names the programs that may use the item.
+  /// True if the user gave the option `-A` (all programs) or `-T` (one program).
   let isGiven: Bool
   /// The trusted programs; nil for all programs.
   let programs: [TrustedProgram]?
@@ -34,13 +34,14 @@ struct TrustOptions {
     self.programs = options.contains(.letter("A")) ? nil : programs
   }
 
-  /// Returns the access list of a new item; nil if no option names
-  /// programs.
+  /// Returns the access list of a new item; nil if neither `-A` nor `-T` is given.
+  ///
+  /// - Parameter description: The text by which prompts name the item.
   func access(_ description: [UInt8]) -> AccessList? {
     isGiven ? .standard(description, trusting: programs) : nil
   }
 
-  /// Returns an access list to which the programs of the options are added.
+  /// Returns an access list whose entries for decryption also trust the programs of the options.
   func merged(into list: AccessList) -> AccessList {
     var list = list
     for place in list.entries.indices where list.entries[place].tag.isEmpty {

@@ -18,7 +18,8 @@ struct MessageCommand {
     case certificatesOnly = "O"
   }
 
-  /// The modes to which an option letter belongs; a letter that is not here belongs to all modes.
+  /// The modes in which an option letter is accepted; a letter that is not listed is accepted in
+  /// all modes.
   private static let modes: [Character: [Mode]] = [
     "N": [.sign], "Z": [.sign], "G": [.sign], "P": [.sign], "Y": [.sign], "H": [.sign],
     "T": [.sign], "t": [.sign],
@@ -29,10 +30,10 @@ struct MessageCommand {
   let invocation: Invocation
   let options: OptionReader
   let mode: Mode
-  /// The number of `-u`: the use for which certificates must be valid.
+  /// The use for which certificates must be valid, from the number of the option `-u`.
   let usage: MessageUsage
-  /// The keychains of the options `-k`, or the search list, in which certificates and keys are
-  /// looked for.
+  /// The keychains in which certificates and keys are searched: the values of the options `-k`, or
+  /// the search list.
   let keychains: [NamedKeychain]
 
   /// The certificates and keys with which the command works.
@@ -77,7 +78,7 @@ struct MessageCommand {
     }
   }
 
-  /// Reads the message or the content: the file of `-i`, or standard input.
+  /// Reads the message or the content from the file of the option `-i`, or from standard input.
   func input() throws(Stop) -> SecretBytes {
     guard let path = options.value(.letter("i")) else {
       guard !invocation.terminal.readsCommandsFromInput else {
@@ -101,7 +102,7 @@ struct MessageCommand {
     }
   }
 
-  /// Writes the result to the file of `-o`, or to standard output.
+  /// Writes the result to the file of the option `-o`, or to standard output.
   func deliver(_ content: SecretBytes) throws(KeychainError) {
     guard let path = options.value(.letter("o")) else {
       return invocation.terminal.writeContent(content, to: .output)
@@ -115,7 +116,7 @@ struct MessageCommand {
     return 1
   }
 
-  /// Returns the value of an option as text.
+  /// Returns the value of an option as text; nil if the option is not given.
   func text(_ letter: Character) -> String? {
     options.value(.letter(letter)).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -11,7 +11,10 @@ import SecureMemory
 struct MessageDecoding {
   private let command: MessageCommand
   private let keyring: MessageKeyring
-  /// The number of `-h` for the lines about each level; nil if they are not wanted.
+  /// The number from the option `-h`, which the command repeats in a line for each level.
+  ///
+  /// The levels are the message itself and the messages inside it, such as a signed message in an
+  /// enveloped message. Nil if the option is not given. No lines about levels are then printed.
   private let headerLevel: Int?
 
   init(_ command: MessageCommand) throws(Stop) {
@@ -52,9 +55,10 @@ struct MessageDecoding {
     }
   }
 
-  /// Refuses the file of `-c` if no signature of the message is about it.
+  /// Throws if no signer of the message can have signed the file of the option `-c`.
   ///
-  /// A script would otherwise take the status 0 for a verified file.
+  /// The message then has no signer, or it contains a content that differs from the file. Without
+  /// the error, the status would be 0, and a script would believe that the file was verified.
   private func require(
     _ detached: SecretBytes, toBelongTo message: ReceivedMessage
   ) throws(KeychainError) {
@@ -67,7 +71,8 @@ struct MessageDecoding {
     throw .parameter("the message has a content of its own, which differs from the file of -c")
   }
 
-  /// Verifies each level, and shows it if the user wants that.
+  /// Verifies the signatures of each level (the message itself and each message inside it), and
+  /// prints a line about the level with the option `-h`.
   ///
   /// - Returns: false if a signature is wrong.
   private func show(
@@ -110,7 +115,7 @@ struct MessageDecoding {
     return isRight
   }
 
-  /// Names a signature that is wrong or was not verified.
+  /// Prints a message about a signature that is wrong or was not verified.
   ///
   /// - Returns: false if the signature is wrong.
   private func report(_ verdict: SignatureVerdict, _ index: Int) -> Bool {
@@ -132,7 +137,9 @@ struct MessageDecoding {
     }
   }
 
-  /// The word for the state of a signature in the lines of `-h`.
+  /// Returns the word for the result of verifying a signature, such as `GoodSignature`.
+  ///
+  /// The lines of the option `-h` contain the word.
   private func word(
     _ verdict: SignatureVerdict, _ certificate: Certificate?, _ message: SignedMessage
   ) throws(KeychainError) -> String {
@@ -149,7 +156,10 @@ struct MessageDecoding {
     }
   }
 
-  /// Writes a part of the lines of `-h`, if they are wanted.
+  /// Prints `text` if the option `-h` is given; otherwise does nothing.
+  ///
+  /// The option demands a line for the message itself and a line for each message inside it. `text`
+  /// is a part of one of these lines.
   private func tell(_ text: String) {
     guard headerLevel != nil else { return }
     command.invocation.terminal.output(text)

@@ -8,9 +8,10 @@ import SecureMemory
 
 /// The modes `-S`, `-E`, `-C` and `-O` of the command `cms`, which make messages.
 struct MessageEncoding {
-  /// The words of the option `-H`.
+  /// The words that the option `-H` accepts.
   static let hashes = MessageHash.allCases.map(\.rawValue)
-  /// The words of Apple's option `-H` that are refused: their hash functions are broken.
+  /// The words that Apple's option `-H` accepts and this command refuses, because the hash
+  /// functions are broken.
   private static let weakHashes = ["MD2", "MD4", "MD5"]
 
   private let command: MessageCommand
@@ -114,7 +115,9 @@ struct MessageEncoding {
     }
   }
 
-  /// Encrypts with the content key of an envelope, which is made if its file is missing.
+  /// Encrypts the content with the content key of an envelope.
+  ///
+  /// If the file of the envelope is missing, a new envelope is made.
   private func encrypt() throws(Stop) -> Int32 {
     guard let path = command.options.value(.letter("e")) else {
       throw .usage(message: "option -C needs -e envelope")
@@ -186,7 +189,7 @@ struct MessageEncoding {
     return certificates
   }
 
-  /// Runs a search in the keychains, and ends the command with status 1 if it fails.
+  /// Runs a search in the keychains, and ends the command with status 1 if the search fails.
   private func found<Value>(
     _ body: () throws(KeychainError) -> Value
   ) throws(Stop) -> Value {

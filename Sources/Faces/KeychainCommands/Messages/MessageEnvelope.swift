@@ -3,7 +3,7 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// The envelope of the option `-e`, whose content key encrypts other messages too.
+/// The file of the option `-e`: an enveloped message whose content key encrypts other messages too.
 struct MessageEnvelope {
   private let command: MessageCommand
   private let keyring: MessageKeyring
@@ -13,7 +13,7 @@ struct MessageEnvelope {
     self.keyring = keyring
   }
 
-  /// Returns the content key of the envelope; nil if the option is not given.
+  /// Returns the content key of the envelope; nil if the option `-e` is not given.
   func contentKeyIfNamed() throws(Stop) -> SecretBytes? {
     guard let path = command.options.value(.letter("e")) else { return nil }
     let envelope = try command.file(path)

@@ -8,16 +8,17 @@ import SecureMemory
 
 /// The certificates and private keys of keychains, for messages.
 ///
-/// A private key is read only when a message needs it, so that the user is asked about no other. A
-/// certificate and its key can be in different keychains.
+/// A private key is read only when a message needs it, so that the user is not asked about other
+/// keys. A certificate and its key can be in different keychains.
 struct MessageKeyring {
-  /// A place of a private key.
+  /// A private key that was found but not read yet, given by its item in the store or in a
+  /// keychain file.
   private enum PrivateKey {
     case store(Match)
     case file(KeychainItem)
   }
 
-  /// A certificate with the place of its private key.
+  /// A certificate whose private key was found but not read yet.
   private struct Candidate {
     let certificate: Certificate
     let key: PrivateKey
@@ -33,11 +34,11 @@ struct MessageKeyring {
     search = ObjectSearch(options, invocation)
   }
 
-  /// Returns the identity with a name, which is the label of its certificate, its common name or an
-  /// e-mail address in it.
+  /// Returns the identity with a name: the label, the common name or an e-mail address of its
+  /// certificate.
   ///
-  /// Nil if no keychain has the identity. A valid certificate comes before one that has
-  /// expired.
+  /// An identity whose certificate is valid now takes precedence. Nil if no keychain has the
+  /// identity.
   ///
   /// - Parameter use: the use of the key, which the access list of its item must permit.
   func identity(
@@ -46,25 +47,34 @@ struct MessageKeyring {
     try identity(for: use) { $0.isNamed(name) }
   }
 
-  /// Returns the identity whose certificate has a subject key identifier, for signing.
+  /// Returns the identity whose certificate has this subject key identifier, for signing.
+  ///
+  /// Nil if no keychain has the identity.
   func identity(withKeyIdentifier identifier: [UInt8]) throws(KeychainError) -> MessageIdentity? {
     try identity(for: .sign) { $0.value.subjectKeyIdentifier == identifier }
   }
 
-  /// Returns the identity of a recipient of a message; nil if no keychain has it.
+  /// Returns the identity that can decrypt a message for one of its recipients.
+  ///
+  /// Nil if no keychain has the identity.
+  ///
+  /// - Parameter reference: The words by which the message names the recipient's certificate.
   func identity(named reference: CertificateReference) throws(KeychainError) -> MessageIdentity? {
     guard let attributes = reference.storedAttributes else { return nil }
     return try identity(for: .decrypt, attributes) { reference.names($0.value) }
   }
 
-  /// Returns the certificate with a name, as `identity(named:for:)` finds it; nil if it is not
-  /// there.
+  /// Returns the certificate with a name: its label, its common name or an e-mail address in it.
+  ///
+  /// A certificate that is valid now takes precedence. Nil if no keychain has the certificate.
   func certificate(named name: String) throws(KeychainError) -> Certificate? {
     let found = try certificates().filter { $0.isNamed(name) }.map(\.value)
     return found.first { $0.isValid(at: invocation.store.trust.now) } ?? found.first
   }
 
-  /// Returns the certificates of the keychains that a message names.
+  /// Returns the certificates that a reference in a message names, from all searched keychains.
+  ///
+  /// Empty if the keychains cannot be searched.
   func certificates(named reference: CertificateReference) -> [Certificate] {
     let found = (try? certificates()) ?? []
     return found.map(\.value).filter { reference.names($0) }
@@ -76,9 +86,15 @@ struct MessageKeyring {
       in: keychains.filter { hasStore || !$0.isStore }, search, invocation)
   }
 
-  /// Returns the first identity whose certificate fits, and which is valid if one of them is.
+  /// Returns the first identity whose certificate fits and is valid now, or else the first identity
+  /// whose certificate fits.
   ///
-  /// - Parameter attributes: attributes of the certificate, by which the store finds it sooner.
+  /// Nil if no certificate fits.
+  ///
+  /// - Parameters:
+  ///   - use: the use of the key, which the access list of its item must permit.
+  ///   - attributes: attributes of the certificate, which make the search in the store faster.
+  ///   - fits: returns true for a certificate that fits.
   private func identity(
     for use: Authorization, _ attributes: [(Attribute, AttributeValue)] = [],
     where fits: (StoredCertificate) -> Bool
@@ -93,8 +109,11 @@ struct MessageKeyring {
     return MessageIdentity(best.certificate, try key(at: best.key, for: use))
   }
 
-  /// Returns the fitting certificates that have a private key: those of the store, if it has both,
-  /// in the order of its keys, and then those of all other keychains.
+  /// Returns the fitting certificates whose private key is in a keychain.
+  ///
+  /// The identities of the store come first, in the order of their keys. If the store is not the
+  /// only searched keychain, the fitting certificates of all keychains follow. A certificate of the
+  /// store can therefore be in the result twice.
   private func candidates(
     _ predicates: [Predicate], _ fits: (StoredCertificate) -> Bool
   ) throws(KeychainError) -> [Candidate] {
@@ -119,13 +138,15 @@ struct MessageKeyring {
     return found
   }
 
-  /// Returns the place of the private key of a certificate; nil if no keychain has the key.
+  /// Returns the item with the private key of a certificate; nil if no keychain has the key.
+  ///
+  /// - Parameter hasStore: true if the store exists and is one of the searched keychains.
   private func key(
     of certificate: StoredCertificate, hasStore: Bool
   ) throws(KeychainError) -> PrivateKey? {
     let hash = try certificate.publicKeyHash()
     var keychains = keychains
-    // The keychain of the certificate comes first.
+    // The key is searched first in the keychain of the certificate.
     if case .file(let item) = certificate.source {
       let own = NamedKeychain(name: nil, member: .file(item.keychain))
       keychains.insert(own, at: 0)
@@ -145,7 +166,9 @@ struct MessageKeyring {
     .first
   }
 
-  /// Reads a private key.
+  /// Reads a private key that was found in a keychain.
+  ///
+  /// - Parameter use: the use of the key, which the access list of its item must permit.
   private func key(
     at place: PrivateKey, for use: Authorization
   ) throws(KeychainError) -> any MessageKey {
@@ -177,15 +200,17 @@ struct MessageKeyring {
     }
   }
 
-  /// The search by which a key of the secure element is used.
+  /// A box that makes the search `Sendable`, for a closure that signs or decrypts with a key of the
+  /// secure element.
   ///
-  /// A command runs on one thread only.
+  /// The closure must be `Sendable`, and `ObjectSearch` is not. The box may be `Sendable`, because
+  /// a command runs on one thread only.
   private struct ElementUse: @unchecked Sendable {
     let search: ObjectSearch
   }
 
-  /// Returns the certificate of a signer with those that lead from it to its root, without the
-  /// root.
+  /// Returns the certificate chain of a signer, from the signer's certificate up to the certificate
+  /// below the root.
   func chain(of signer: Certificate) throws(KeychainError) -> [Certificate] {
     let trust = invocation.store.trust
     let sources = try trust.sources([signer] + (try certificates().map(\.value)))
@@ -194,6 +219,9 @@ struct MessageKeyring {
   }
 
   /// Returns true if a signer's certificate is trusted for a use.
+  ///
+  /// - Parameter others: The certificates in the message, which may be issuers. Certificates of the
+  ///   keychains may be issuers too.
   func trusts(
     _ certificate: Certificate, among others: [Certificate], for usage: MessageUsage
   ) throws(KeychainError) -> Bool {

@@ -16,7 +16,7 @@ enum MessageUsage: Int, CaseIterable {
   case statusResponder
   case any
 
-  /// Reads the option `-u`; without it, the use is signing mail.
+  /// Reads the option `-u`; without the option, the use is signing mail.
   init(_ options: OptionReader) throws(Stop) {
     guard let bytes = options.value(.letter("u")) else {
       self = .mailSigner
@@ -28,7 +28,7 @@ enum MessageUsage: Int, CaseIterable {
     self = usage
   }
 
-  /// The policy that decides about this use.
+  /// The trust policy that a certificate must satisfy to be valid for this use.
   var policy: TrustPolicy {
     var policy: TrustPolicy
     switch self {

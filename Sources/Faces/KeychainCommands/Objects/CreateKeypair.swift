@@ -129,8 +129,9 @@ struct CreateKeypair {
 
   /// Adds a new pair to a keychain file.
   ///
-  /// Without an option no program is trusted. The option `-A` trusts the command `security` alone,
-  /// as on Apple's systems (Specification/security-cli.md, "Keychain administration").
+  /// If neither `-A` nor `-T` is given, no program is trusted to use the private key. The option
+  /// `-A` trusts the command `security` alone, as on Apple's systems
+  /// (Specification/security-cli.md, "Keychain administration").
   private func add(_ key: SoftwareKey, to keychain: Keychain) throws(KeychainError) {
     var programs: [TrustedProgram] = []
     if let trust, trust.isGiven {

@@ -47,10 +47,12 @@ struct DeleteCertificate {
 
   private func run(withKey: Bool) throws(Stop) -> Int32 {
     let stored: [StoredCertificate]
-    do {
+    do throws(KeychainError) {
       stored = try StoredCertificate.all(in: keychains, search, invocation)
     } catch {
-      return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
+      let status = Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
+      guard keychains.contains(where: { $0.member.file != nil }) else { return status }
+      return tellOfNothing()
     }
     let chosen: StoredCertificate?
     do {
@@ -60,10 +62,7 @@ struct DeleteCertificate {
         "\"\(shownName)\" is ambiguous, matches more than one certificate")
       return 1
     }
-    guard let chosen else {
-      invocation.terminal.error("Unable to delete certificate matching \"\(shownName)\"")
-      return 1
-    }
+    guard let chosen else { return tellOfNothing() }
     do throws(KeychainError) {
       let keys = withKey ? try privateKeys(of: chosen, among: stored) : []
       switch chosen.source {
@@ -83,6 +82,13 @@ struct DeleteCertificate {
     return removesSettings ? TrustSettingsCommands.removeAll(of: chosen.value, invocation) : 0
   }
 
+  /// Prints Apple's message that no certificate was found, which has no line break, and returns the
+  /// exit status 1.
+  private func tellOfNothing() -> Int32 {
+    invocation.terminal.error("Unable to delete certificate matching \"\(shownName)\"")
+    return 1
+  }
+
   /// A private key that a certificate belongs to.
   private enum PrivateKey {
     case store(Match)
@@ -100,8 +106,8 @@ struct DeleteCertificate {
 
   /// Returns the private keys that `delete-identity` must delete together with a certificate.
   ///
-  /// Keys of other keychains count only if the keychain of the certificate lacks the key. Empty if
-  /// the key is in no keychain, or if another certificate belongs to the key.
+  /// A key in another keychain is deleted only if the keychain of the certificate lacks the key.
+  /// Empty if the key is in no keychain, or if another certificate belongs to the key.
   private func privateKeys(
     of chosen: StoredCertificate, among stored: [StoredCertificate]
   ) throws(KeychainError) -> [PrivateKey] {
@@ -132,10 +138,13 @@ struct DeleteCertificate {
     return []
   }
 
-  /// Returns the keys of the store with a label: those in the group of the certificate, if there
-  /// are any.
+  /// Returns the private keys of the store that belong to a certificate.
   ///
-  /// Copies of the key in other groups belong to other programs.
+  /// Their application label equals `hash`, the hash of the certificate's public key.
+  ///
+  /// If the certificate is in the store, only the keys in the certificate's group are returned.
+  /// Copies of the key in other groups belong to other programs. If the certificate's group has no
+  /// copy, the first key is returned.
   private func keysOfStore(
     _ hash: [UInt8], _ chosen: StoredCertificate
   ) throws(KeychainError) -> [Match] {
@@ -154,7 +163,8 @@ struct DeleteCertificate {
     _ hash: [UInt8], _ chosen: StoredCertificate, _ stored: [StoredCertificate], withCopies: Bool
   ) throws(KeychainError) -> Bool {
     if case .store(let match) = chosen.source {
-      // Identities join across groups, so a certificate of another group may need the key.
+      // A certificate and a key of different groups can form an identity. A certificate of another
+      // group may therefore need the key.
       let belonging = try search.inAllGroups.all(
         .certificate, [Predicate(.publicKeyHash, .bytes(hash))])
       if belonging.contains(where: { $0.identifier != match.identifier }) { return true }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import FileKeychain
 import KeychainTypes
 import SecureMemory
 
@@ -9,12 +10,10 @@ import SecureMemory
 enum FindCertificate {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    let keychains = try invocation.searched(options.operands)
+    let keychains = try invocation.searched(options.operands, withAuthorities: true)
     let isAll = options.contains(.letter("a"))
     do throws(KeychainError) {
-      let search = ObjectSearch(options, invocation)
-      let stored = try StoredCertificate.all(in: keychains, search, invocation)
-      let found = stored.filter { matches($0, options) }
+      let found = try found(in: keychains, options, invocation)
       guard isAll || !found.isEmpty else {
         throw KeychainError(.itemNotFound, "nothing matches")
       }
@@ -27,10 +26,40 @@ enum FindCertificate {
     }
   }
 
+  /// Returns the certificates that match the options.
+  ///
+  /// The distribution's certificates in the search list are searched last. They are left out if one
+  /// match suffices and is found, and with `--access-group`: they are in no access group.
+  ///
+  /// - Throws: the error of the other keychains, if these cannot be searched and no certificate of
+  ///   the distribution matches.
+  private static func found(
+    in keychains: [NamedKeychain], _ options: OptionReader, _ invocation: Invocation
+  ) throws(KeychainError) -> [StoredCertificate] {
+    let search = ObjectSearch(options, invocation)
+    func matching(_ keychains: [NamedKeychain]) throws(KeychainError) -> [StoredCertificate] {
+      try StoredCertificate.all(in: keychains, search, invocation)
+        .filter { matches($0, options) }
+    }
+    let machine = keychains.filter { $0.name == nil && $0.member.isAuthorities }
+    guard !machine.isEmpty else { return try matching(keychains) }
+    var found: [StoredCertificate] = []
+    var failure: KeychainError?
+    do throws(KeychainError) {
+      found = try matching(keychains.filter { $0.name != nil || !$0.member.isAuthorities })
+    } catch {
+      failure = error
+    }
+    let isAsked = found.isEmpty || options.contains(.letter("a"))
+    if isAsked, !options.contains(.long("access-group")) { found += try matching(machine) }
+    if found.isEmpty, let failure { throw failure }
+    return found
+  }
+
   private static func matches(_ stored: StoredCertificate, _ options: OptionReader) -> Bool {
     if let name = text("c", options), !stored.holds(inName: name) { return false }
     guard let wanted = options.value(.letter("e")) else { return true }
-    // Addresses are compared letter by letter. SecItemCopyMatching has another rule
+    // An address must equal the wanted address in every byte. SecItemCopyMatching has another rule
     // (Specification/secitem.md, "Filters of SecItemCopyMatching").
     return stored.value.emailAddresses.contains { $0.utf8.elementsEqual(wanted) }
   }

@@ -9,9 +9,10 @@ import SecureMemory
 /// (Specification/security-cli.md, "Certificates and identities").
 ///
 /// For each policy, the first list has the identities whose usage fits the policy. The second list
-/// has those of them that are also valid. As with Apple's command, the status is 0 even if no
-/// identity is found. If no keychain can be searched, the command fails. A script could otherwise
-/// believe that there is no identity. A keychain that does not exist is named, and counts as empty.
+/// has the identities of the first list that are also valid. As with Apple's command, the status is
+/// 0 even if no identity is found. If no keychain can be searched, the command fails. A script
+/// could otherwise believe that there is no identity. A keychain that does not exist counts as
+/// empty.
 struct FindIdentity {
   /// An identity: a certificate whose private key is in a keychain and can sign.
   private struct Identity {
@@ -49,7 +50,7 @@ struct FindIdentity {
       invocation.terminal.complain("-s has no effect: the policies in use check no name")
     }
     do throws(KeychainError) {
-      let finder = try FindIdentity(keychains, options, invocation)
+      let finder = try Self.finder(keychains, options, invocation)
       if let name = finder.names?.first {
         finder.terminal.output("Looking for identities matching \"\(VisibleText.of(name))\"\n")
       }
@@ -59,6 +60,20 @@ struct FindIdentity {
       return 0
     } catch {
       return Refusal.report(error, of: "SecIdentitySearchCopyNext", in: invocation)
+    }
+  }
+
+  /// Returns the finder (a value of this type) with the identities of keychains.
+  ///
+  /// If keychain files cannot be searched, a message on standard error says why. The finder then
+  /// has no identities, and the status of the command is still 0.
+  private static func finder(
+    _ keychains: [NamedKeychain], _ options: OptionReader, _ invocation: Invocation
+  ) throws(KeychainError) -> FindIdentity {
+    do throws(KeychainError) { return try FindIdentity(keychains, options, invocation) } catch {
+      guard keychains.contains(where: { $0.member.file != nil }) else { throw error }
+      _ = Refusal.report(error, of: "SecIdentitySearchCopyNext", in: invocation)
+      return try FindIdentity([], options, invocation)
     }
   }
 
@@ -121,7 +136,10 @@ struct FindIdentity {
     return identities
   }
 
-  /// Returns the labels of all private keys that can sign.
+  /// Returns the hash of the public key for each private key that can sign.
+  ///
+  /// The store has this hash as the application label of the key, and keychain files have it as the
+  /// label of the key.
   private static func labels(
     _ keychains: [NamedKeychain], _ search: ObjectSearch
   ) throws(KeychainError) -> [[UInt8]] {
@@ -173,7 +191,7 @@ struct FindIdentity {
     showLines(valid.map(\.identity.line))
     terminal.output("     \(valid.count) valid identities found\n")
     guard isValidOnly else { return }
-    // Scripts parse standard output, so the reasons are elsewhere.
+    // Scripts parse standard output, so the reasons go to standard error.
     for reason in reasons { terminal.complain("not valid for \(policy.title): \(reason)") }
   }
 
@@ -235,7 +253,7 @@ private enum IdentityPolicy: String, CaseIterable {
     }
   }
 
-  /// Returns the conditions of the policy for a certificate.
+  /// Returns the trust policy that a certificate must satisfy for this policy of `find-identity`.
   ///
   /// Nil if no certificate on Linux can satisfy the policy: some policies accept only certificates
   /// that Apple issues for its services.

@@ -8,8 +8,8 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// The commands `set-identity-preference` and `get-identity-preference`, which say which identity a
-/// service uses (Specification/security-cli.md, "Certificates and identities").
+/// The commands `set-identity-preference` and `get-identity-preference`, which set or print the
+/// identity that a service uses (Specification/security-cli.md, "Certificates and identities").
 struct IdentityPreference {
   private let invocation: Invocation
   private let options: OptionReader
@@ -44,7 +44,7 @@ struct IdentityPreference {
     self.uses = uses
   }
 
-  /// Returns the number in decimal digits, or in hexadecimal digits after `0x`.
+  /// Reads a number in decimal digits, or in hexadecimal digits after `0x`; nil for any other text.
   private static func number(_ word: String) -> UInt32? {
     word.hasPrefix("0x") ? UInt32(word.dropFirst(2), radix: 16) : UInt32(word)
   }
@@ -66,15 +66,16 @@ struct IdentityPreference {
       try Self.require(
         setPreferredIdentity(identity, service, uses), "the preference cannot be stored")
     }
-    guard status == 0, !found else { return status }
+    guard !found else { return status }
     invocation.terminal.complain("No matching identity found for \"\(VisibleText.of(wanted))\"")
     return 1
   }
 
-  /// Returns the identity with a hash, or else with a common name.
+  /// Returns the identity whose certificate has the given hash, or the given common name if `hash`
+  /// is nil.
   ///
-  /// A common name that equals the text takes precedence over one that contains it. The name `*`
-  /// means the first identity. Nil if no identity matches.
+  /// A common name that equals `name` takes precedence over a common name that contains `name`. The
+  /// name `*` means the first identity. Nil if no identity matches.
   private func identity(
     named name: String?, _ hash: String?, in named: [NamedKeychain]
   ) throws(KeychainError) -> SecIdentity? {
@@ -123,7 +124,7 @@ struct IdentityPreference {
     }
   }
 
-  /// Prints the certificate of the preferred identity.
+  /// Prints the certificate of the preferred identity, in the form that the options choose.
   private func show(_ bytes: [UInt8]) throws(KeychainError) {
     guard let value = try? Certificate(bytes.span) else { return }
     let terminal = invocation.terminal
@@ -139,7 +140,7 @@ struct IdentityPreference {
       return terminal.writeContent(text, to: .output)
     }
     let keychains = try invocation.placedKeychains()
-    var members = try keychains.searchList()
+    var members = try keychains.searchList().filter { !$0.isAuthorities }
     if let standard = try keychains.standard() { members.insert(standard, at: 0) }
     let stored = try StoredCertificate.all(
       in: members.map { NamedKeychain(name: nil, member: $0) }, ObjectSearch(options, invocation),
@@ -148,7 +149,8 @@ struct IdentityPreference {
     terminal.output(try place.lines(invocation))
   }
 
-  /// Runs calls of functions of `Security` with the keychains and the store of this command.
+  /// Runs calls of the module `Security`, which then use the keychains and the store of this
+  /// command.
   ///
   /// - Parameter name: the function that the message about an error names.
   private func calling(

@@ -5,8 +5,11 @@ import KeychainTypes
 /// The conditions that a key must meet, from the options of commands that look for keys
 /// (Specification/security-cli.md, "Keys and partition lists").
 struct KeyFilter {
-  /// For each option letter that means an operation, the attribute that states whether a key can
-  /// perform the operation: of the store, and of keychain files.
+  /// The option letters that mean an operation, each with the attribute that states whether a key
+  /// can perform the operation.
+  ///
+  /// `stored` is the attribute in the store, and `inFile` is the number of the attribute in
+  /// keychain files.
   private static let abilities: [Character: (stored: Attribute, inFile: UInt32)] = [
     "d": (.canDecrypt, 19), "e": (.canEncrypt, 18), "r": (.canDerive, 20), "s": (.canSign, 21),
     "u": (.canUnwrap, 26), "v": (.canVerify, 22), "w": (.canWrap, 25),
@@ -19,8 +22,8 @@ struct KeyFilter {
   private var predicates: [Predicate] = []
   private var terms: [RecordTerm] = []
   private var tables = KeyFilter.tables
-  /// The values of the application label that the option `-a` accepts; nil if the option is not
-  /// given.
+  /// The application labels that a key may have because of the option `-a`; nil if the option is
+  /// not given.
   ///
   /// The first value is the text of the option as bytes. If the text consists of hex digits, the
   /// second value is the bytes that the digits encode.

@@ -24,12 +24,13 @@ struct RequirementChain: CertificateChainFacts {
 
   func isTrusted(_ index: Int) -> Bool {
     guard let outcome = outcome(of: certificates[index], []) else { return false }
-    // The certificate itself has to be the anchor.
+    // The certificate must itself be an anchor, so its chain has no other certificate.
     return outcome.worst == nil && outcome.certificates.count == 1
   }
 
-  /// Returns the outcome of an evaluation with the trust settings; nil if the evaluation fails, for
-  /// example because the settings are damaged.
+  /// Evaluates the trust in `leaf` with the trust settings, and returns the outcome.
+  ///
+  /// Nil if the evaluation fails, for example because the settings are damaged.
   private func outcome(of leaf: Certificate, _ others: [Certificate]) -> TrustOutcome? {
     guard let sources = try? trust.sources(others) else { return nil }
     return try? TrustRequest(leaf, [TrustPolicy(.basic)], sources, at: trust.now).outcome()
@@ -37,7 +38,8 @@ struct RequirementChain: CertificateChainFacts {
 
   func hash(_ index: Int) -> [UInt8]? { try? certificates[index].sha1() }
 
-  /// The attribute types of names behind `subject.`, as macOS names them.
+  /// The attribute types of the fields that follow `subject.` in a requirement, by their names on
+  /// macOS.
   private static let types: [String: OID] = [
     "CN": .commonName, "O": .organization, "OU": .organizationalUnit, "D": .nameDescription,
     "C": OID(2, 5, 4, 6), "L": OID(2, 5, 4, 7), "ST": OID(2, 5, 4, 8), "STREET": OID(2, 5, 4, 9),

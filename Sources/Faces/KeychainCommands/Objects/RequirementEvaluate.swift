@@ -6,7 +6,8 @@ import SecureMemory
 /// The command `requirement-evaluate`, which compares certificates with a code requirement
 /// (Specification/security-cli.md, "Trust, verification, CMS, misc").
 enum RequirementEvaluate {
-  /// The statuses that the command prints, which are those of Apple's function.
+  /// The statuses that the command prints: 0 if the certificates meet the requirement, otherwise a
+  /// status of Apple's code signing.
   private enum Status {
     static let met: Int32 = 0
     static let notMet: Int32 = -67050
@@ -36,10 +37,11 @@ enum RequirementEvaluate {
     return notMet
   }
 
-  /// Reads the requirement that an operand gives: as text, as text after `=`, as the path of a
-  /// file that begins with `/`, `./` or `../`, or as `-` for standard input.
+  /// Reads the requirement that an operand gives.
   ///
-  /// No requirement begins with these signs. A text may begin with a comment.
+  /// The operand is the text of the requirement, `=` and the text, the path of a file, or `-` for
+  /// standard input. An operand that begins with `/`, `./` or `../` is a path. Exceptions are
+  /// operands that begin with a comment, `//` or `/*`: they are text.
   private static func requirement(
     _ operand: [UInt8], in invocation: Invocation
   ) throws(Stop) -> CodeRequirement {
@@ -66,7 +68,8 @@ enum RequirementEvaluate {
     do throws(KeychainError) {
       let content = isInput ? try input(in: invocation) : try InputFile.read(operand)
       return content.withBytes { bytes in
-        // A reader of requirements refuses longer content, and needs one byte more to see it.
+        // Content above the limit is cut to one byte more than the limit, so that `CodeRequirement`
+        // still refuses it.
         (0..<min(bytes.count, CodeRequirement.compiledLimit + 1)).map { bytes[$0] }
       }
     } catch {

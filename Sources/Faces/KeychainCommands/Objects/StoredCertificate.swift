@@ -12,7 +12,8 @@ struct StoredCertificate {
     case store(Match)
     /// An item of a keychain file.
     case file(KeychainItem)
-    /// A certificate of the distribution, in the keychain with this name.
+    /// A root certificate of the Linux distribution, which commands show in a keychain with this
+    /// path.
     case authorities(path: String)
   }
 
@@ -21,8 +22,8 @@ struct StoredCertificate {
 
   /// Returns all certificates of several keychains.
   ///
-  /// Items of the class that contain no readable certificate are left out. Standard error gives
-  /// their number.
+  /// Certificate items that contain no readable certificate are left out. Standard error gives the
+  /// number of these items.
   static func all(
     in keychains: [NamedKeychain], _ search: ObjectSearch, _ invocation: Invocation
   ) throws(KeychainError) -> [StoredCertificate] {
@@ -86,7 +87,7 @@ extension StoredCertificate {
     }
   }
 
-  /// Returns the lines with the attributes of the certificate.
+  /// Returns the lines that print the attributes of the certificate.
   func lines(_ invocation: Invocation) throws(KeychainError) -> [UInt8] {
     switch source {
     case .store(let match):
@@ -98,7 +99,7 @@ extension StoredCertificate {
     }
   }
 
-  /// The hash of the public key, by which the private key is found.
+  /// Returns the hash of the public key, by which the private key is found.
   func publicKeyHash() throws(KeychainError) -> [UInt8] {
     do { return try value.subjectPublicKey.hash() } catch {
       throw KeychainError(.internalError, "SHA-1 is not available")

@@ -6,7 +6,7 @@ package import KeychainTypes
 
 /// The system settings on which the trust in a certificate depends: the trusted roots and the time.
 package struct TrustSurroundings {
-  /// The places of the trust settings.
+  /// The paths of the files with the trust settings of the user and of the administrator.
   let places: TrustSettingsPlaces
   private let variable: (String) -> String?
   private let clock: () -> Instant
@@ -17,8 +17,9 @@ package struct TrustSurroundings {
   ///   - variable: Returns the value of an environment variable. Returns nil if the variable must
   ///     be ignored.
   ///   - now: Returns the current time.
-  ///   - user: The directory of the user's trust settings, and the directory that must exist before
-  ///     it is made. Nil if the user has no place for settings.
+  ///   - user: The directory of the user's trust settings, and a directory above it. The settings'
+  ///     directory is made only if `home`, the directory above, exists. Nil if the user has no
+  ///     place for settings.
   ///   - admin: The directory of the administrator's trust settings.
   ///   - isAdministrator: True if this process may change the administrator's settings.
   package init(
@@ -46,11 +47,11 @@ package struct TrustSurroundings {
     return SystemAnchors.shared.anchors(at: places)
   }
 
-  /// Returns the certificates that are trusted in evaluations, with the trust settings.
+  /// Returns the anchors, the possible issuers and the trust settings for an evaluation.
   ///
   /// - Parameters:
-  ///   - roots: The only anchors; nil for those of the system.
-  ///   - others: Certificates that may be issuers and are not trusted.
+  ///   - roots: The only anchors; nil for the anchors of the system.
+  ///   - others: Certificates that may be issuers, and that are not trusted by themselves.
   /// - Throws: -25262 if trust settings are damaged.
   func sources(
     roots: [Certificate]? = nil, _ others: [Certificate]
@@ -62,14 +63,16 @@ package struct TrustSurroundings {
 
   /// Returns the trust settings of a domain.
   ///
-  /// - Throws: -25263 if no certificate has settings there; -25262 if they are damaged.
+  /// - Throws: -25263 if the domain has no settings; -25262 if the settings are damaged.
   func settings(of domain: TrustDomain) throws(KeychainError) -> TrustSettings {
     let settings = try places.settings(of: domain) { anchors.certificates }
     guard !settings.isEmpty else { throw KeychainError(.noTrustSettings, "") }
     return settings
   }
 
-  /// The certificates in the keychains that stand for the distribution's authorities.
+  /// The root certificates of the Linux distribution, as the contents of a keychain.
+  ///
+  /// Commands show these certificates under Apple's names of system keychains.
   var authorities: [Certificate] { anchors.certificates }
 }
 

@@ -99,7 +99,8 @@ struct VerifyCertificate {
 
   /// Returns the certificates of keychains with which a chain may be built.
   ///
-  /// Empty if the option `-N` or `-n` excludes them. A store that does not exist is left out.
+  /// Empty if the option `-N` or `-n` excludes these certificates. A store that does not exist is
+  /// left out.
   private func stored() throws(KeychainError) -> [Certificate] {
     let isLeftOut =
       options.contains(.letter("N"))

@@ -25,13 +25,21 @@ package enum Refusal {
 
   /// Returns the lines that explain an error; empty if the text of the status is clear enough.
   ///
-  /// - Parameter directory: The store's directory. It is printed if the error is about a disk and
-  ///   names no path.
+  /// - Parameter directory: The store's directory, which is printed if the error is about a disk
+  ///   and names no path.
   private static func details(of error: KeychainError, directory: String?) -> [String] {
     switch error.code.category {
     case .absent, .duplicate, .needsAuthorization: return []
-    case .misuse, .denied, .locked, .unavailable, .damaged, .cannotHappen: break
+    case .misuse, .denied, .locked, .unavailable, .damaged, .cannotHappen:
+      return reasons(of: error, directory: directory)
     }
+  }
+
+  /// Returns the lines of a message with the path, the reason and the advice of an error.
+  ///
+  /// - Parameter directory: the store's directory, which stands before the reason if the error has
+  ///   no path.
+  static func reasons(of error: KeychainError, directory: String? = nil) -> [String] {
     var lines: [String] = []
     let reason = "\(error.reason)"
     switch error.context {
@@ -53,8 +61,9 @@ package enum Refusal {
 
 /// The note that the store is locked, with the command that unlocks it.
 package enum LockedNote {
-  /// Prints the note on standard error if the store is locked with a passcode; otherwise does
-  /// nothing.
+  /// Prints on standard error that the store is locked, if it is locked with a passcode.
+  ///
+  /// Otherwise the function does nothing.
   package static func tell(in invocation: Invocation) {
     guard let service = try? invocation.store.serviceIfMade(),
       let status = try? service.lockStatus(), status.hasPasscode, status.state != .unlocked
@@ -72,8 +81,8 @@ package enum LockedNote {
 extension StatusText {
   /// Returns the sentence that `security` prints for a status.
   ///
-  /// If the status stands for an `errno`, this is the message of the system. If the status is
-  /// unknown, the sentence contains its number.
+  /// If the status stands for an `errno`, the sentence is the message of the system. If the status
+  /// is unknown, the sentence contains its number.
   package static func message(_ status: Int32) -> String {
     sentence(for: status) ?? systemText(for: status)
       ?? "unknown error \(status)=\(String(UInt32(bitPattern: status), radix: 16))"

@@ -38,8 +38,8 @@ package struct TextTable {
   /// Aligns two tables whose first titles are equal, so that the lower table can be printed below
   /// the upper.
   ///
-  /// Columns with equal titles become equally wide. The column `pair.lower` of the lower table
-  /// begins below the column `pair.upper` of the upper table.
+  /// The first columns, whose titles are equal, become equally wide. The column `pair.lower` of the
+  /// lower table begins below the column `pair.upper` of the upper table.
   package static func align(
     _ upper: inout TextTable, _ lower: inout TextTable, at pair: (upper: String, lower: String)
   ) {
@@ -114,7 +114,7 @@ package struct TextTable {
       guard least > width else { break }
       columns.removeAll { rows[0][$0] == title }
     }
-    // If the table is too wide for aligned columns, it has widths of its own.
+    // If the table is too wide with aligned columns, each column is as wide as its longest value.
     let fits = total { natural($0) } <= width
     var widths = columns.map { fits ? natural($0) : content($0) }
     let elastic = columns.indices.filter { !isRigid(columns[$0]) }

@@ -63,9 +63,9 @@ enum LockCommands {
           + "no longer restore items of this device only: make a new backup.\n")
   }
 
-  /// Throws if the kernel does not keep the unlocked keys, so that only this process has them.
+  /// Throws if the kernel does not keep the unlocked keys of the store for other programs.
   ///
-  /// The store would then be locked again when this process ends.
+  /// Only this process then has the keys, and the store is locked again when the process ends.
   private static func requireHeldKeys(_ service: StoreAccess.Service) throws(KeychainError) {
     guard try service.lockStatus().isShared else {
       throw KeychainError(

@@ -38,8 +38,8 @@ enum PasscodeCommands {
       do throws(KeychainError) {
         report = try service.setPasscode(passcode, for: limit)
       } catch {
-        // The passcode may be set although the call failed. Older copies of the store can then
-        // be opened without it.
+        // The passcode may be set although the call failed. Older copies of the store can then be
+        // opened without the passcode.
         if (try? service.lockStatus())?.hasPasscode == true {
           tellWhatStaysOpen(RotationReport(), of: service, invocation.terminal)
         }
@@ -54,9 +54,10 @@ enum PasscodeCommands {
     }
   }
 
-  /// Prints which data can be decrypted without the new passcode of the store.
+  /// Prints which data can still be decrypted without the new passcode of the store.
   ///
-  /// These are earlier copies of the store, and rows that could not be encrypted with new keys.
+  /// These data are earlier copies of the store, rows that could not be encrypted with new keys,
+  /// and files that repairs have moved aside.
   private static func tellWhatStaysOpen(
     _ report: RotationReport, of service: StoreAccess.Service, _ terminal: Terminal
   ) {
@@ -102,7 +103,8 @@ enum PasscodeCommands {
       try requirePasscode(service, from: old, invocation.terminal)
       let former = try stopped { () throws(Stop) in try old.read("passcode of the store: ") }
       if new.isTyped {
-        // The old passcode is checked first: the user should not think of a new one in vain.
+        // The old passcode is checked first, so that the user need not think of a new passcode in
+        // vain.
         try told { () throws(KeychainError) in
           try service.requirePasscode(former, at: old.door)
         }
@@ -146,7 +148,7 @@ enum PasscodeCommands {
 
   /// Returns the time after which an unlocked store locks itself, from the option `--timeout`.
   ///
-  /// If the option is not given, the time is a working day.
+  /// If the option is not given, the time is eight hours.
   ///
   /// - Throws: `Stop.usage` if the value of the option is not a number of seconds.
   static func limit(_ options: OptionReader) throws(Stop) -> UnlockLimit {

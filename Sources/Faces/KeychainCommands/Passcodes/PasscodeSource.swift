@@ -66,7 +66,7 @@ struct PasscodeSource {
   /// doors*).
   var door: PasscodeDoor { isTyped ? .prompt : .data(SecurityCommand.caller.identifier) }
 
-  /// Returns the passcode that the store or backup has already.
+  /// Reads the existing passcode of the store, or the existing passphrase of a backup.
   ///
   /// If no option names a file descriptor with the passcode, the user is asked `question`.
   func read(_ question: String) throws(Stop) -> Passcode {
@@ -92,10 +92,10 @@ struct PasscodeSource {
     throw .status(1)
   }
 
-  /// Returns the line without a carriage return at its end.
+  /// Returns a line without a carriage return at its end.
   ///
-  /// Files from other systems have a carriage return before the newline. The newline is removed
-  /// already.
+  /// Files from Windows have a carriage return before the newline. The newline itself must already
+  /// be removed from the line.
   private static func withoutReturn(_ line: SecretBytes) -> SecretBytes {
     let hasReturn = !line.isEmpty && line.withBytes { $0[line.count - 1] == 0x0D }
     return hasReturn ? line.slice(0..<line.count - 1) : line

@@ -8,8 +8,9 @@ import SecureMemory
 ///
 /// The estimate in bits is the length times the logarithm of the size of the alphabet. The sizes
 /// are: small letters 26, capital letters 26, digits 10, other ASCII characters 33, all other
-/// characters 100. A character that equals the character before it, or is its neighbour, adds a
-/// single bit. Words are not looked up, so the estimate is rather too high.
+/// characters 100. A character that equals the character before it, or is next to it in Unicode
+/// (as in `ab` and `21`), adds a single bit. Words are not looked up, so the estimate is rather too
+/// high.
 enum PasscodeStrength {
   /// The number of bits below which a passcode is weak: an attacker then needs less than 2 to the
   /// power of 30 guesses.
@@ -39,7 +40,8 @@ enum PasscodeStrength {
       var (place, last) = (0, Int.max)
       while place < bytes.count {
         kinds.insert(Kind(bytes[place]))
-        // Several bytes of one character count as one. Neighbours differ by one in their last byte.
+        // The bytes of one character count as a single character. Two characters are neighbours if
+        // their last bytes differ by 1.
         var character = Int(bytes[place])
         place += 1
         while place < bytes.count, bytes[place] & 0xC0 == 0x80 {

@@ -5,7 +5,8 @@ import KeychainTypes
 import SecureMemory
 
 /// The commands `add-generic-password` and `add-internet-password`, which add a password to the
-/// store (Specification/security-cli.md, "add-generic-password / add-internet-password").
+/// store or a keychain file (Specification/security-cli.md, "add-generic-password /
+/// add-internet-password").
 struct AddPassword {
   private let attributes: PasswordAttributes
   private let invocation: Invocation

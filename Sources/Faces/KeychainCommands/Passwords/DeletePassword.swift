@@ -51,7 +51,11 @@ enum DeletePassword {
     case item(KeychainItem)
   }
 
-  /// Finds the item in one keychain, and prints its attributes.
+  /// Finds the item to delete in a keychain, and prints its attributes.
+  ///
+  /// - Returns: The item; nil if the keychain file has no matching item, or if the keychain stands
+  ///   for the distribution's certificates.
+  /// - Throws: -25300 if the keychain is the store and has no matching item.
   private static func found(
     _ member: Keychains.Member, _ search: PasswordSearch, _ given: AttributeSet,
     _ attributes: PasswordAttributes, _ invocation: Invocation

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The search for a password item by the `find-` and `delete-` commands and by `add -U`
-/// (Specification/security-cli.md, "find-generic-password / find-internet-password").
+/// The search for a password item of the store by the `find-` and `delete-` commands and by
+/// `add -U` (Specification/security-cli.md, "find-generic-password / find-internet-password").
 ///
-/// The search finds local and synchronizable items, in all access groups that the caller may see.
-/// The first match is the item that was added first.
+/// The search finds local and synchronizable items. It looks in a single access group, or in all
+/// groups that the caller may see. The first match is the item that was added first.
 struct PasswordSearch {
   let attributes: PasswordAttributes
   let group: RequestedGroup
@@ -60,24 +60,34 @@ struct PasswordSearch {
 
   /// Prints why a search has failed, and returns the status of the error.
   ///
-  /// "Not found" is printed in Apple's words. If an item must not be decrypted now, only the status
-  /// says so, as scripts expect. Any other error is printed with its reason.
+  /// A search without a match prints Apple's message. If a keychain file could not be searched, a
+  /// second line has the path and the reason.
+  ///
+  /// If an item must not be decrypted, only the status says so, as scripts expect. Any other error
+  /// is printed with its reason.
   static func report(_ error: KeychainError, in invocation: Invocation) -> Int32 {
     switch error.code {
     case .interactionNotAllowed, .authorizationRequired:
-      // An error of a keychain file has advice, and says nothing about the store.
+      // An error with advice comes from a keychain file, so the lock of the store does not matter.
       if "\(error.advice)".isEmpty { LockedNote.tell(in: invocation) }
       return KeychainError.Code.interactionNotAllowed.rawValue
     case .authorizationFailed, .userCancelled: return error.code.rawValue
-    case .noSuchKeychain:
-      // A keychain that does not exist has no item: the line after Apple's words names its file.
-      let status = KeychainError.Code.itemNotFound.rawValue
+    case .itemNotFound where error.isOfFile:
+      let status = error.code.rawValue
       invocation.terminal.complain("SecKeychainSearchCopyNext: \(StatusText.message(status))")
-      if case .path(let path)? = error.context {
-        invocation.terminal.complain("\(path): \(error.reason)")
-      }
+      for line in Refusal.reasons(of: error) { invocation.terminal.complain(line) }
       return status
     default: return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
+    }
+  }
+}
+
+extension KeychainError {
+  /// True if the error has the path of a file.
+  fileprivate var isOfFile: Bool {
+    switch context {
+    case .path?, .part?: true
+    default: false
     }
   }
 }

@@ -2,7 +2,7 @@
 import KeychainExplaining
 import KeychainTypes
 
-/// Answers `explain` if its arguments name a finding code or a status instead of a call.
+/// Runs the command `explain` if its arguments name a finding code or a status instead of a call.
 ///
 /// Examples of these arguments are `K209`, `K2`, `-25300`, `errSecItemNotFound` and `exit status
 /// 44`.
@@ -10,8 +10,9 @@ enum CodeQuestion {
   /// Explains the status if the arguments contain a status that looks like an option, such as
   /// `-25300`.
   ///
-  /// - Returns: True if a status was explained. False if the arguments name no status.
-  /// - Throws: `Stop.usage` if an option is given together with a status.
+  /// - Returns: True if a status was explained. False if the arguments name no status, or if they
+  ///   begin with an option: the number may then be the value of the option.
+  /// - Throws: `Stop.usage` if an option is given after a status.
   static func isAnswered(_ invocation: Invocation) throws(Stop) -> Bool {
     let words = invocation.arguments.map { String(decoding: $0, as: UTF8.self) }
     guard words.contains(where: { $0.first == "-" && $0.dropFirst().first?.isNumber == true })
@@ -33,8 +34,10 @@ enum CodeQuestion {
   /// If an operand is only the beginning of codes, such as `K2`, all codes with this beginning are
   /// listed.
   ///
-  /// - Returns: True if a code or status was explained. False if the operands name neither.
-  /// - Throws: `Stop.usage` if no code begins with the characters of the operand.
+  /// - Returns: True if a code or status was explained. False if the operands have neither the form
+  ///   of a status nor the form of a code (K and digits).
+  /// - Throws: `Stop.usage` if an operand has the form of a code, but no code begins so. Also if
+  ///   there are further operands, or options that have no effect.
   static func isAnswered(_ options: OptionReader, _ terminal: Terminal) throws(Stop) -> Bool {
     let given = options.operands.map { String(decoding: $0, as: UTF8.self) }
     let words = pasted(given)
@@ -70,8 +73,8 @@ enum CodeQuestion {
   /// explanation.
   ///
   /// Quotes, blanks and punctuation around the code are removed, and also the word for the severity
-  /// after the code. If the first word does not begin with a code,
-  /// the words are returned unchanged.
+  /// after the code. If the first word does not begin with a code, the words are returned
+  /// unchanged.
   private static func pasted(_ words: [String]) -> [String] {
     guard let first = words.first else { return [] }
     let parts = first.split { " \t\n'\"`.,;:()[]".contains($0) }.map { String($0) }

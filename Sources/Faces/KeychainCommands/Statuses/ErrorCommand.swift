@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// The command `error STATUS…`, which explains statuses; each is given by number, name or exit
+/// The command `error STATUS…`, which explains statuses that are given by number, name or exit
 /// status.
 ///
 /// The exit status is always 1, as in Apple's `security` (Specification/security-cli.md, "Trust,

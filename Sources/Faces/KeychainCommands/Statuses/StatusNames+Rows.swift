@@ -69,7 +69,7 @@ extension StatusNames {
     Row(-34020, "errSecRestrictedAPI"),
   ]
 
-  /// The statuses of trust, of TLS and of modules below.
+  /// The statuses of trust, of TLS and of other modules.
   // swift-format-ignore
   static let others: [Row] = [
     Row(-9800, "errSSLProtocol"),

@@ -29,8 +29,9 @@ package enum StatusNames {
   /// The names of all statuses, from which a suggestion for an unknown name is chosen.
   static var all: [String] { (ofItems + others).map { "\($0.name)" } }
 
-  /// Names of statuses that functions for items and `security` return, but that the generated list
-  /// `keychain` lacks.
+  /// The names of statuses that are missing in `keychain`, the generated list of this type.
+  ///
+  /// Functions for items and `security` return these statuses.
   private static let further = [Row(-26276, "errSecInternal"), Row(-67808, "errSecVerifyFailed")]
 
   /// The statuses that functions for items and `security` return, with their names.

@@ -14,16 +14,46 @@ enum CheckCommand {
     guard ways <= 1 else {
       throw .usage(message: "--copy, --repair and --reseal cannot be combined")
     }
-    if let copy { return try CheckCopy.run(copy, invocation) }
-    if repairs || reseals {
-      do {
-        return try change(invocation, repairs: repairs)
-      } catch {
-        let call = repairs ? "check --repair" : "check --reseal"
-        return Refusal.report(error, of: call, in: invocation)
+    guard options.operands.isEmpty else {
+      guard ways == 0 else {
+        throw .usage(message: "--copy, --repair and --reseal are about the store, and take no file")
       }
+      return try look(at: options.operands, invocation)
     }
-    return look(invocation)
+    if let copy { return try CheckCopy.run(copy, invocation) }
+    guard repairs || reseals else { return look(invocation) }
+    var status: Int32
+    do throws(KeychainError) {
+      status = try change(invocation, repairs: repairs)
+    } catch {
+      let call = repairs ? "check --repair" : "check --reseal"
+      status = Refusal.report(error, of: call, in: invocation)
+    }
+    let files = KeychainFilesCheck.damage(invocation)
+    if status == 0 { status = files }
+    return status
+  }
+
+  /// Checks the keychains that operands name, and prints the result for each.
+  ///
+  /// - Returns: The exit status: 0, or the status for the first keychain with damage or an error.
+  private static func look(
+    at operands: [[UInt8]], _ invocation: Invocation
+  ) throws(Stop) -> Int32 {
+    var status: Int32 = 0
+    for named in try invocation.named(operands) {
+      let found: Int32
+      switch named.member {
+      case .store: found = lookAtStore(invocation)
+      case .authorities(let path):
+        invocation.terminal.output(
+          "Keychain \(path): the certificates of the distribution, which are not checked here\n")
+        found = 0
+      case .file(let file): found = try KeychainFilesCheck.run(named: file, invocation)
+      }
+      if status == 0 { status = found }
+    }
+    return status
   }
 
   /// Decrypts every row of the store and of the keychain files and lists the damage, without

@@ -6,15 +6,15 @@ import KeychainTypes
 /// The command `check --copy DIRECTORY`, which copies the whole store while programs go on using
 /// it.
 ///
-/// The keychain files, the lists of keychains and the trust settings of the store's directory come
-/// along.
+/// The copy also has the keychain files, the lists of keychains and the trust settings that are in
+/// the store's directory.
 enum CheckCopy {
   /// Copies the store into a directory, checks the copy, and prints the result of the check.
   ///
   /// If the copy would be damaged, no copy is made.
   ///
-  /// - Returns: The exit status: 0 if the copy was made, 1 if it would be damaged, or the status of
-  ///   an error.
+  /// - Returns: The exit status: 0 if the copy was made without damage, or the status of an error.
+  ///   1 if the copied store would be damaged, or if a copied keychain file is damaged.
   static func run(_ operand: [UInt8], _ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     guard let directory = absolute(operand) else {
@@ -31,31 +31,75 @@ enum CheckCopy {
       terminal.output(
         "\(VisibleText.of(directory)): a copy of the store\n\(CheckText.text(report))"
           + "The copy holds the device key: anyone with the copy can read the secrets.\n")
-      tellOfKeychains(invocation)
-      return 0
+      return tellOfFiles(in: directory, invocation) ? 0 : 1
     } catch {
       return Refusal.report(error, of: "check --copy", in: invocation)
     }
   }
 
-  /// Says which keychain files came along, and which did not because they are elsewhere.
-  private static func tellOfKeychains(_ invocation: Invocation) {
-    guard let keychains = try? invocation.placedKeychains() else { return }
-    let present = keychains.survey().present
-    let along = present.filter { $0.keychain.path.hasPrefix(keychains.places.folder + "/") }
-    if !along.isEmpty {
-      let verb = along.count == 1 ? "is" : "are"
-      invocation.terminal.output(
-        "\(KeychainFilesCheck.count(along.count, "keychain file")) \(verb) in the copy, each with "
-          + "its own password.\n")
+  /// The folders whose files are copied together with the store (Decisions/copy.md).
+  ///
+  /// The file `trustSettings` is copied too.
+  private static let folders = ["keychains", "preferences"]
+  private static let trustSettings = "TrustSettings.plist"
+
+  /// Checks the copied keychain files, and prints which files are in the copy and which are not.
+  ///
+  /// - Returns: True if no copied keychain file is damaged.
+  private static func tellOfFiles(in copy: String, _ invocation: Invocation) -> Bool {
+    guard let keychains = try? invocation.placedKeychains(),
+      let source = try? invocation.store.place().directory
+    else { return true }
+    var copied: [(copy: Keychain, of: Keychain)] = []
+    for name in Keychains.names(in: copy + "/keychains") {
+      let paths = [copy, source].map { $0 + "/keychains/" + name }
+      let pair = paths.compactMap { keychains.member(named: $0).file }
+      if pair.count == 2 { copied.append((pair[0], pair[1])) }
     }
-    for entry in present where !along.contains(where: { $0.keychain === entry.keychain }) {
+    let damaged = copied.count { pair in
+      !KeychainFilesCheck.check(copy: pair.copy, of: pair.of, invocation)
+    }
+    tell(of: copied.count, damaged, invocation)
+    for path in leftOut(of: source, copy) {
+      let words = KeychainSurvey.FileKind(at: source + "/" + path).words
+      invocation.terminal.complain("not in the copy, because it is \(words): \(source)/\(path)")
+    }
+    for entry in keychains.survey().present
+    where !copied.contains(where: { $0.of === entry.keychain }) {
       invocation.terminal.complain(
         "not in the copy, because the file is elsewhere: \(entry.keychain.path)")
     }
+    return damaged == 0
   }
 
-  /// Returns the path that the user gave as an absolute path, without slashes at its end.
+  private static func tell(of count: Int, _ damaged: Int, _ invocation: Invocation) {
+    guard count > 0 else { return }
+    let verb = count == 1 ? "is" : "are"
+    var text =
+      "\(KeychainFilesCheck.count(count, "keychain file")) \(verb) in the copy, each with its own "
+      + "password.\n"
+    if damaged > 0 {
+      text +=
+        "\(KeychainFilesCheck.count(damaged, "keychain file")) of the copy "
+        + "\(damaged == 1 ? "is" : "are") damaged: security check says what the original has.\n"
+    }
+    invocation.terminal.output(text)
+  }
+
+  /// Returns the paths of directories, devices and the like that were not copied.
+  ///
+  /// The paths are relative to the store's directory.
+  private static func leftOut(of source: String, _ copy: String) -> [String] {
+    let inFolders = folders.flatMap { folder in
+      Keychains.names(in: source + "/" + folder).map { folder + "/" + $0 }
+    }
+    return (inFolders + [trustSettings]).filter { path in
+      guard KeychainSurvey.FileKind(at: source + "/" + path) != .ordinary else { return false }
+      return unsafe access(copy + "/" + path, F_OK) != 0
+    }
+  }
+
+  /// Converts the path that the user gave into an absolute path without slashes at its end.
   ///
   /// Nil if the path is empty or not UTF-8.
   private static func absolute(_ operand: [UInt8]) -> String? {

@@ -8,16 +8,16 @@ enum CheckText {
     "Store \(VisibleText.of(store.path)), format \(store.formatVersion)\n" + text(report)
   }
 
-  /// Returns the text that no row is damaged, so that `check` has changed nothing.
+  /// Returns the text which says that nothing is damaged, and that `check` has changed nothing.
   ///
   /// If rows are locked, they cannot be checked, and the text gives their number.
   ///
   /// - Parameter report: The report of the check; nil if no report exists.
   static func nothingDone(_ report: CheckReport?) -> String {
     let locked = report?.rowsLocked ?? 0
-    guard locked > 0 else { return "Nothing is damaged, and nothing was done.\n" }
+    guard locked > 0 else { return "Nothing of the store is damaged, and nothing was done.\n" }
     return joined([
-      unjudged(locked), "Nothing else is damaged, and nothing was done.",
+      unjudged(locked), "The rest of the store is not damaged, and nothing was done.",
     ])
   }
 
@@ -55,7 +55,7 @@ enum CheckText {
     lines += report.notes.map(text)
     lines += report.findings.map(text)
     guard !report.isClean else {
-      let verdict = report.rowsLocked > 0 ? "Nothing else is damaged." : "Nothing is damaged."
+      let verdict = report.rowsLocked > 0 ? "The rest is not damaged." : "Nothing is damaged."
       return joined(lines + [verdict])
     }
     lines.append("\(count(report.findings.count, "finding")).")

@@ -6,7 +6,8 @@ import KeychainTypes
 /// The command `dump-keychain`, which prints every item with its attributes
 /// (Specification/security-cli.md, "Keychain administration").
 ///
-/// With `-d`, it also prints the secrets. The items are printed in the order of their record types.
+/// With `-d`, the command also prints the secrets. The items are printed in the order of their
+/// record types.
 /// Items of the embedded store have no access lists, so `-a` and `-i` print that an item has no
 /// access control. The encrypted bytes of the store have no meaning for other programs, so `-r`
 /// prints no raw data of the store.
@@ -26,7 +27,7 @@ enum DumpKeychain {
         case .store: isWhole = try dumpStore(options, output, invocation) && isWhole
         case .authorities(let path): try dumpAuthorities(path, output, invocation)
         case .file(let file):
-          // A missing keychain of the search list counts as an empty one.
+          // A missing keychain of the search list counts as an empty keychain.
           guard keychain.name != nil || file.exists else { continue }
           isWhole = try FileDump(options, output, invocation).run(file) && isWhole
         }
@@ -72,7 +73,9 @@ enum DumpKeychain {
     return isWhole
   }
 
-  /// Prints the certificates of the distribution.
+  /// Prints the root certificates of the Linux distribution as items of a keychain.
+  ///
+  /// - Parameter path: The path by which commands name this keychain.
   private static func dumpAuthorities(
     _ path: String, _ output: DumpOutput, _ invocation: Invocation
   ) throws(KeychainError) {

@@ -30,7 +30,7 @@ final class DumpOutput {
     text.append(0x0A)
   }
 
-  /// Writes the file, if there is one.
+  /// Writes the file that the option `-o` names; does nothing without the option.
   ///
   /// - Parameter store: The directory of the store, in which no file is written.
   func finish(besides store: String) throws(KeychainError) {

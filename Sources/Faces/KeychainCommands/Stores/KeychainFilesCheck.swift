@@ -2,13 +2,14 @@
 import FileKeychain
 import KeychainTypes
 
-/// The part of the command `check` that looks at keychain files: those of the search list, the
-/// default keychain, and those in the user's folder.
+/// The part of the command `check` for the keychain files of the search list, the default keychain,
+/// and the files in the user's folder.
 enum KeychainFilesCheck {
-  /// Checks each file of a survey and prints the result, without changing a file.
+  /// Checks each keychain file that a survey lists and prints the result, without changing a file.
   ///
-  /// - Returns: The exit status: 0 if no file is damaged, 1 if one is, or the status with which the
-  ///   first file cannot be read.
+  /// - Returns: The exit status: 0 if no file is damaged, and otherwise the status of the first
+  ///   failure. The status of a damaged file is 1. If a list or a file cannot be read, the status
+  ///   is the status of the error.
   static func run(_ survey: KeychainSurvey, _ invocation: Invocation) -> Int32 {
     var status: Int32 = 0
     if let error = survey.listFailure {
@@ -21,8 +22,72 @@ enum KeychainFilesCheck {
     return status
   }
 
+  /// Checks one file that the user has named, and prints the result.
+  ///
+  /// - Returns: The exit status, as `run` returns it; 50 if the file does not exist.
+  static func run(named keychain: Keychain, _ invocation: Invocation) throws(Stop) -> Int32 {
+    guard keychain.exists || KeychainSurvey.FileKind(at: keychain.path) != .ordinary else {
+      let missing = KeychainError(
+        .noSuchKeychain, "the keychain file does not exist", context: .path(keychain.path))
+      return Refusal.report(missing, of: "check", in: invocation)
+    }
+    return try invocation.keychains().survey(of: [keychain]).reduce(0) {
+      $0 + check($1, invocation)
+    }
+  }
+
+  /// Checks all files after a repair of the store, and prints the results of damaged files only.
+  ///
+  /// A repair changes the store alone, so damaged keychain files stay damaged.
+  ///
+  /// - Returns: The exit status, as `run` returns it.
+  static func damage(_ invocation: Invocation) -> Int32 {
+    guard let survey = try? invocation.placedKeychains().survey() else { return 0 }
+    let damaged = survey.entries.filter { entry in
+      if case .brokenLink = entry.kind { return true }
+      do throws(KeychainError) { return try !entry.keychain.check().0.findings.isEmpty } catch {
+        return error.code != .noSuchKeychain
+      }
+    }
+    guard !damaged.isEmpty || survey.listFailure != nil else { return 0 }
+    print(["The store alone is repaired, and no keychain file:"], invocation)
+    var status: Int32 = 0
+    if let error = survey.listFailure {
+      status = Refusal.report(error, of: "check", in: invocation)
+    }
+    for entry in damaged {
+      let found = check(entry, invocation)
+      if status == 0 { status = found }
+    }
+    return status
+  }
+
+  /// Checks the copy of a keychain file, and prints its damage.
+  ///
+  /// Secrets are checked only if the original keychain is unlocked, with the keys of the original.
+  ///
+  /// - Returns: True if the copy is not damaged.
+  static func check(
+    copy: Keychain, of original: Keychain, _ invocation: Invocation
+  ) -> Bool {
+    do throws(KeychainError) {
+      let findings = try original.check(copy: copy).0.findings
+      guard !findings.isEmpty else { return true }
+      print(
+        ["Keychain \(copy.path)"] + findings.map { "    \($0.place): \($0.reason)" }, invocation)
+    } catch {
+      print(["Keychain \(copy.path)"], invocation)
+      _ = Refusal.report(error, of: "check --copy", in: invocation)
+    }
+    return false
+  }
+
   private static func check(_ entry: KeychainSurvey.Entry, _ invocation: Invocation) -> Int32 {
     let path = entry.keychain.path
+    guard entry.kind == .ordinary else {
+      print(["Keychain \(path): \(entry.kind.words), and no keychain file"], invocation)
+      return KeychainError.Code.invalidKeychain.rawValue
+    }
     do throws(KeychainError) {
       let (check, isLocked) = try entry.keychain.check()
       let version = try? entry.keychain.database().version.rawValue
@@ -43,7 +108,9 @@ enum KeychainFilesCheck {
         return 0
       }
       print(["Keychain \(path)"], invocation)
-      return Refusal.report(error, of: "check", in: invocation)
+      let status = Refusal.report(error, of: "check", in: invocation)
+      if error.code == .invalidKeychain { print(["Bring the file back from a copy."], invocation) }
+      return status
     }
   }
 
@@ -58,7 +125,7 @@ enum KeychainFilesCheck {
       lines.append("\(count(check.orphanKeys, "key")) of passwords that are gone, as macOS leaves")
     }
     guard !check.findings.isEmpty else {
-      return lines + [isLocked ? "Nothing else is damaged." : "Nothing is damaged."]
+      return lines + [isLocked ? "The rest is not damaged." : "Nothing is damaged."]
     }
     lines += check.findings.map { "    \($0.place): \($0.reason)" }
     let isCut = check.findings.count == KeychainCheck.mostFindings
@@ -69,7 +136,7 @@ enum KeychainFilesCheck {
     ]
   }
 
-  /// Returns the line with the numbers of items, by their kind.
+  /// Returns the line with the numbers of passwords, keys and certificates in a keychain file.
   private static func counts(_ keychain: Keychain) throws(KeychainError) -> String {
     func number(_ relations: [Relation]) throws(KeychainError) -> Int {
       var sum = 0

@@ -3,11 +3,12 @@
 import FileKeychain
 import Glibc
 import KeychainTypes
+import UserFiles
 
-/// Verifies that the keychains on a command line are the embedded store, for commands that do not
-/// take keychain files.
+/// Verifies that the keychains on a command line are the embedded store, if the commands can use no
+/// keychain files (`StoreAccess.keychains` is nil).
 ///
-/// A valid name is the path that `list-keychains` prints, or the directory of the store.
+/// A valid name is the path of the store's database file, or the directory of the store.
 enum KeychainOperands {
   /// Stops the command with status -25291 if an operand does not name the embedded store.
   ///
@@ -26,18 +27,32 @@ enum KeychainOperands {
     }
   }
 
-  /// Returns an operand for a message.
+  /// Returns the text by which a message names an operand: the name of the keychain, or the
+  /// operand's position.
   ///
-  /// A word that cannot be the name of a keychain may be a password in the wrong place. Its place
-  /// is shown instead.
+  /// A word that cannot be the name of a keychain may be a password in the wrong place. The text
+  /// then has only the position of the word.
   static func shown(_ operand: [UInt8], at place: Int) -> String {
-    let word = String(decoding: operand, as: UTF8.self)
-    let isName =
-      word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db") || isFile(operand)
-    return isName ? word : "(operand \(place + 1))"
+    isName(operand) ? String(decoding: operand, as: UTF8.self) : "(operand \(place + 1))"
   }
 
-  /// True if the operand is the path of the embedded store's database file or of its directory.
+  /// True if an operand can be the name of a keychain or of a file.
+  ///
+  /// The operand then ends in `.keychain` or `.keychain-db`, or a file has this path. An absolute
+  /// path in an existing directory other than `/` also counts.
+  static func isName(_ operand: [UInt8]) -> Bool {
+    let word = String(decoding: operand, as: UTF8.self)
+    if word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db") { return true }
+    if isFile(operand) { return true }
+    guard operand.first == UInt8(ascii: "/") else { return false }
+    let parent = WholeFile.directory(of: word)
+    return parent != "/" && isFile(Array(parent.utf8))
+  }
+
+  /// True if the operand names the embedded store.
+  ///
+  /// If the commands can use no keychain files, the operand must be the path of the store's
+  /// database file or of its directory.
   static func namesStore(_ operand: [UInt8], _ invocation: Invocation) throws(Stop) -> Bool {
     if invocation.store.keychains != nil {
       guard let member = try invocation.named([operand]).first?.member else { return false }
@@ -56,8 +71,7 @@ enum KeychainOperands {
   }
 
   private static func isFile(_ path: [UInt8]) -> Bool {
-    guard path.first == UInt8(ascii: "/") else { return false }
-    return unsafe access(String(decoding: path, as: UTF8.self), F_OK) == 0
+    unsafe access(String(decoding: path, as: UTF8.self), F_OK) == 0
   }
 
   /// Returns the path without symbolic links and dots; the unchanged path if no file has this path.

@@ -17,7 +17,8 @@ package struct OwnCalls: StoreCallFollower {
     _ call: StoreCall, of service: StoreAccess.Service, asking authenticator: BoundAuthenticator?,
     _ body: (Exchange) throws(KeychainError) -> Answer
   ) throws(KeychainError) -> Answer {
-    // Without this installation, a report would use another caller's store, and make that store.
+    // With this installation, a report uses the store of `security`. Without it, a report would
+    // create and use the store of another caller.
     let installation = Installation(
       service: service, caller: SecurityCommand.caller,
       authenticator: authenticator?.authenticator)

@@ -17,7 +17,7 @@ package final class StoreAccess {
   package typealias Looking = (() throws(Stop) -> Int32) throws(Stop) -> Int32
   package typealias Asking = () throws(KeychainError) -> BoundAuthenticator
 
-  /// The path of a store, which may not exist yet or may not open.
+  /// The path of a store, even of a store that does not exist yet or does not open.
   package struct Place {
     /// The path of the store's directory.
     package let directory: String
@@ -81,8 +81,8 @@ package final class StoreAccess {
     /// - Parameters:
     ///   - follower: Reports when the screen is locked and when a finger is enrolled.
     ///   - requirePasscode: Throws if there is no store, or if the store has no passcode.
-    ///   - lock: Locks the store. Returns false if there is no store, or if the store has no
-    ///     passcode.
+    ///   - lock: Locks the store. If `all` is true, the keys of `AfterFirstUnlock` items are
+    ///     dropped too. Returns false if there is no store, or if the store has no passcode.
     ///   - renewFingers: Forgets which fingers were enrolled.
     package init(
       _ follower: SessionFollower, requirePasscode: @escaping () throws(KeychainError) -> Void,
@@ -102,9 +102,9 @@ package final class StoreAccess {
   let trust: TrustSurroundings
   /// The actions that examine or repair the files of the closed store.
   ///
-  /// The caller must call `close` before it uses them.
+  /// The caller must call `close` before it uses one of these actions.
   let maintenance: Maintenance
-  /// Returns the keychain files of the user; nil if the commands have only the store.
+  /// The closure that returns the user's keychain files; nil if the commands have only the store.
   let keychains: (() throws(KeychainError) -> Keychains)?
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
@@ -127,13 +127,14 @@ package final class StoreAccess {
   ///   - locate: Returns the path of the store.
   ///   - open: Opens the store, and creates it if it does not exist.
   ///   - trust: The system settings on which the trust in a certificate depends.
-  ///   - locking: Locks the closed store. Nil if the store must be opened to be locked.
+  ///   - locking: Locks the closed store. If `all` is true, the keys of `AfterFirstUnlock` items
+  ///     are dropped too. Nil if the store must be opened to be locked.
   ///   - restoring: Restores a backup if there is no store. It creates the store only after the
   ///     backup was decrypted. Nil if `open` creates no store.
   ///   - authenticator: Returns the authenticator, which asks the user to authenticate. Nil if the
   ///     user cannot be asked.
   ///   - openingAs: Returns the service for a program other than `security`, to explain its calls.
-  ///     Nil if calls cannot be explained.
+  ///     Nil if the service of `security` is used for every program.
   ///   - looking: Runs a command that must not change the store. Opening the store then changes no
   ///     file either. Nil if opening never changes a file.
   ///   - follower: Explains and records the calls for items. Nil if this is never wanted.
@@ -275,7 +276,7 @@ package final class StoreAccess {
 
   /// Adds an item to the store.
   ///
-  /// - Returns: The item, if the call asks for a result.
+  /// - Returns: The new item, if `item` asks for a result; otherwise nil.
   func add(
     _ item: NewItem, group: RequestedGroup, to service: Service
   ) throws(KeychainError) -> Match? {
@@ -338,8 +339,10 @@ package final class StoreAccess {
 
   /// Locks the store.
   ///
-  /// If the store is closed and `locking` is not nil, the store is locked without being opened.
+  /// A closed store is locked without being opened if `locking` (a closure of the initialiser) is
+  /// not nil. Otherwise the store is opened, and its service locks it.
   ///
+  /// - Parameter all: True to drop the keys of `AfterFirstUnlock` items too.
   /// - Throws: -25294 if there is no store.
   func lock(all: Bool) throws(KeychainError) {
     guard let locking, opened == nil else { return try existingService().lockStore(all: all) }

@@ -48,9 +48,11 @@ package struct CommandOption: Sendable {
   private let ownBrief: String?
   package let values: Values
   let absence: Absence
-  /// True if the value of the option is a secret, which `security -v` must not print.
+  /// True if the value of this option letter is a secret, which `security -v` must not print.
   let isSecret: Bool
   /// True if `security -v` may print the value of this long option.
+  ///
+  /// The values of all other long options are hidden.
   let isShown: Bool
   /// True if the option may be given several times.
   package let repeats: Bool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The rows of the table of commands for those commands that explain calls or need no store.
+/// The rows of the command table about `help`, `error` and `version`, and about the commands that
+/// explain calls.
 extension CommandTable {
   static let help = Command(
     name: "help",
@@ -86,8 +87,9 @@ extension CommandTable {
             "locked", "before-first-unlock", "unlocked", "background", "headless", "no-passcode",
           ]), isShown: true, repeats: true),
         CommandOption(
-          "--profile name", "the rules to follow: dataProtection, ios or quirks",
-          brief: "the rules to follow", .words(["dataProtection", "ios", "quirks"]), isShown: true),
+          "--profile name", "the rules to follow: dataProtection, ios, macos or quirks",
+          brief: "the rules to follow", .words(["dataProtection", "ios", "macos", "quirks"]),
+          isShown: true),
         CommandOption("--no-class", "the call has no kSecClass"),
         CommandOption("--no-data", "the add has no secret"),
         CommandOption("--names", hideValues, brief: "hide values of attributes"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The row of the table of commands for items by attributes.
+/// The row of the command table about `item`, which works on items by their attributes.
 extension CommandTable {
   static let item = Command(
     name: "item",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The rows of the table of commands for keychains.
+/// The rows of the command table about the commands that manage keychains.
 extension CommandTable {
   static let listKeychains = Command(
     name: "list-keychains",
@@ -11,7 +11,8 @@ extension CommandTable {
       [preferenceDomain, CommandOption("-s", "set the list to the keychains that follow")]
     },
     manual: """
-      Without a list of its own, the list is the default keychain. `-s` without a keychain clears
+      Without a list of its own, the list has the login keychain and the default keychain. The list
+      for everybody comes last: the certificates of the distribution. `-s` without a keychain clears
       the list.
       """,
     availability: .ready(KeychainLists.list))
@@ -95,7 +96,7 @@ extension CommandTable {
 
   static let setKeychainSettings = Command(
     name: "set-keychain-settings",
-    synopsis: "[-l] [-u] [-t seconds] [keychain]",
+    synopsis: "[-l] [-u] [-t seconds] [--password-fd n] [keychain]",
     summary: "Set when a keychain locks by itself.",
     operands: .keychain,
     options: {
@@ -103,11 +104,20 @@ extension CommandTable {
         CommandOption("-l", "lock the keychain when the machine sleeps"),
         CommandOption("-t seconds", "lock it after so many seconds without use"),
         CommandOption("-u", "accepted; -t has this effect"),
+        CommandOption(
+          "--password-fd n",
+          "read the password of the keychain from descriptor n, to set a locked keychain without "
+            + "a question",
+          brief: "descriptor with the password"),
       ]
     },
     notes: """
       All settings are replaced: without -t the keychain never locks by itself, and without -l it
       stays unlocked when the machine sleeps.
+      """,
+    manual: """
+      A keychain with a limit of 0 seconds is locked at once, in each process. `--password-fd`
+      gives it another limit. The lock stays as it is.
       """,
     availability: .ready(KeychainAdministration.set))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The row of the table of commands for messages.
+/// The row of the command table about `cms`, which signs, encrypts and reads CMS messages.
 extension CommandTable {
   static let cms = Command(
     name: "cms",

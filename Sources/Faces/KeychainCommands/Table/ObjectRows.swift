@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The rows of the table of commands for keys, certificates and identities.
+/// The rows of the command table about the commands for keys, certificates and identities.
 extension CommandTable {
   static let createKeypair = Command(
     name: "create-keypair",
@@ -374,7 +374,7 @@ extension CommandTable {
     "read the passphrase of the file from this open descriptor, up to its end, instead of asking "
       + "on the terminal; one newline at the end is dropped",
     brief: "read the passphrase from a descriptor")
-  /// The formats that are not refused.
+  /// The words for file formats, without the formats that `import` and `export` refuse.
   private static var formats: [String] {
     ExternalNames.formats.keys.filter { !$0.hasPrefix("openssh") }.sorted()
   }

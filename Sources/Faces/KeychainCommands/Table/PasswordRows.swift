@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The rows of the table of commands for passwords.
+/// The rows of the command table about the commands that add, find and delete passwords.
 extension CommandTable {
   static let addGenericPassword = Command(
     name: "add-generic-password",
@@ -175,7 +175,7 @@ extension CommandTable {
   }
 }
 
-/// The descriptions of those options that several commands have.
+/// The descriptions of the option `--access-group`, which several commands have.
 extension CommandTable {
   static let groupToAdd = CommandOption(
     "--access-group group", "add to this access group", brief: "access group", isShown: true)

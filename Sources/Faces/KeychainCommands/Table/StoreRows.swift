@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The rows of the table of commands for the store, its backups and its passcode.
+/// The rows of the command table about the commands for the store, its backups and its passcode.
 extension CommandTable {
   static let dumpKeychain = Command(
     name: "dump-keychain",
@@ -23,8 +23,10 @@ extension CommandTable {
 
   static let check = Command(
     name: "check",
-    synopsis: "[--copy directory|--repair|--reseal]",
+    synopsis: "[--copy directory|--repair|--reseal|keychain...]",
     summary: "Open every row of the store and name the damaged ones.",
+    operands: .keychains,
+    isMixed: true,
     options: {
       [
         CommandOption(
@@ -50,7 +52,8 @@ extension CommandTable {
 
       The keychain files of the search list and of the folder `keychains` are checked too. Of a
       locked one, secrets and keys are not judged. The status counts their damage as the store's. If
-      there are keychain files and no store, they alone are checked.
+      there are keychain files and no store, they alone are checked. With operands, only the
+      keychains that they name are checked, as other commands name them.
 
       The status is 0 if no row is damaged, and 1 if a row of a store that opens is. A store that
       does not open has the status of its refusal. If there is no store, the status is
@@ -63,12 +66,15 @@ extension CommandTable {
       `LATCHKEY_HOME` set to it, or put in the store's place. The copy never replaces a file. The
       directory gets its name only if the check finds no damage. Copying the files with other tools
       while a program has the store open loses data. The folders `keychains` and `preferences` and
-      the trust settings come along. A keychain file elsewhere does not, and the command names it.
+      the trust settings come along, and the keychain files of the copy are checked: if one is
+      damaged, the copy stays, and the status is 1. A keychain file elsewhere does not come along,
+      and a directory, a pipe or a broken link does not. The command names them.
 
       `--repair` keeps the old files in the directory under names that begin with `aside-`. It names
       the damaged rows once more. The status is 1 if a row is lost, 0 if
       every row is kept. A log that cannot
-      be read is a refusal. A store without damage stays as it is.
+      be read is a refusal. A store without damage stays as it is. No keychain file is repaired;
+      damaged ones are named, and count for the status.
 
       `--reseal` accepts a store only if no row is missing. It puts a copy with right sums in the
       store's place; a refusal changes no file. `--repair` and `--reseal` need the store for

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The rows of the table of commands for trust settings.
+/// The rows of the command table about the commands for trust settings.
 extension CommandTable {
   static let addTrustedCert = Command(
     name: "add-trusted-cert",

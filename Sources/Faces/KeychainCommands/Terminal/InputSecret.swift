@@ -21,11 +21,11 @@ enum InputSecret {
   /// The largest number of bytes in the input: two lines with the longest password, and their ends.
   private static let mostBytes = 2 * (SecretBytes.mostBytes + 2)
 
-  /// True if a password can be read from standard input: it is a pipe or a socket of the calling
-  /// program.
+  /// True if a password can be read from standard input, because standard input is a pipe or a
+  /// socket of the calling program.
   ///
-  /// From other kinds of standard input no password is read. At a terminal the user is asked
-  /// instead, /dev/null is empty, and a file may be the input of a loop in a script.
+  /// No password is read from other kinds of standard input. At a terminal the user is asked
+  /// instead. /dev/null is empty, and a file may be the input of a loop in a script.
   static var isThere: Bool {
     // A descriptor with the close-on-exec flag was opened by this program, not by its caller.
     let flags = fcntl(STDIN_FILENO, F_GETFD)

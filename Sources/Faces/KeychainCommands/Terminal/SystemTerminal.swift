@@ -47,8 +47,8 @@ package final class SystemTerminal: TerminalDevice {
   }
 
   package func readSecret(from descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
-    // A descriptor with the close-on-exec flag was opened by this program, not by its caller. It
-    // may be a file of the store, which must not be read as a secret.
+    // A descriptor with the close-on-exec flag was opened by this program, not by its caller. The
+    // descriptor may be a file of the store, which must not be read as a secret.
     let flags = fcntl(descriptor, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw .unreadable(errno: EBADF) }
     if isatty(descriptor) == 1 { throw .wouldEcho }
@@ -85,7 +85,9 @@ package final class SystemTerminal: TerminalDevice {
 ///
 /// Ctrl-C ends the program, as at any other time while a command runs.
 private enum HiddenQuestion {
-  /// The longest time that a call with all its prompts may take, in milliseconds
+  /// The longest time to wait for the answer, in milliseconds.
+  ///
+  /// The time equals the limit for a keychain call with all its prompts
   /// (Specification/access-control.md, "Deadlines and cancellation").
   private static let limit = 120_000  // milliseconds
   /// The largest number of bytes in an answer at the terminal.

@@ -54,8 +54,9 @@ package final class Terminal {
 
   /// Writes content that is no secret to standard output, such as a certificate.
   ///
-  /// The content waits with other output, so that a pipe gets few pieces. A reader that ends early,
-  /// such as `head`, otherwise ends this program by SIGPIPE, and `set -o pipefail` ends the script.
+  /// The content waits with other output, so that a pipe gets it in few pieces. With many pieces, a
+  /// reader that ends early, such as `head`, would end this program by SIGPIPE. A script with
+  /// `set -o pipefail` would then end too.
   func output(publicContent content: SecretBytes) {
     content.withBytes { bytes in
       pending.reserveCapacity(pending.count + bytes.count)
@@ -114,7 +115,7 @@ package final class Terminal {
   /// Asks the user a question whose answer is yes or no.
   ///
   /// - Returns: True if the answer begins with y or Y. False for any other answer, or if the user
-  ///   closes the question. Nil if the user cannot be asked or does not answer in time.
+  ///   ends the question with Ctrl-D. Nil if the user cannot be asked or does not answer in time.
   package func confirm(_ question: String) -> Bool? {
     let answer: SecretBytes
     do throws(QuestionFailure) { answer = try ask(question + " [y/N] ") } catch {
@@ -247,7 +248,8 @@ extension QuestionFailure {
   /// Prints the reason why a secret could not be read, and returns the status for the reason.
   ///
   /// - Parameters:
-  ///   - option: The option with which the user can name a descriptor for the secret.
+  ///   - option: The option that the message recommends. It names a descriptor for the secret, or
+  ///     gives the secret itself if `takesSecret` is true.
   ///   - command: The name of the command, which is printed before the message. Nil to leave it
   ///     out.
   func tell(
@@ -282,7 +284,8 @@ extension QuestionFailure {
       status = .parameter
       reason =
         "\(option) names a terminal, which would show the secret;"
-        + (option == "--password-fd" ? " -w as the last option" : " without it the command")
+        + (option == "--password-fd" && command == nil
+          ? " -w as the last option" : " without it the command")
         + " asks without echo"
     case .inputIsTaken:
       status = .parameter

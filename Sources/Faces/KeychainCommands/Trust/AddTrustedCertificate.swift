@@ -51,7 +51,8 @@ struct AddTrustedCertificate {
     let domain: TrustDomain = options.contains(.letter("d")) ? .admin : .user
     let trust = invocation.store.trust
     let isRefused = domain == .admin && !trust.places.isAdministrator
-    // First the keychain: a certificate in it has no effect without trust, if that is refused.
+    // The certificate is added to the keychain before its settings are written. If the settings are
+    // then refused, a certificate without settings has no effect.
     if !isRefused, let status = try addToKeychain(certificate) { return status }
     do throws(KeychainError) {
       try trust.places.set(settings, of: certificate, in: domain, at: trust.now)
@@ -63,8 +64,9 @@ struct AddTrustedCertificate {
 
   /// The keychain of certificates for all users, by its name and by its path on Apple's systems.
   ///
-  /// The settings of the administrator keep the certificate themselves, so that scripts with this
-  /// name have the same effect here.
+  /// The administrator's settings contain the certificate itself. A script that names this keychain
+  /// therefore has the effect that it has on Apple's systems, although the certificate is added to
+  /// no keychain.
   private static let systemKeychain: [[UInt8]] = [
     "System.keychain", "/Library/Keychains/System.keychain",
   ]
@@ -95,7 +97,8 @@ struct AddTrustedCertificate {
     return nil
   }
 
-  /// Writes a file of settings, with the settings of the file of `-i` and those of the certificate.
+  /// Writes a file with the settings of the certificate, and with the settings in the file of the
+  /// option `-i`.
   private func write(_ certificate: Certificate) throws(Stop) -> Int32 {
     var all = TrustSettings()
     if let path = options.value(.letter("i")) {
@@ -151,14 +154,16 @@ struct AddTrustedCertificate {
       return settings == [TrustSetting()] ? nil : settings
     }
 
-    /// Returns a setting with the options that can be given once: `-r`, `-a` and `-u`.
+    /// Returns a setting with the values of the options that can be given once: `-r`, `-a` and
+    /// `-u`.
     private func common(_ invocation: Invocation) throws(Stop) -> TrustSetting {
       var setting = TrustSetting()
       if let word = texts("r").last {
         guard let place = results.firstIndex(of: word) else {
           throw .usage(message: WordList.message("-r", results))
         }
-        // The result trustRoot is not written, because it is the result without a result.
+        // The result `trustRoot` is not written, because a setting without a result means
+        // `trustRoot`.
         setting.result = place == 0 ? nil : TrustSetting.Result(rawValue: UInt32(place + 1))
       }
       if let word = texts("u").last {

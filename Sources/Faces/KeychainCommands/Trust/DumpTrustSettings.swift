@@ -3,8 +3,9 @@ import CertificateTrust
 import CryptoObjects
 import KeychainTypes
 
-/// The command `dump-trust-settings`, which lists the trust settings of a domain
-/// (Specification/security-cli.md, "Trust, verification, CMS, misc").
+/// The command `dump-trust-settings`, which lists the trust settings of the user, of the
+/// administrator or of the system (Specification/security-cli.md, "Trust, verification, CMS,
+/// misc").
 struct DumpTrustSettings {
   private let terminal: Terminal
 
@@ -20,8 +21,10 @@ struct DumpTrustSettings {
     }
   }
 
-  /// Returns the certificates of the store by their hashes, if settings name one of which they
-  /// have only the hash.
+  /// Returns the certificates of the system and of the store by their hashes.
+  ///
+  /// Empty if the settings contain every certificate, so that no certificate is searched by its
+  /// hash.
   private static func storedCertificates(
     for settings: TrustSettings, _ options: OptionReader, _ invocation: Invocation
   ) -> [[UInt8]: Certificate] {
@@ -42,7 +45,7 @@ struct DumpTrustSettings {
     terminal.output("Number of trusted certs = \(ordered.count)\n")
     for (place, entry) in ordered.enumerated() {
       let certificate = entry.certificate ?? stored[entry.hash]
-      // A certificate that is nowhere here has no name, and its settings count nevertheless.
+      // A certificate that is not found is shown by its hash. Its settings are valid nevertheless.
       let label = certificate?.fileKeychainLabel ?? HexText.upperCase(entry.hash)
       terminal.output("Cert \(place): \(VisibleText.of(label))\n")
       show(entry.record)

@@ -4,10 +4,10 @@ import CryptoObjects
 import KeychainTypes
 import SecureMemory
 
-/// The commands that remove trust settings and that enable those of users
+/// The commands that remove trust settings, and that enable or disable the settings of users
 /// (Specification/security-cli.md, "Trust, verification, CMS, misc").
 enum TrustSettingsCommands {
-  /// The command `remove-trusted-cert`.
+  /// Runs `remove-trusted-cert`, which removes the trust settings of a certificate.
   static func remove(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     guard let path = options.operands.first else { throw invocation.command.missingOperand }
@@ -20,8 +20,8 @@ enum TrustSettingsCommands {
     }
   }
 
-  /// The command `user-trust-settings-enable`, which shows whether the settings of users count, or
-  /// changes this.
+  /// Runs `user-trust-settings-enable`, which enables or disables the settings of users, or only
+  /// prints whether they are enabled.
   static func enable(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let (enables, disables) = (options.contains(.letter("e")), options.contains(.letter("d")))
@@ -38,15 +38,16 @@ enum TrustSettingsCommands {
     }
   }
 
-  /// Returns the domain that the options `-s` and `-d` name; the user's domain without them.
+  /// Returns the domain whose trust settings a command uses: the system with the option `-s`, the
+  /// administrator with `-d`, and otherwise the user.
   static func domain(_ options: OptionReader) -> TrustDomain {
     options.contains(.letter("s")) ? .system : options.contains(.letter("d")) ? .admin : .user
   }
 
   /// Removes the trust settings of a certificate that a command has deleted.
   ///
-  /// Root removes the administrator's settings, and every other user removes the own settings. A
-  /// certificate without settings is no failure.
+  /// If the user is root, the administrator's settings are removed, and otherwise the user's
+  /// settings. A certificate without settings is no failure.
   ///
   /// - Returns: the status of the command: 0, or 1 after a message.
   static func removeAll(of certificate: Certificate, _ invocation: Invocation) -> Int32 {

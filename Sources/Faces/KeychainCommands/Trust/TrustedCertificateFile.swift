@@ -44,7 +44,7 @@ enum TrustedCertificateFile {
 
 /// Prints the errors of the commands for trust settings.
 enum TrustRefusal {
-  /// Prints an error of a function of trust settings, and returns the status of the command.
+  /// Prints an error of a `SecTrustSettings` function, and returns the status of the command.
   ///
   /// As on Apple's systems, the first line has no `security:` in front, and the status is 1
   /// (Documentation/Decisions/trust-settings.md).

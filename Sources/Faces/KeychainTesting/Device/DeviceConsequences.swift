@@ -2,10 +2,10 @@
 internal import Foundation
 internal import KeychainTypes
 
-/// Carries out the effects that an event of the device has outside of the value `DeviceState`.
+/// Carries out the effects of an event on everything except the state of the simulated device.
 ///
 /// The effects are on the keys of the store, on running evaluations (authentications) and on
-/// observers.
+/// observers of notifications. `DeviceState` computes the new state of the device.
 struct DeviceConsequences {
   let world: DeviceWorld
   let authenticator: DeviceAuthenticator
@@ -19,7 +19,8 @@ struct DeviceConsequences {
     _ event: DeviceEvent, from before: DeviceState, to after: DeviceState
   ) -> Bool {
     if after.screen != .unlocked, before.screen == .unlocked, before.isOn, after.isOn {
-      // The notification is posted while the keys are still available, because that is its purpose.
+      // Observers use this notification to finish work that needs the keys. It is therefore posted
+      // while the keys are still available.
       post(.protectedDataWillBecomeUnavailable, after)
     }
     if before.endsEvaluations(after) { world.cancelEvaluation() }
@@ -49,11 +50,12 @@ struct DeviceConsequences {
 
   /// Decides whether an event has happened although the store reported an error.
   ///
-  /// If the test has called `failNextWrite` or `crash`, the content of the store shows whether the
-  /// event has happened. Otherwise the error is reported as a failure of the test.
+  /// The test may have caused the error by `failNextWrite` or `crash` of `SimulatedDevice`. The
+  /// content of the store then shows whether the event has happened. Any other error is reported as
+  /// a failure of the test.
   ///
-  /// - Returns: True if the event has happened, or if only the next start of the device can show
-  ///   that.
+  /// - Returns: True if the event has happened. Also true if only the next start of the device can
+  ///   show whether the event has happened.
   private func settle(
     _ error: TemporaryKeychainError, from before: DeviceState, to after: DeviceState
   ) -> Bool {
@@ -74,7 +76,12 @@ struct DeviceConsequences {
     return true
   }
 
-  /// Reads the store after a crash, to find out whether its last change took effect.
+  /// Reads the store at the start of the device after a crash, to find out whether the last change
+  /// of the store took effect.
+  ///
+  /// - Parameters:
+  ///   - state: the state of the device after the start.
+  ///   - hadCrashed: true if the device had crashed before the start. If false, nothing is read.
   private func recover(_ state: DeviceState, _ hadCrashed: Bool) throws(TemporaryKeychainError) {
     let noted = world.keychain.takeNoted()
     guard hadCrashed, state.isOn else { return }
@@ -106,8 +113,8 @@ struct DeviceConsequences {
 
   /// Posts a notification to the observers in the code under test.
   ///
-  /// Calls of the observers go to this device and come from the app in front, or from the device's
-  /// first app if no app is in front.
+  /// Keychain calls that the observers make go to this device. They come from the app in front, or
+  /// from the device's first app if no app is in front.
   private func post(_ name: Notification.Name, _ state: DeviceState) {
     let app = state.foreground.map { DeviceState.App($0) } ?? world.mainApp
     CurrentInstallation.$scoped.withValue(installation(of: app)) {

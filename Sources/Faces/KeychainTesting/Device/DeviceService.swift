@@ -98,7 +98,7 @@ struct DeviceService: KeychainService, ElementService, Administration {
 
   /// The error for an app that tries to lock its device, change the passcode or make a backup.
   ///
-  /// Only events that the test causes can do that.
+  /// Only the test can lock the device, change the passcode or make a backup.
   private static let ownersAlone = KeychainError(
     .unimplemented, "a simulated device is locked and unlocked by its events")
 
@@ -106,7 +106,8 @@ struct DeviceService: KeychainService, ElementService, Administration {
     try session().listItems(classes)
   }
 
-  /// Runs one keychain call of the app, and records the call in the journal.
+  /// Runs one keychain call of the app, and records the call in the journal of the device
+  /// (`Journal`).
   private func call<R>(
     _ verb: String, _ body: (Session) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -151,8 +152,8 @@ extension DeviceService: Explaining {
 
   /// True if the app can run: the device is on and the app is installed.
   ///
-  /// An explanation of a call checks this property first, so that only the call itself reports the
-  /// mistake of the test.
+  /// A call of an app that cannot run is reported as a mistake of the test. An explanation of this
+  /// call checks the property first, so that the mistake is not reported twice.
   private var isRunning: Bool {
     let state = world.state
     return state.isOn && state.caller(of: app) != nil

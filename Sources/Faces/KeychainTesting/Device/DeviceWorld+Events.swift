@@ -11,7 +11,8 @@ extension DeviceWorld {
   /// - Throws: `ImpossibleEvent`, with nothing changed, if the event cannot happen.
   @discardableResult
   func happen(_ event: DeviceEvent) throws(ImpossibleEvent) -> Bool {
-    // An evaluation that began before the event shows its prompt before the event, on any thread.
+    // If an evaluation is starting on any thread, the event waits until the evaluation shows its
+    // prompt. The prompt is then recorded before the event.
     wait { evaluations.isStarting }
     if case .backup(let isEncrypted) = event {
       _ = try backUp(isEncrypted: isEncrypted)
@@ -43,7 +44,8 @@ extension DeviceWorld {
 
   /// Runs the code in a `.run` step of the script, while a prompt is shown.
   ///
-  /// Events that the code causes are recorded in the journal as scripted.
+  /// Events that the code causes are recorded in the journal as scripted. A replay skips
+  /// them, because the script causes them again.
   func runDuringPrompt(_ body: @Sendable (SimulatedDevice) -> Void) {
     guard let device = inner.withLock({ $0.device }) else { return }
     runningStep { body(device) }
@@ -61,7 +63,8 @@ extension DeviceWorld {
   /// Waits until the evaluation has ended, so that its end is recorded before later events.
   func cancelEvaluation() {
     guard let evaluation = evaluations.cancelAll() else { return }
-    // A step of the script, or a replay, may run on the evaluation's own thread.
+    // A step of the script, or a replay, may run on the evaluation's own thread, which must not
+    // wait for itself.
     guard inner.withLock({ $0.runningSteps == 0 && $0.replay == nil }) else { return }
     wait { evaluations.isRunning(evaluation) }
   }

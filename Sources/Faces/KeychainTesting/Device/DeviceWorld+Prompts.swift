@@ -2,12 +2,12 @@
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Functions that show prompts and change their records.
+/// Functions that show the prompts of a simulated device and record them.
 extension DeviceWorld {
-  /// Adds steps to the script of the user's actions.
+  /// Adds steps to the script, which is the list of the user's next actions at prompts.
   ///
-  /// - Parameter place: the place in the test's source where the steps were given. Nil for steps of
-  ///   a journal.
+  /// - Parameter place: the place in the test's source where the steps were given. Nil if a replay
+  ///   takes the steps from a journal (the record of an earlier run).
   func answer(_ steps: [SimulatedDevice.Step], at place: CodePlace? = nil) {
     let place = place ?? places.made
     inner.withLock { inner in

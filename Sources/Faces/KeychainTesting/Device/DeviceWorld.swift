@@ -7,6 +7,10 @@ internal import SecureMemory
 
 /// The data of a simulated device: its state, the script of the user's actions, and the records.
 ///
+/// The script is the list of actions, given by the test, with which the user answers later prompts.
+/// The journal (`Journal`) records the actions of the test and of the code under test. A replay
+/// repeats the actions of the test from a journal.
+///
 /// One lock protects all data, so that all changes have one order. The world calls no other code
 /// while it holds this lock. Objects that the code under test has made keep the world alive.
 final class DeviceWorld: Sendable {
@@ -15,7 +19,7 @@ final class DeviceWorld: Sendable {
   /// The evaluations (authentications) in progress on this device, of which at most one shows a
   /// prompt.
   let evaluations = RunningEvaluations()
-  /// The app that the device began with.
+  /// The app that was installed on the device when the test made the device.
   let mainApp: DeviceState.App
   /// The places in the test's source where the test made the device and last called `run` or `use`.
   let places: CodePlaces
@@ -25,7 +29,8 @@ final class DeviceWorld: Sendable {
   let number: UInt64
   private static let numbers = Lock<UInt64>(0)
 
-  /// A function that carries out the effects of an event outside of the value `DeviceState`.
+  /// A function that carries out the effects of an event on everything except the state of the
+  /// device, such as locking the store.
   ///
   /// The function returns false if the disk refused a write, so that the event has not happened.
   typealias Consequence =
@@ -40,11 +45,11 @@ final class DeviceWorld: Sendable {
     var journal: Journal
     var replay: Replay?
     var failures: [String] = []
-    /// The number of calls of `use` that are in progress.
+    /// The number of calls of `SimulatedDevice.use` that are in progress.
     var uses = 0
-    /// The failures that `use` will throw as an error when its body has ended.
+    /// The mistakes of the test that `use` will throw as an error when its body has ended.
     ///
-    /// Failures that were already thrown are removed.
+    /// Mistakes that were already thrown are removed.
     var kept: [TestMistake] = []
     var onEvent: (@Sendable (DeviceEvent) -> Void)?
     var consequence: Consequence?
@@ -76,8 +81,12 @@ final class DeviceWorld: Sendable {
     inner = Lock(Inner(state: state, journal: journal))
   }
 
-  /// Sets the device that is passed to `.run` steps, and the function that carries out the effects
-  /// of events.
+  /// Connects this world with its simulated device.
+  ///
+  /// - Parameters:
+  ///   - device: the device that the test's code in a `.run` step of the script receives.
+  ///   - consequence: carries out the effects of an event on everything except the state of the
+  ///     device.
   func attach(to device: SimulatedDevice, _ consequence: @escaping Consequence) {
     inner.withLock {
       $0.device = device
@@ -149,8 +158,15 @@ final class DeviceWorld: Sendable {
   /// A caller that is no installed app, for reading facts about the device itself.
   var anybody: Caller { Caller(identifier: "", groups: []) }
 
-  /// Returns 32 bytes that identify the enrolment of this device to one app
+  /// Returns 32 bytes that one app sees as the domain state of this device
   /// (Specification/access-control.md, "Domain state").
+  ///
+  /// Nil if libcrypto fails.
+  ///
+  /// - Parameters:
+  ///   - identifier: the application identifier of the app, because each app sees other bytes.
+  ///   - info: the enrolment or the paired companions for which the bytes stand
+  ///     (`DomainState.info`).
   func domainState(of identifier: String, _ info: [UInt8]) -> [UInt8]? {
     let identity = unsafe withUnsafeBytes(of: state.identity.uuid) { unsafe Array($0) }
     let secret = try? KeyDerivation.hkdf(
@@ -161,8 +177,9 @@ final class DeviceWorld: Sendable {
 
 /// Functions that record the journal and replay it.
 extension DeviceWorld {
-  /// Starts a replay of a journal, and applies its events up to the first action of the code under
-  /// test.
+  /// Starts a replay of a journal, which is the record of an earlier run.
+  ///
+  /// The replay applies the events of the journal up to the first action of the code under test.
   func begin(replaying replay: Replay) {
     inner.withLock { $0.replay = replay }
     proceed()
@@ -215,7 +232,7 @@ extension DeviceWorld {
   struct Answer: Sendable {
     let step: SimulatedDevice.Step
     let place: CodePlace
-    /// True if the step was already reported as unused.
+    /// True if `takeUnusedAnswers` has already returned the mistake that no prompt used this step.
     var isTold = false
   }
 
@@ -235,13 +252,13 @@ extension DeviceWorld {
     if !isKept { SimulatedDevice.failTest(words) }
   }
 
-  /// Notes that the body of a `use` call begins.
+  /// Notes that the body of a call of `SimulatedDevice.use` begins.
   func beginUse() { inner.withLock { $0.uses += 1 } }
 
-  /// Notes that the body of a `use` call has ended.
+  /// Notes that the body of a call of `SimulatedDevice.use` has ended.
   func endUse() { inner.withLock { $0.uses -= 1 } }
 
-  /// Returns the failures that were not returned before.
+  /// Returns the mistakes of the test that `use` must throw, and that were not returned before.
   func takeFailures() -> [TestMistake] {
     inner.withLock { inner in
       defer { inner.kept = [] }
@@ -249,7 +266,9 @@ extension DeviceWorld {
     }
   }
 
-  /// Returns a mistake for each step that no prompt has used and that was not returned before.
+  /// Returns a mistake for each step of the script that no prompt has used.
+  ///
+  /// Steps for which a mistake was already returned are left out.
   ///
   /// The steps stay in the script, and a later prompt can use them.
   func takeUnusedAnswers() -> [TestMistake] {

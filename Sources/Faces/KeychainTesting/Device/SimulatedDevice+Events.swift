@@ -26,14 +26,15 @@ extension SimulatedDevice {
   ///
   /// Within the grace period after a lock, no passcode is needed.
   ///
-  /// - Returns: False if the device is off, if passcodes are refused during a delay, or if the disk
-  ///   refuses a write.
+  /// - Returns: False if the device is off, if a delay after wrong passcodes is in progress, or if
+  ///   the disk refuses a write.
   @discardableResult
   public func unlock() -> Bool { (try? world.happen(.unlock)) ?? false }
 
   /// Types a passcode at the lock screen.
   ///
-  /// - Returns: False if the passcode is wrong, or if passcodes are refused during a delay.
+  /// - Returns: False if the passcode is wrong, or if it is refused because a delay after several
+  ///   wrong passcodes is in progress.
   @discardableResult
   public func unlock(passcode: String) throws(Impossible) -> Bool {
     try world.happen(.unlockWithPasscode(passcode))
@@ -62,8 +63,8 @@ extension SimulatedDevice {
   /// Wrong passcodes count only for this program. They never delay the user, and never erase the
   /// device.
   ///
-  /// - Returns: False if the passcode is wrong, or if the program's passcodes are refused during a
-  ///   delay.
+  /// - Returns: False if the passcode is wrong, or if it is refused because a delay after several
+  ///   wrong passcodes of this program is in progress.
   @discardableResult
   public func unlock(passcode: String, handedInBy app: App) throws(Impossible) -> Bool {
     try world.happen(.handInPasscode(passcode, app: app.name))
@@ -71,9 +72,8 @@ extension SimulatedDevice {
 
   /// Presses the lock button, which has no effect on a device without a passcode.
   ///
-  /// - Parameter grace: the time for which the keys stay available after the lock. If `grace` is
-  ///   nil, the keys are dropped at once, or after ten seconds with the quirk
-  ///   `lockGraceTenSeconds`.
+  /// - Parameter grace: the time after the lock in which `WhenUnlocked` items can still be opened.
+  ///   If `grace` is nil, the time is zero, or ten seconds with the quirk `lockGraceTenSeconds`.
   public func lock(grace: Duration? = nil) { happenSurely(.lock(grace: grace)) }
 
   /// Locks the device by a remote command.
@@ -88,8 +88,8 @@ extension SimulatedDevice {
 
   /// Changes the passcode.
   ///
-  /// - Returns: False if the old passcode is wrong, or if passcodes are refused during a delay. A
-  ///   wrong passcode counts as at the lock screen.
+  /// - Returns: False if the old passcode is wrong, or if it is refused because a delay after
+  ///   several wrong passcodes is in progress. A wrong passcode counts as at the lock screen.
   @discardableResult
   public func changePasscode(_ old: String, _ new: String) throws(Impossible) -> Bool {
     try world.happen(.changePasscode(old: old, new: new))
@@ -97,8 +97,8 @@ extension SimulatedDevice {
 
   /// Removes the passcode, and with it every `WhenPasscodeSetThisDeviceOnly` item.
   ///
-  /// - Returns: False if the passcode is wrong, or if passcodes are refused during a delay. A wrong
-  ///   passcode counts as at the lock screen.
+  /// - Returns: False if the passcode is wrong, or if it is refused because a delay after several
+  ///   wrong passcodes is in progress. A wrong passcode counts as at the lock screen.
   @discardableResult
   public func removePasscode(_ passcode: String) throws(Impossible) -> Bool {
     try world.happen(.removePasscode(passcode))
@@ -128,9 +128,9 @@ extension SimulatedDevice {
   /// A closed lid, for example, makes it unusable.
   public func setSensorUsable(_ isUsable: Bool) { happenSurely(.setSensorUsable(isUsable)) }
 
-  /// Makes a number of biometric matches fail.
+  /// Presents a finger or face that is not enrolled, `times` times in a row.
   ///
-  /// The fifth failure in a row causes a lockout.
+  /// After the fifth failure in a row, the device accepts only the passcode (lockout).
   public func failBiometry(times: Int) throws(Impossible) {
     try world.happen(.failBiometry(times: times))
   }
@@ -220,12 +220,15 @@ extension SimulatedDevice {
   /// The keychain items of the app stay, as on Apple's systems.
   public func delete(_ app: App) { happenSurely(.delete(app: app.name)) }
 
-  /// Replaces the keybag, as after the loss of its files.
+  /// Replaces the keybag by one with new class keys, as after the loss of the keybag's file.
   ///
-  /// No existing item can be decrypted afterwards, and each item can be added again.
+  /// No existing item can be decrypted afterwards. An existing item does not prevent the addition
+  /// of an item with an equal primary key.
   public func replaceKeybag() { happenSurely(.replaceKeybag) }
 
-  /// A function that is called after every event, for example to log the events of a test, or nil.
+  /// The function that is called after every event, for example to log the events of a test.
+  ///
+  /// Nil, the default, if no function is called.
   public var onEvent: (@Sendable (Event) -> Void)? {
     get { world.onEvent }
     set { world.onEvent = newValue }

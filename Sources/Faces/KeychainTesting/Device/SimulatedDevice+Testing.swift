@@ -4,9 +4,9 @@ internal import SecureMemory
 
 /// Short names, such as `SimulatedDevice.State`, for the types that belong to a simulated device.
 extension SimulatedDevice {
-  /// The whole state of a device.
+  /// The whole state of a device: for example its passcode, its enrolled fingers and its apps.
   public typealias State = DeviceState
-  /// An event of a device.
+  /// An event of a device, such as a lock, a restart or a change of the passcode.
   public typealias Event = DeviceEvent
   /// The error for an event that cannot happen in the device's current state.
   public typealias Impossible = ImpossibleEvent
@@ -24,7 +24,9 @@ extension SimulatedDevice {
   public typealias Quirk = DeviceState.Quirk
 }
 
-/// Prompts, failures, faults and the journal of the device.
+/// Functions and properties for prompts, mistakes of the test, faults of the disk, and the journal.
+///
+/// The journal is a recording of all events, which another device can repeat.
 extension SimulatedDevice {
   /// Makes an app from its name, without installing it.
   ///
@@ -67,10 +69,10 @@ extension SimulatedDevice {
 
   /// The function that makes the running test fail.
   ///
-  /// The function is called with the words of each failure, on the thread of the failure. It also
-  /// gets the mistakes of a device that goes out of scope. This library does not know your test
-  /// framework, so set the property to a function of the framework: `SimulatedDevice.failTest = {
-  /// Issue.record("\($0)") }`, or call `XCTFail` in it.
+  /// The function is called with the words of each failure, on the thread of the failure. The
+  /// function also gets the mistakes of a device that goes out of scope. This library does not know
+  /// your test framework, so set the property to a function of the framework:
+  /// `SimulatedDevice.failTest = { Issue.record("\($0)") }`, or call `XCTFail` in it.
   ///
   /// Within `use` you need not set it, because `use` throws the failures when its body has ended.
   /// Outside of `use`, a failure stops the program unless you have set it.
@@ -89,16 +91,19 @@ extension SimulatedDevice {
       "a simulated device: \(words); see SimulatedDevice.use and SimulatedDevice.failTest")
   }
 
-  /// All events, steps and statuses of calls, as text that `init(replaying:)` can repeat.
+  /// The recording of this device, as text that `init(replaying:)` can repeat.
+  ///
+  /// The recording has the events of the device, the user's actions at prompts, and the statuses of
+  /// the keychain calls.
   ///
   /// The text contains the passcodes and passwords of the test.
   public var journal: String { world.journal }
 
   /// Makes a device on which all events of a journal happen again.
   ///
-  /// If the journal has calls or prompts, run the code under test on this device. An event that
-  /// followed a call or prompt happens after that call or prompt. If a status differs from the
-  /// journal, the test fails.
+  /// If the journal has keychain calls or prompts, run the code under test on this device. An event
+  /// that followed a call or prompt happens after that call or prompt. If the status of a call
+  /// differs from its status in the journal, the test fails.
   ///
   /// - Parameters:
   ///   - journal: the text of the property `journal`.
@@ -164,9 +169,9 @@ extension SimulatedDevice {
   ///   - line: the line in the file.
   ///   - body: the test, which gets the device.
   /// - Returns: The result of the body.
-  /// - Throws: `TestMistakes` if the test has mistakes. If the body throws, `TestMistakes` only if
-  ///   there are failures or escaped calls, with the body's error as its `cause`. Otherwise the
-  ///   body's error.
+  /// - Throws: `TestMistakes` if the test has mistakes. If the body has thrown an error, this is
+  ///   the `cause` of the `TestMistakes`. The body's error itself is thrown if no mistake other
+  ///   than an unused step was found.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (SimulatedDevice) throws -> Result
@@ -194,9 +199,9 @@ extension SimulatedDevice {
   ///   - line: the line in the file.
   ///   - body: the test, which gets the device.
   /// - Returns: The result of the body.
-  /// - Throws: `TestMistakes` if the test has mistakes. If the body throws, `TestMistakes` only if
-  ///   there are failures or escaped calls, with the body's error as its `cause`. Otherwise the
-  ///   body's error.
+  /// - Throws: `TestMistakes` if the test has mistakes. If the body has thrown an error, this is
+  ///   the `cause` of the `TestMistakes`. The body's error itself is thrown if no mistake other
+  ///   than an unused step was found.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (SimulatedDevice) async throws -> Result
@@ -218,14 +223,14 @@ extension SimulatedDevice {
 
   /// Ends the test of this device, and throws the mistakes of the test.
   ///
-  /// Call this in `tearDownWithError`, or at the end of a test without `use`. It also calls
+  /// Call `end()` in `tearDownWithError`, or at the end of a test without `use`. `end()` also calls
   /// `uninstall()`. The device stays usable, and a second call of `end()` throws only new mistakes.
   ///
-  /// If a device goes out of scope without this call, its mistakes are passed to `failTest`, or
-  /// printed on standard error if `failTest` is not set.
+  /// If a device goes out of scope without a call of `end()`, its mistakes are passed to
+  /// `failTest`. They are printed on standard error if `failTest` is not set.
   ///
-  /// - Throws: `TestMistakes` if a step of `answer` is unused, or if a call of this process was
-  ///   made while no device was active in its task or process. All devices that existed then throw
+  /// - Throws: `TestMistakes` if a step of `answer` is unused. Also if this process made a keychain
+  ///   call while no device was active in its task or process. All devices that existed then throw
   ///   the call as a mistake, because it is unknown which test made it.
   public func end() throws(TestMistakes) {
     uninstall()
@@ -240,7 +245,8 @@ extension SimulatedDevice {
 
   /// Returns the mistakes of the test, except those that an earlier call of this function returned.
   ///
-  /// Unused steps come last, after failures and escaped calls.
+  /// Unused steps of `answer` come last. Before them come failures, and keychain calls that were
+  /// refused because no device was active.
   func takeMistakes() -> [TestMistake] {
     world.takeFailures() + witness.takeMistakes(of: "device") + world.takeUnusedAnswers()
   }

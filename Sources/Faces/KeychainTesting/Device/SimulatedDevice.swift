@@ -19,10 +19,10 @@ internal import SecureMemory
 /// time or on chance: equal seeds and equal calls lead to equal states
 /// (Specification/access-control.md, "The simulated device").
 ///
-/// While a device exists in the process, a call outside of `use`, `run` and `install` returns
-/// errSecNotAvailable and is recorded in `escapes`. So no test uses the real store by mistake.
-/// `use` and `end()` throw an error for these calls, and for steps of `answer` that no prompt has
-/// used.
+/// While a device exists in the process, a keychain call outside of `use`, `run` and `install`
+/// returns errSecNotAvailable and is recorded in `escapes`. So no test uses the real store by
+/// mistake. `use` and `end()` throw an error for these calls, and for steps of `answer` that no
+/// prompt has used.
 public final class SimulatedDevice: Sendable {
   let world: DeviceWorld
   let authenticator: DeviceAuthenticator
@@ -160,10 +160,10 @@ public final class SimulatedDevice: Sendable {
     try CurrentInstallation.$scoped.withValue(installation(of: app)) { try body() }
   }
 
-  /// Makes this the device of the whole process, for code that uses threads, queues or detached
-  /// tasks.
+  /// Makes this device the device of the whole process, for code that uses threads, queues or
+  /// detached tasks.
   ///
-  /// Tests that call this must run one at a time (`.serialized`).
+  /// Tests that call `install` must run one at a time (`.serialized`).
   ///
   /// - Throws: `Impossible` if another device or keychain is installed.
   public func install(as app: App? = nil) throws(Impossible) {
@@ -199,7 +199,7 @@ public final class SimulatedDevice: Sendable {
 }
 
 extension SimulatedDevice {
-  /// A call that was refused because no device was active in its task or process.
+  /// A keychain call that was refused because no device was active in its task or process.
   public struct Escape: Sendable {
     /// The call stack at the refused call, innermost frame first.
     ///
@@ -237,7 +237,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Runs a body several times, each time on a new device in another state.
+  /// Runs a test once for each of several device states, each time on a new device.
   ///
   /// - Parameters:
   ///   - states: the states of the devices. All states by default.

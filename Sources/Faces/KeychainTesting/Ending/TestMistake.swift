@@ -45,13 +45,14 @@ final class CodePlaces: Sendable {
 /// A mistake of a test, found by its simulated device or temporary keychain.
 ///
 /// A mistake prints as one line with file and line number. The call stack follows if the mistake is
-/// an escaped call.
+/// an escaped call (a keychain call outside of every device and temporary keychain).
 public struct TestMistake: Sendable, CustomStringConvertible {
   /// The types of mistakes.
   public enum Kind: Hashable, Sendable {
-    /// A step given to `answer` that no prompt has used.
+    /// A step given to `SimulatedDevice.answer` that no prompt has used.
     case unusedAnswer
-    /// A call that was refused because no device or keychain was active in its task or process.
+    /// A keychain call that was refused because no device or temporary keychain was active in its
+    /// task or process.
     ///
     /// The call is also in `escapes`.
     case escapedCall
@@ -66,9 +67,9 @@ public struct TestMistake: Sendable, CustomStringConvertible {
   public let words: String
   /// The module and the file of the test, as given by `#fileID`.
   ///
-  /// For an unused answer, the place is the call of `answer`. For other mistakes, it is the latest
-  /// call of `run` or `use`. If there was no call, it is the place where the device or keychain was
-  /// made.
+  /// For an unused step, the place is the call of `SimulatedDevice.answer`. For other mistakes, it
+  /// is the latest call of `run` or `use`. If there was no call, it is the place where the device
+  /// or keychain was made.
   public let file: StaticString
   /// The line in `file`.
   public let line: UInt
@@ -93,7 +94,7 @@ public struct TestMistake: Sendable, CustomStringConvertible {
   /// The mistake as one line, without a call stack.
   var headline: String { "\(file):\(line): \(words)" }
 
-  /// The number of frames that are printed.
+  /// The number of frames of a call stack that are printed.
   ///
   /// About six frames belong to this library, and the frames of the test follow.
   private static let shownFrames = 20

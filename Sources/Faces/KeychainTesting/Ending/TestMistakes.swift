@@ -8,7 +8,7 @@ internal import Foundation
 public struct TestMistakes: Error, CustomStringConvertible {
   /// The mistakes, of which there is at least one.
   ///
-  /// Failures come first, followed by escaped calls and unused answers.
+  /// Mistakes of the kind `failure` come first, then `escapedCall`, then `unusedAnswer`.
   public let mistakes: [TestMistake]
   /// The error that the test's own code threw, or nil if it threw no error.
   ///
@@ -29,9 +29,9 @@ public struct TestMistakes: Error, CustomStringConvertible {
 
   /// Returns the error to throw after the body of a test has thrown an error.
   ///
-  /// If a failure or an escaped call may explain the body's error, the result is `TestMistakes`
-  /// with that error as its `cause`. Otherwise the result is the body's error. Unused answers
-  /// explain nothing, because the body may have stopped before it could use them.
+  /// If a mistake of the kind `failure` or `escapedCall` may explain the body's error, the result
+  /// is `TestMistakes` with that error as its `cause`. Otherwise the result is the body's error.
+  /// Unused answers explain nothing, because the body may have stopped before it could use them.
   static func explaining(_ error: any Error, by mistakes: [TestMistake]) -> any Error {
     let reasons = mistakes.filter { $0.kind != .unusedAnswer }
     return reasons.isEmpty ? error : TestMistakes(reasons, cause: error)
@@ -40,9 +40,9 @@ public struct TestMistakes: Error, CustomStringConvertible {
   /// Reports the mistakes of a device or keychain that went out of scope and therefore cannot
   /// throw.
   ///
-  /// They are passed to `failTest` if the test has set it, and printed on standard error otherwise.
-  /// The program does not stop, because a mistake may be in a test that passed before this check
-  /// existed.
+  /// The mistakes are passed to `failTest` if the test has set it, and printed on standard error
+  /// otherwise. The program does not stop, because a mistake may be in a test that passed before
+  /// this check existed.
   static func tell(_ mistakes: [TestMistake]) {
     guard !mistakes.isEmpty else { return }
     if let fail = SimulatedDevice.chosenFailTest {

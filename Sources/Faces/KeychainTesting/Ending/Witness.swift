@@ -21,10 +21,12 @@ final class Witness: Sendable {
     var calls: [Call] = []
     /// The number of elements of `calls` that `takeMistakes` has already returned.
     var taken = 0
-    /// The number of escaped calls that did not fit into `calls` and are not yet reported.
+    /// The number of escaped calls that are not yet reported, and not in `calls` because `calls`
+    /// was full.
     var others = 0
 
-    /// Returns true if another call can be added to `calls`, and otherwise counts the call.
+    /// Returns true if another call can be added to `calls`, and otherwise counts the call in
+    /// `others`.
     mutating func hasRoom() -> Bool {
       guard calls.count >= Witness.mostKept else { return true }
       others += 1

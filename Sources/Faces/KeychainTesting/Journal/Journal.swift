@@ -36,7 +36,7 @@ struct Journal: Sendable {
     case outcome(SimulatedDevice.Prompt.Outcome)
     /// An authentication that showed no prompt, or a check whether an authentication is possible.
     ///
-    /// The status is 0 for success, or the code of the failure.
+    /// The status is 0 for success, or the code of the `LAError` with which it failed.
     case answered(caller: String, status: Int)
   }
 

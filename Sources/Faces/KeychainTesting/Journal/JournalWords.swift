@@ -2,7 +2,8 @@
 
 /// Converts between a line of a journal and the list of its words.
 ///
-/// A word is written in quotes if it has characters other than letters, digits and plain signs.
+/// A word is written in quotes if it is empty, or if it has characters other than ASCII letters,
+/// digits and the signs `-_.:+/`.
 enum JournalWords {
   /// Joins words to a line, with quotes where they are needed.
   static func line(_ words: [String]) -> String {

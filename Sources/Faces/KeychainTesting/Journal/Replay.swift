@@ -18,8 +18,8 @@ struct Replay: Sendable {
 
   /// Removes and returns the next action of the test from the journal.
   ///
-  /// Nil if the code under test has to act first, or if no line is left. Events that a step of the
-  /// script has caused are skipped, because the script causes them again.
+  /// Nil if the code under test has to act first, or if no line is left. Events that a step of
+  /// `SimulatedDevice.answer` caused are skipped, because the replayed step causes them again.
   mutating func next() -> Journal.Entry? {
     while let line = lines.first, !Self.isOfCode(line) {
       lines.removeFirst()

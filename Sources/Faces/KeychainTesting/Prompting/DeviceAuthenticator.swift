@@ -5,8 +5,8 @@ internal import SecureMemory
 /// The authenticator of a simulated device (Specification/access-control.md, "Scripted
 /// authentication").
 ///
-/// The state of the device provides the facts. The device's script provides the actions of the
-/// user.
+/// The state of the device provides the facts, such as the enrolled fingers. The device's script,
+/// the steps given to `SimulatedDevice.answer`, provides the actions of the user.
 final class DeviceAuthenticator: Authenticator {
   var evaluations: RunningEvaluations { world.evaluations }
   var asksInOrder: Bool { true }
@@ -35,7 +35,8 @@ final class DeviceAuthenticator: Authenticator {
   ) throws(AuthenticationFailure) -> AuthenticationAnswer {
     let facts = facts(for: request.caller)
     var machine = PromptMachine(request, in: facts)
-    // The user was present when the evaluation began. The device was locked or left meanwhile.
+    // A user could be asked when the evaluation began. Since then, the device was locked or
+    // switched off, or its app or its user has gone.
     guard facts.isInteractive else {
       return try unasked(request, cancellation.failure ?? .systemCancel)
     }

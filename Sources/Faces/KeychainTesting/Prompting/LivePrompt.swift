@@ -3,9 +3,10 @@ internal import Foundation
 internal import KeychainTypes
 internal import SecureMemory
 
-/// A prompt that is shown now, with the events posted to it and its deadlines.
+/// A prompt that is shown now, with its deadlines and the events posted to it.
 ///
-/// Only the thread of the evaluation handles the events. All other threads only post events.
+/// An event, such as a cancellation or the end of a deadline, can end the prompt. Only the thread
+/// whose authentication shows the prompt handles the events. All other threads only post events.
 final class LivePrompt: Sendable {
   /// The time after which an unanswered prompt ends (Specification/access-control.md, "Deadlines
   /// and cancellation").
@@ -15,11 +16,11 @@ final class LivePrompt: Sendable {
 
   /// The index of the prompt in `SimulatedDevice.prompts`.
   let number: Int
-  /// True if the prompt ignores the steps of the script and waits for other events, such as its
-  /// deadline.
+  /// True if the simulated user does nothing, so that the prompt waits for other events, such as
+  /// its deadline.
   ///
-  /// This is the case if the script was empty and the policy was `hang` when the prompt appeared.
-  /// Steps that the test adds later then do not apply to this prompt.
+  /// The value is true if no step of `SimulatedDevice.answer` was left, and `whenAsked` was `hang`,
+  /// when the prompt appeared. Steps that the test adds later do not apply to this prompt.
   let hangs: Bool
   private let state: Lock<State>
   /// A semaphore with one permit for each posted event.

@@ -4,7 +4,7 @@ extension SimulatedDevice {
   /// A prompt as the simulated user saw it (Specification/access-control.md, "Scripted
   /// authentication").
   public struct Prompt: Hashable, Sendable {
-    /// The types of evidence (proof that the user authenticates) that a prompt can ask for.
+    /// The types of evidence, such as a passcode or a finger, that a prompt can ask for.
     public enum Stage: String, Hashable, Sendable {
       case biometry, passcode, companion, applicationPassword
     }

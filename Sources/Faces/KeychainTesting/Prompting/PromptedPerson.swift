@@ -4,13 +4,14 @@ internal import SecureMemory
 
 /// The simulated user who answers a prompt.
 ///
-/// The next step of the script is the user's next action. If the script is empty, the policy
-/// decides the action.
+/// The script has the steps given to `SimulatedDevice.answer`. Its next step is the user's next
+/// action. If the script is empty, the policy (`SimulatedDevice.whenAsked`) decides the action.
 struct PromptedPerson {
   let world: DeviceWorld
   let prompt: LivePrompt
 
-  /// Answers each request of the prompt until the prompt ends.
+  /// Gives each evidence that the prompt asks for, or another action of the user, until the prompt
+  /// ends.
   ///
   /// - Returns: The application password that was typed last, or nil if no password was typed.
   func answer(
@@ -77,7 +78,8 @@ struct PromptedPerson {
     guard stage == .biometry else { return }
     let generation = world.state.facts(for: world.anybody).biometry?.generation
     guard let accepted = world.happenDuringPrompt(.presentBiometry(name)), let generation else {
-      // The device was locked or switched off meanwhile, or its sensor became unusable.
+      // The device was locked or switched off while the prompt was shown, or its sensor became
+      // unusable.
       let isUsable = world.state.isOn && world.state.screen == .unlocked
       return machine.take(isUsable ? .biometryLost : .systemCancel)
     }

@@ -6,14 +6,15 @@ extension SimulatedDevice {
   public enum Step: Sendable {
     /// Presents the finger or face with this name.
     ///
-    /// A finger or face that is not enrolled is a failed match, which is counted. The step has no
-    /// effect if the prompt does not ask for biometry.
+    /// A finger or face that is not enrolled is a failed match. The fifth in a row blocks biometry.
+    /// The step has no effect if the prompt does not ask for biometry.
     case biometry(String)
-    /// Presents a finger or face that does not match, which is counted as a failed match.
+    /// Presents a finger or face that does not match. The fifth in a row blocks biometry.
     case noMatch
     /// Types a passcode.
     ///
-    /// A wrong passcode is counted. The test fails if the prompt does not ask for the passcode.
+    /// A wrong passcode counts as at the lock screen, where several cause a delay. The test fails
+    /// if the prompt does not ask for the passcode.
     case passcode(String)
     /// Presses the fallback button.
     ///
@@ -21,9 +22,9 @@ extension SimulatedDevice {
     case fallback
     /// Presses the cancel button.
     case cancel
-    /// Confirms the prompt on a companion that is near the device.
+    /// Confirms the prompt on a paired companion, such as a watch, that is near the device.
     case companionConfirms
-    /// Refuses the prompt on a companion that is near the device.
+    /// Refuses the prompt on a paired companion, such as a watch, that is near the device.
     case companionRefuses
     /// Types the application password of an item.
     ///
@@ -43,11 +44,11 @@ extension SimulatedDevice {
     case run(@Sendable (SimulatedDevice) -> Void)
   }
 
-  /// The reaction to a prompt if no step of the script is left.
+  /// The reaction to a prompt if no step given to `answer` is left.
   public enum Policy: String, Sendable {
     /// Makes the test fail with a description of the prompt, and ends the prompt.
     case fail
-    /// Gives the right answer to each request of the prompt.
+    /// Gives the evidence that the prompt asks for, such as the right passcode.
     case succeed
     /// Leaves the prompt unanswered until an event, such as its deadline, ends it.
     case hang
@@ -76,7 +77,8 @@ extension SimulatedDevice.Step {
 
   /// Makes a step from the words of a journal line.
   ///
-  /// Nil if the words do not describe a step, or describe a step that is code of the test.
+  /// Nil if the words do not describe a step. Also nil for a `run` step, because a journal does not
+  /// contain the code that the step runs.
   init?(words: [String]) {
     switch (words.first, words.dropFirst().first, words.count) {
     case ("biometry", let name?, 2): self = .biometry(name)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// An event of a simulated device (Specification/access-control.md, "Events of the device").
+/// An event of a simulated device, such as a lock, a restart or a change of the passcode
+/// (Specification/access-control.md, "Events of the device").
 public enum DeviceEvent: Hashable, Sendable {
   case powerOff
   case boot
@@ -20,8 +21,8 @@ public enum DeviceEvent: Hashable, Sendable {
   case handInPasscode(String, app: String)
   /// A press of the lock button.
   ///
-  /// If `grace` is nil, the keys are dropped at once, or after ten seconds with the quirk
-  /// `lockGraceTenSeconds`.
+  /// `grace` is the time after the press in which `WhenUnlocked` items can still be opened. If
+  /// `grace` is nil, the time is zero, or ten seconds with the quirk `lockGraceTenSeconds`.
   case lock(grace: Duration?)
   /// A lock by a remote command.
   ///
@@ -68,8 +69,8 @@ public enum DeviceEvent: Hashable, Sendable {
   case replaceKeybag
   /// A backup of the items of the device.
   ///
-  /// If `isEncrypted` is true, the backup is encrypted with a passphrase. Otherwise it is wrapped
-  /// by a key of the device.
+  /// If `isEncrypted` is true, the backup is encrypted with a passphrase. Otherwise it is encrypted
+  /// with a key of the device, and no other device can restore it.
   case backup(isEncrypted: Bool)
   case restore(DeviceBackup)
   /// The passcode and the counts of wrong passcodes that the device finds in its store, at its
@@ -90,7 +91,8 @@ public struct ImpossibleEvent: Error, Equatable, CustomStringConvertible {
   /// The status with which the Keychain refused the event, or nil if the Keychain did not refuse
   /// it.
   ///
-  /// The Keychain can refuse a backup, a restore, or a passcode that the disk could not store.
+  /// The Keychain can refuse a backup or a restore. If the test makes the disk refuse a write, the
+  /// status is errSecIO.
   public let status: Int32?
 
   package init(_ description: String, status: Int32? = nil) {

@@ -116,7 +116,7 @@ extension DeviceState {
     apps[app.name] = InstalledApp(app)
   }
 
-  /// Deletes an app and its permissions.
+  /// Deletes an app, and forgets whether the user has denied it the face or eye sensor.
   ///
   /// The keychain items of the app stay (Specification/access-control.md, "Effects on items").
   mutating func delete(_ app: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Events of the sensor, the enrolment and the companions (Specification/access-control.md, "Events
-/// of the device").
+/// Events of the sensor, the enrolled fingers or faces, and the companions: paired devices, such as
+/// a watch (Specification/access-control.md, "Events of the device").
 extension DeviceState {
   mutating func enrol(_ name: String) throws(ImpossibleEvent) {
     try requireUnlocked()
@@ -72,9 +72,10 @@ extension DeviceState {
     reusableUnlock = nil
   }
 
-  /// Tries to match a finger or face with the enrolled fingers or faces.
+  /// Presents a finger or face to the sensor, which compares it with the enrolled fingers or faces.
   ///
-  /// - Returns: False if the finger or face is not enrolled. The failed match is then counted.
+  /// - Returns: False if the finger or face is not enrolled. The failed try is then counted in
+  ///   `biometryFailures`.
   mutating func match(_ name: String) -> Accepted {
     guard enrolment.names.contains(name) else {
       fail()

@@ -6,7 +6,7 @@ package import KeychainTypes
 extension DeviceState {
   /// True if the class keys of `WhenUnlocked` are available.
   ///
-  /// They are also available during the grace period after a lock.
+  /// The keys are also available during the grace period after a lock.
   public var hasUnlockedKeys: Bool { isOn && firstUnlockDone && screen != .locked }
 
   /// True if the class keys of `AfterFirstUnlock` are available.
@@ -27,10 +27,11 @@ extension DeviceState {
     return available
   }
 
-  /// True if five failed matches in a row have blocked biometry until the passcode is typed.
+  /// True if five failed tries with a finger or face, in a row, have blocked biometry until the
+  /// passcode is typed.
   public var isLockedOut: Bool { biometryFailures >= Self.lockout }
 
-  /// The number of failed matches that cause a lockout.
+  /// The number of failed tries with a finger or face, in a row, that blocks biometry.
   static let lockout = 5
 
   /// True if a finger or face can be tried now.
@@ -48,8 +49,8 @@ extension DeviceState {
 
   /// True if a finger or face may unlock the screen.
   ///
-  /// Biometry must be ready, and no rule may require the passcode (Specification/access-control.md,
-  /// "Events of the device").
+  /// False if biometry is not ready, or if a rule demands the passcode, for example after a restart
+  /// (Specification/access-control.md, "Events of the device").
   public var mayBiometryUnlock: Bool { isBiometryReady && !needsStrongAuthentication }
 
   /// True if only the passcode unlocks the screen now.
@@ -61,7 +62,9 @@ extension DeviceState {
       && sinceBiometry.map { $0 >= .seconds(4 * 3600) } ?? true
   }
 
-  /// The remaining time during which every typed passcode is refused, or nil if there is no delay.
+  /// The remaining time of the delay during which every typed passcode is refused.
+  ///
+  /// Several wrong passcodes cause a delay. Nil if no delay is in progress.
   public var throttledFor: Duration? { throttle.retryAt.map { $0 - bootTime } }
 
   /// Returns true if a prompt of an app can be shown to a user now
@@ -109,8 +112,8 @@ extension DeviceState {
 
   /// Returns, in words, the invariants that a change to this state violates.
   ///
-  /// These are the invariants of this state alone, and those that relate this state to the former
-  /// state.
+  /// The result has the violated invariants of this state alone, and the violated invariants that
+  /// relate this state to the former state.
   func brokenInvariants(since former: DeviceState) -> [String] {
     var broken = brokenInvariants
     if enrolment.names != former.enrolment.names,
@@ -125,7 +128,7 @@ extension DeviceState {
     return broken
   }
 
-  /// True if the grace period is over and the screen was not locked yet.
+  /// True if the grace period is over, but the screen is still in the state `locking`.
   private var needsLock: Bool {
     if case .locking(let until) = screen { return until <= bootTime }
     return false

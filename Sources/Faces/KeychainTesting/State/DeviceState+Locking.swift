@@ -8,10 +8,11 @@ extension DeviceState {
   /// The grace period after the lock button with the quirk `lockGraceTenSeconds`
   /// (Specification/access-control.md, "Locking and the grace period").
   ///
-  /// The keys stay available for this time.
+  /// The class keys of `WhenUnlocked` stay available for this time after the lock.
   public static let usualLockGrace = Duration.seconds(10)
 
-  /// Locks the screen at once, and drops the keys when the grace period is over.
+  /// Locks the screen at once, and makes the class keys of `WhenUnlocked` unavailable when the
+  /// grace period is over.
   ///
   /// Has no effect on a device without a passcode. If a grace period is in progress, a second lock
   /// does not extend it.
@@ -34,7 +35,7 @@ extension DeviceState {
   /// Unlocks the device as its owner can: with the passcode that is set, or without it in the grace
   /// period.
   ///
-  /// - Returns: False if the device is off, or if passcodes are refused during a delay.
+  /// - Returns: False if the device is off, or if a delay after wrong passcodes is in progress.
   mutating func unlockByOwner() -> Accepted {
     guard isOn else { return false }
     if case .locking = screen {
@@ -135,8 +136,8 @@ extension DeviceState {
 
   /// Checks a passcode, and returns true if it is right.
   ///
-  /// False, without a check, during a delay. A wrong passcode is counted, and the right passcode
-  /// resets the counts.
+  /// During a delay after wrong passcodes, the result is false without a check. A wrong passcode is
+  /// counted, and the right passcode resets the count of the user or of the program.
   ///
   /// - Parameter program: the identifier of the program that passes the passcode. Nil if the user
   ///   types the passcode.
@@ -204,7 +205,9 @@ extension DeviceState {
     /// The number of wrong passcodes that erases the device if `erasesAfterTen` is true.
     static let mostBeforeErase = 10
 
-    /// Returns true if a passcode would be checked now, and not refused because of a delay.
+    /// Returns true if a passcode would be checked now.
+    ///
+    /// False during a delay, when every passcode is refused without a check.
     ///
     /// - Parameter program: the identifier of the program that passes the passcode. Nil for the
     ///   user.

@@ -7,7 +7,7 @@ extension DeviceState {
   mutating func powerOff() throws(ImpossibleEvent) {
     try require(isOn, "the device is off already")
     isOn = false
-    // The state at the next boot. It cannot be seen before.
+    // The following values are those of the next boot, without effect while the device is off.
     screen = passcode == nil ? .unlocked : .locked
     firstUnlockDone = passcode == nil
     reusableUnlock = nil
@@ -43,8 +43,8 @@ extension DeviceState {
 
   /// Moves all clocks forward.
   ///
-  /// A change that is due meanwhile, such as the end of a delay, happens at its own time. While the
-  /// device is off, only the civil time changes.
+  /// A change that is due before the new time, such as the end of the grace period after a lock,
+  /// happens at its own time. While the device is off, only the civil time changes.
   mutating func advance(by duration: Duration) throws(ImpossibleEvent) {
     try require(duration >= .zero, "time does not go back; use setWallClock")
     wall.addTimeInterval(duration.seconds)
@@ -58,17 +58,19 @@ extension DeviceState {
     (bootTime, monotonic) = (end, end)
   }
 
-  /// The time since boot at which the next delay or grace period ends, or nil if neither is in
-  /// progress.
+  /// The time since boot at which the next delay (after wrong passcodes) or grace period (after a
+  /// lock) ends.
+  ///
+  /// Nil if neither is in progress.
   var nextDue: Duration? {
     var due = [throttle.retryAt].compactMap { $0 }
     if case .locking(let until) = screen { due.append(until) }
     return due.min()
   }
 
-  /// Replaces all keys by new keys, and keeps the passcode.
+  /// Replaces the keybag by one with new class keys, and keeps the passcode.
   ///
-  /// The counts of wrong passcodes are lost with the old files.
+  /// The counts of wrong passcodes are lost with the old keybag.
   mutating func replaceKeybag() {
     keybag.identity = UUID(sixteen: random.sixteenBytes())
     throttle = PasscodeAttempts()

@@ -42,15 +42,16 @@ public struct DeviceState: Equatable, Sendable {
   public internal(set) var sensorIsUsable = true
   /// The enrolled fingers or faces.
   public internal(set) var enrolment: Enrolment
-  /// The number of failed matches in a row.
+  /// The number of failed tries with a finger or face, in a row.
   ///
-  /// Five failed matches cause a lockout.
+  /// After five failed tries, only the passcode is accepted (lockout).
   public internal(set) var biometryFailures = 0
   /// The names of the apps to which the user has denied the face or eye sensor.
   public internal(set) var biometryRefused: Set<String> = []
   /// The number of times that the last enrolled finger or face was removed.
   ///
-  /// With the quirk `losesBiometryAnyOnReset`, items are then lost.
+  /// With the quirk `losesBiometryAnyOnReset`, the items that only biometry can open are then
+  /// deleted.
   public internal(set) var biometryResets = 0
 
   /// The time of the last unlock by biometry since the last boot, or nil if biometry did not unlock
@@ -62,8 +63,8 @@ public struct DeviceState: Equatable, Sendable {
   /// The time of the last unlock by any means since the last boot, or nil if the device was not
   /// unlocked yet.
   public internal(set) var lastUnlock: Duration?
-  /// The time of the last biometric unlock that an evaluation may reuse, or nil if no unlock may be
-  /// reused.
+  /// The time of the last biometric unlock that an `LAContext` may accept instead of a new
+  /// authentication, or nil if no unlock may be reused.
   ///
   /// No unlock may be reused after a lock, a restart, a change of enrolment or a lockout
   /// (Specification/access-control.md, "Reuse duration").
@@ -73,7 +74,7 @@ public struct DeviceState: Equatable, Sendable {
   /// The next unlock then needs the passcode.
   public internal(set) var remotelyLocked = false
 
-  /// The paired companions and their states.
+  /// The paired companions (devices, such as a watch, that can confirm prompts) and their states.
   public internal(set) var companions: [Companion: Pairing] = [:]
 
   /// The name of the app in front, or nil if no app is in front.
@@ -150,8 +151,8 @@ extension DeviceState {
   /// The state of the screen.
   public enum Screen: Hashable, Sendable {
     case unlocked
-    /// The screen is locked, and the keys stay available until a time since boot
-    /// (Specification/access-control.md, "Locking and the grace period").
+    /// The screen is locked, and the class keys of `WhenUnlocked` stay available until a time since
+    /// boot (Specification/access-control.md, "Locking and the grace period").
     case locking(until: Duration)
     case locked
   }
@@ -160,8 +161,9 @@ extension DeviceState {
   public enum Sensor: String, CaseIterable, Hashable, Sendable {
     case none, touch, face, optic
 
-    /// The number of identities that can be enrolled: five fingers, two faces, or the eyes of one
-    /// person.
+    /// The number of names that can be enrolled: five fingers, two faces, or one pair of eyes.
+    ///
+    /// 0 without a sensor.
     var capacity: Int {
       switch self {
       case .none: 0
@@ -187,11 +189,11 @@ extension DeviceState {
     case watch, mac, vision
   }
 
-  /// The state of a paired companion.
+  /// The state of a paired companion (a device, such as a watch, that can confirm prompts).
   public struct Pairing: Hashable, Sendable {
     /// True if the companion is near enough to answer a prompt.
     public internal(set) var isInReach = false
-    /// A marker of 16 random bytes that is drawn again with every pairing.
+    /// A marker of 16 random bytes that is drawn again with every pairing, to tell pairings apart.
     public internal(set) var generation: [UInt8]
   }
 
@@ -236,13 +238,13 @@ extension DeviceState {
     /// `canEvaluatePolicy` reports a missing passcode only after the problems of biometry
     /// (Specification/access-control.md, "canEvaluatePolicy: decision table").
     case headerErrorOrder
-    /// Items under biometryAny are lost when the last enrolled finger or face is removed
+    /// Items under biometryAny are deleted when the last enrolled finger or face is removed
     /// (Specification/access-control.md, "Effects on items").
     case losesBiometryAnyOnReset
     /// Items are deleted with the last app that can reach their access group
     /// (Specification/access-control.md, "Effects on items").
     case deletesItemsWithApp
-    /// The keys stay available for ten seconds after the lock button
+    /// The class keys of `WhenUnlocked` stay available for ten seconds after the lock button
     /// (Specification/access-control.md, "Locking and the grace period").
     case lockGraceTenSeconds
     /// The fallback button of a prompt appears only after a failed touch

@@ -13,8 +13,8 @@ public struct DeviceBackup: Hashable, Sendable {
   public let identity: UUID
   /// True if the backup is encrypted with a passphrase.
   ///
-  /// If it is false, the backup is wrapped by a key of its device, and no other device can restore
-  /// it.
+  /// If it is false, the backup is encrypted with a key of its device, and no other device can
+  /// restore it.
   public let isEncrypted: Bool
   /// The bytes of the backup file.
   let content: [UInt8]
@@ -58,13 +58,14 @@ extension SimulatedDevice {
   /// A backup of the items of a device.
   public typealias Backup = DeviceBackup
 
-  /// Makes a backup of the items that may leave the device.
+  /// Makes a backup of the items of this device.
   ///
-  /// Left out are the `WhenPasscodeSetThisDeviceOnly` items, and the items whose access control
-  /// needs the user to be present.
+  /// The backup leaves out the `WhenPasscodeSetThisDeviceOnly` items, and the items whose access
+  /// control needs the user to be present. It contains the other `ThisDeviceOnly` items, which can
+  /// be restored only on this device.
   ///
   /// - Parameter encrypted: true to encrypt the backup with a passphrase, so that other devices can
-  ///   restore it. False to wrap the backup by a key of this device.
+  ///   restore it. False to encrypt it with a key of this device.
   /// - Throws: `Impossible`, with the status errSecInteractionNotAllowed if the device is locked or
   ///   off.
   public func backup(encrypted: Bool) throws(Impossible) -> Backup {

@@ -51,13 +51,15 @@ final class DeviceFaults: Sendable {
     }
   }
 
-  /// True if the test has asked for a fault or a crash since the last start of the device.
+  /// True if the test has asked for a fault or a crash since the last call of `clear`.
   var isAwaited: Bool { state.withLock { $0.isAwaited } }
 
   /// True if the device has crashed since its last start.
   var hasCrashed: Bool { state.withLock { $0.hasCrashed } }
 
-  /// Removes all faults and ends a crash, when the device starts again.
+  /// Removes all faults and ends a crash.
+  ///
+  /// Called when the device starts again, and when the device gets a new store.
   func clear() {
     state.withLock { $0 = State() }
   }
@@ -70,7 +72,7 @@ final class DeviceFaults: Sendable {
         state.crash = left - 1
         if left == 1 {
           state.hasCrashed = true
-          // The act in progress stays half done.
+          // If the crash interrupts a write, half of the bytes are written.
           if case .write(_, let count) = operation.act { return .torn(after: count / 2) }
           return .failure
         }

@@ -103,7 +103,8 @@ extension DeviceKeychain {
   /// Copies the files of the store to a new directory.
   ///
   /// This function does not use `FileManager.copyItem`, which never returns if a file becomes
-  /// shorter meanwhile. The log becomes shorter when another thread releases the former engine.
+  /// shorter during the copy. SQLite's write-ahead log becomes shorter when another thread releases
+  /// the former engine.
   private func copy(to target: String) throws {
     let manager = FileManager.default
     try manager.createDirectory(

@@ -35,8 +35,8 @@ final class DeviceKeychain: Sendable {
     clock = DeviceClock(state)
     var environment = Environment.system.guarded(by: faults.gate)
     environment.clock = clock
-    // One source for all stores of the device, so that a new store never repeats an erased store's
-    // bytes.
+    // All stores of the device share one source of random bytes. A new store therefore never
+    // repeats the bytes of an erased store.
     environment.randomness = SeededRandomness(seed: seed)
     environment.holder = holder
     // No other process locks the store, and each call checks the lock state. A watching thread
@@ -86,7 +86,8 @@ final class DeviceKeychain: Sendable {
     throws(TemporaryKeychainError)
   {
     let isNew = before.keybag.identity != after.keybag.identity
-    // Try passcodes before the clock moves or the store is erased: they may be the cause.
+    // The store gets the passcode of an event while its clock still shows the time before the
+    // event. A new store gets the device's passcode in `begin`.
     if !isNew { try telling { () throws(KeychainError) in try give(event, before) } }
     clock.show(after)
     if isNew {
@@ -108,7 +109,8 @@ final class DeviceKeychain: Sendable {
   /// Explanations of missing items read this record. On a real machine, an app records itself when
   /// it starts.
   private func notice(_ event: DeviceEvent, _ before: DeviceState, _ after: DeviceState) {
-    // The writes that a test counts are the writes of calls and events only.
+    // Nothing is recorded while the test counts writes up to a fault or a crash. The writes of this
+    // record must not be counted.
     guard !faults.isAwaited else { return }
     switch event {
     case .install(let app):
@@ -156,8 +158,8 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Drops the store's keys at the end of the grace period, and restores them after a biometric
-  /// unlock.
+  /// Locks the store at the end of the grace period, and makes its keys available again after a
+  /// biometric unlock.
   private func followLock(
     from before: DeviceState, to after: DeviceState
   ) throws(TemporaryKeychainError) {
@@ -175,7 +177,8 @@ final class DeviceKeychain: Sendable {
   /// Runs a body that passes a passcode to the store, and ignores the store's error for a wrong or
   /// refused passcode.
   ///
-  /// The state of the device shows the refusal already.
+  /// The error is ignored because the state of the device already says whether the passcode was
+  /// accepted.
   private func telling(
     _ body: () throws(KeychainError) -> Void
   ) throws(TemporaryKeychainError) {
@@ -234,9 +237,10 @@ final class DeviceKeychain: Sendable {
       defer { inner.engine = nil }
       return inner
     }
-    // Closed here, outside the lock, and before another engine opens the same files.
+    // Closes the former engine here: outside the lock, and before another engine opens its files.
     _ = consume former
-    // A match at the lock screen writes nothing, so a fault that the test asked for does not apply.
+    // A fault that the test has asked for may make the opening fail. A match at the lock screen
+    // writes nothing, so the fault is not meant for this opening, which is tried again.
     let engine: Engine
     do throws(TemporaryKeychainError) {
       engine = try Self.open(directory, environment)

@@ -5,12 +5,12 @@ internal import SecureMemory
 
 /// Keeps the unlock keys of a simulated device.
 ///
-/// When a lock drops the keys, they are set aside for an unlock by biometry, as the enclave of a
-/// phone does until the phone restarts.
+/// When a lock makes the keys unavailable, this holder sets them aside for an unlock by biometry.
+/// The enclave of a phone does so too, until the phone restarts.
 final class EnclaveHolder: UnlockKeyHolder {
   private struct State: Sendable {
     var held: [String: SecretBytes] = [:]
-    /// The keys that a lock has dropped since the last boot, by their names.
+    /// The keys that a lock has made unavailable since the last boot, by their names.
     ///
     /// An unlock by biometry makes these keys available again.
     var kept: [String: SecretBytes] = [:]
@@ -23,7 +23,7 @@ final class EnclaveHolder: UnlockKeyHolder {
 
   func held(_ name: String) -> SecretBytes? { state.withLock { $0.held[name] } }
 
-  /// Keeps an unlock key, and ignores the time limit.
+  /// Keeps an unlock key under a name, and ignores the time limit `seconds`.
   ///
   /// The simulated device itself decides when it is locked.
   func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
@@ -46,8 +46,7 @@ final class EnclaveHolder: UnlockKeyHolder {
 
   func end(of name: String) -> Int64? { nil }
 
-  /// Makes the keys that a lock has dropped available again, because biometry has unlocked the
-  /// device.
+  /// Makes the keys in `kept` available again, because biometry has unlocked the device.
   func release() {
     state.withLock { state in
       state.held.merge(state.kept) { held, _ in held }
@@ -55,6 +54,6 @@ final class EnclaveHolder: UnlockKeyHolder {
     }
   }
 
-  /// Forgets all keys, because the device was switched off.
+  /// Forgets all keys, because the device was restarted or gets a new store.
   func forget() { state.withLock { $0 = State() } }
 }

@@ -11,7 +11,7 @@ import SecureMemory
 /// before the program receives the outcome. The record contains the policy or the operation. It
 /// never contains a password or the reason that the prompt shows.
 struct ContextCall: Sendable {
-  /// The proof that the call demands: a policy, or an access control together with an operation.
+  /// The rule that the user must satisfy: a policy, or an access control's rule for an operation.
   enum Aim: Sendable {
     case policy(LAPolicy)
     case accessControl(AccessControl, LAAccessControlOperation)

@@ -11,14 +11,18 @@ import KeychainTypes
 extension LAContext {
   typealias Reply = @Sendable (Bool, (any Error)?) -> Void
 
-  /// The object with which a cancelled task ends the evaluation that the task is about to begin.
+  /// The object that ends the evaluation of an `async` function if its Swift task is cancelled.
   ///
-  /// Set only while an `async` function of the context begins an evaluation; nil otherwise.
+  /// Nil for functions with a reply handler. The value is set only while an `async` function begins
+  /// its evaluation.
   @TaskLocal private static var awaited: AuthenticationCancellation?
 
   /// Begins to evaluate a requirement, which is the proof that the user must give.
   ///
   /// The function does not wait for the user. It calls `reply` once, when the outcome is known.
+  ///
+  /// - Parameter requirement: nil if an access control has no rule for the operation. The
+  ///   evaluation then fails with the code -1009.
   func evaluate(
     _ requirement: AuthenticationRequirement?, reason: String, _ call: ContextCall,
     reply: @escaping Reply

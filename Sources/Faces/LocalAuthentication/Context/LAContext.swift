@@ -6,10 +6,9 @@ package import KeychainTypes
 import SecureMemory
 public import Security
 
-/// The longest time, in seconds, for which an unlock of the device by biometry can replace a new
-/// match.
+/// The longest effective value of `touchIDAuthenticationAllowableReuseDuration`, in seconds.
 ///
-/// A longer time in `touchIDAuthenticationAllowableReuseDuration` has the effect of this maximum.
+/// A longer time in that property has the effect of this maximum.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300
 
 /// A context, which asks the user to authenticate and remembers the authentication
@@ -84,7 +83,7 @@ open class LAContext: NSObject {
     return nil
   }
 
-  /// Stores the hash of the biometry that is enrolled now in `evaluatedPolicyDomainState`.
+  /// Sets `evaluatedPolicyDomainState` to the hash of the biometry that is enrolled now.
   func noteDomainState(_ asked: BoundAuthenticator) {
     let bytes = asked.domainState(.evaluatedPolicy)
     state.withLock { $0.domainState = bytes.map { Data($0) } }
@@ -113,7 +112,7 @@ open class LAContext: NSObject {
   /// Asks the user to satisfy the rule that an access control has for an operation.
   ///
   /// If the evaluation succeeds, `SecItem` calls with this context can use items with an equal
-  /// access control.
+  /// access control without another prompt.
   ///
   /// - Parameters:
   ///   - localizedReason: the reason to show to the user; must not be empty.
@@ -204,9 +203,10 @@ open class LAContext: NSObject {
     set { shared.set { $0.cancelTitle = newValue } }
   }
 
-  /// The number of seconds for which an unlock of the device by biometry replaces a new match.
+  /// The seconds for which an unlock of the device by biometry counts as the user's biometric
+  /// authentication.
   ///
-  /// 0 means that an unlock never replaces a match. The longest effective time is
+  /// With 0, an unlock never counts. The longest effective time is
   /// `LATouchIDAuthenticationMaximumAllowableReuseDuration`.
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
     get { shared.settings.evidence.reuseDuration }
@@ -261,7 +261,7 @@ open class LAContext: NSObject {
   /// Asks the user to satisfy the rule that an access control has for an operation.
   ///
   /// If the evaluation succeeds, `SecItem` calls with this context can use items with an equal
-  /// access control.
+  /// access control without another prompt.
   ///
   /// - Parameter localizedReason: the reason to show to the user; must not be empty.
   /// - Returns: always true.

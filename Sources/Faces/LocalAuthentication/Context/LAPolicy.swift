@@ -8,9 +8,9 @@ public enum LAPolicy: Int, Sendable {
   case deviceOwnerAuthenticationWithBiometrics = 1
   /// The user must authenticate by biometry or with the passcode.
   case deviceOwnerAuthentication = 2
-  /// The user must authenticate with a companion device.
+  /// The user must authenticate with a companion: a paired device, such as a watch.
   case deviceOwnerAuthenticationWithCompanion = 3
-  /// The user must authenticate by biometry or with a companion device.
+  /// The user must authenticate by biometry or with a companion: a paired device, such as a watch.
   case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
 
   /// The former name of `deviceOwnerAuthenticationWithCompanion`.
@@ -21,7 +21,7 @@ public enum LAPolicy: Int, Sendable {
     LAPolicy.deviceOwnerAuthenticationWithBiometricsOrCompanion
 }
 
-/// An operation on an item or on a key; access controls are evaluated for this operation
+/// An operation on an item or on a key, for which an access control can have a rule
 /// (Specification/access-control.md, "LocalAuthentication numbers").
 public enum LAAccessControlOperation: Int, Sendable {
   /// Adding an item to the keychain.

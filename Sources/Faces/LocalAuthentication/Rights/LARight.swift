@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import KeychainComposition
-import KeychainTypes
+package import KeychainTypes
 import SecureMemory
 import Security
 
@@ -48,8 +48,9 @@ open class LARight: NSObject, @unchecked Sendable {
 
   /// Creates the `LARight` part of a right that was saved (`LAPersistedRight`).
   ///
-  /// - Parameter value: the requirement with which the right was saved.
-  init(value: AuthenticationRequirement?) {
+  /// - Parameter value: the requirement with which the right was saved. Nil if the access control
+  ///   of the right's key has no rule for signing. The right can then not be authorized.
+  package init(value: AuthenticationRequirement?) {
     flags = []
     requirement = value
     content = Lock(Content())
@@ -58,7 +59,8 @@ open class LARight: NSObject, @unchecked Sendable {
 
   /// Returns the access control for the key that `LARightStore` creates when it saves the right.
   ///
-  /// - Throws: -50 if the requirement has flags that must not be used together. This never happens.
+  /// - Throws: -50 if the requirement has flags that must not be used together. The requirements of
+  ///   `LAAuthenticationRequirement` never have these flags.
   func keyAccessControl() throws -> AccessControl {
     try AccessControl(
       protectionName: Protection.whenPasscodeSetThisDeviceOnly.name,
@@ -85,8 +87,8 @@ open class LARight: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - localizedReason: the reason to show to the user; must not be empty.
-  ///   - handler: called once, on a private queue. It receives an `LAError` if the user did not
-  ///     succeed, or nil.
+  ///   - handler: called once, on a private queue. It receives nil if the right is now authorized,
+  ///     and otherwise an error, such as an `LAError`.
   @preconcurrency
   open func authorize(
     localizedReason: String, completion handler: @escaping @Sendable ((any Error)?) -> Void
@@ -129,18 +131,20 @@ open class LARight: NSObject, @unchecked Sendable {
 
   /// Finds out whether the user could authorize the right now, without a prompt.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives an error if the right cannot
-  ///   be authorized now, or nil.
+  /// - Parameter handler: called once, on a private queue. It receives nil if the right can be
+  ///   authorized now, and otherwise an error.
   @preconcurrency
   open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
     let asked = AuthenticatorChoice.current(remembered)
-    let error = requirement.flatMap { asked.preflight($0, in: asked.facts) }.map(LAError.error)
+    let failure: AuthenticationFailure? =
+      if let requirement { asked.preflight(requirement, in: asked.facts) } else { .noRule }
+    let error = failure.map(LAError.error)
     completions.async { handler(error) }
   }
 
   /// Revokes the authorization of the right, and closes the prompt if the user is being asked now.
   ///
-  /// - Parameter handler: called once, on a private queue.
+  /// - Parameter handler: called once, on a private queue, after the authorization was revoked.
   @preconcurrency
   open func deauthorize(completion handler: @escaping @Sendable () -> Void) {
     let former = content.withLock { content in
@@ -167,7 +171,7 @@ open class LARight: NSObject, @unchecked Sendable {
 
   /// Finds out whether the user could authorize the right now, without a prompt.
   ///
-  /// Returns if the right can be authorized.
+  /// The function returns, without a value, if the right can be authorized.
   ///
   /// - Throws: an error if the right cannot be authorized now.
   open func checkCanAuthorize() async throws {

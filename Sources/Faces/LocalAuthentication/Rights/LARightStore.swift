@@ -53,8 +53,8 @@ public final class LARightStore: NSObject, Sendable {
     completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
   ) {
     run(handler) {
-      // If the account's password is used as passcode, no key would be lost with the passcode.
-      // Rights cannot be saved then.
+      // The key of a saved right must be lost if the passcode is removed. No key depends on the
+      // account's password, so rights cannot be saved while this password is used as the passcode.
       let asked = AuthenticatorChoice.current()
       let facts = asked.facts
       let canSave = facts.hasPasscode && !facts.passcodeIsGate
@@ -88,7 +88,8 @@ public final class LARightStore: NSObject, Sendable {
 
   /// Removes all saved rights of the application, together with their keys and secrets.
   ///
-  /// Also removes keys of rights that another process left behind because it was killed.
+  /// Also removes unused keys, which a process leaves behind if it is killed while it saves or
+  /// removes a right.
   @preconcurrency
   public func removeAllRights(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
     run({ handler($1) }) {
@@ -97,10 +98,11 @@ public final class LARightStore: NSObject, Sendable {
     }
   }
 
-  /// Runs work that may wait for the disk on the queue of the store, and calls the handler with its
-  /// result.
+  /// Runs `body` on the queue of the store, because `body` may wait for the disk.
   ///
-  /// The work uses the test installation (a test's service and caller) that is current for the
+  /// Then calls the handler with the result of `body` or with its error.
+  ///
+  /// `body` uses the test installation (a test's service and caller) that is current for the
   /// caller, if there is one.
   private func run<R: Sendable>(
     _ handler: @escaping @Sendable (R?, (any Error)?) -> Void,
@@ -160,7 +162,8 @@ extension LARightStore {
 
   /// Removes all saved rights of the application, together with their keys and secrets.
   ///
-  /// Also removes keys of rights that another process left behind because it was killed.
+  /// Also removes unused keys, which a process leaves behind if it is killed while it saves or
+  /// removes a right.
   public func removeAllRights() async throws {
     try await nothing { removeAllRights(completion: $0) }
   }

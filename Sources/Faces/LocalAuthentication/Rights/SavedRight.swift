@@ -213,18 +213,18 @@ extension NSError {
 
 /// Removes lost keys: keys that were created for a saved right, but that no saved right uses.
 ///
-/// A key is lost if a process is killed while it saves or removes a right. The process had already
-/// created or replaced the key of the right. It had not yet written or removed the item of the
-/// secret, which identifies the key.
+/// A key is lost if a process is killed between two of these steps. Saving a right creates the new
+/// key, then writes the item of the secret, which identifies the key, then removes the former key.
+/// Removing a right removes the item of the secret, then the key.
 extension SavedRight {
-  /// An unused key is removed only if it is older than the key of the right by more than this
-  /// number of seconds.
+  /// The seconds by which a lost key must be older than the key of the right to be removed.
   ///
   /// A younger key may belong to another process that is saving the right now. That process has
   /// created its key, but has not yet written the item of the secret.
   private static let grace: TimeInterval = 60
 
-  /// Removes the lost keys that were created for the identifier of this right.
+  /// Removes the lost keys: those that were created for the identifier of this right, but that no
+  /// saved right uses.
   func removeLostKeys() {
     let keys = Self.keys(in: group).filter { $0.tag == Self.tag(identifier) }
     guard let own = keys.first(where: { $0.label == label }) else { return }
@@ -234,7 +234,8 @@ extension SavedRight {
     }
   }
 
-  /// Removes the keys of all rights that the calling application has saved, including lost keys.
+  /// Removes the keys of all rights that the calling application has saved, including keys that no
+  /// saved right uses.
   static func removeAllKeys() {
     for key in keys(in: ownGroup) where key.tag.starts(with: tag("")) {
       key.remove(from: ownGroup)

@@ -5,11 +5,13 @@ import KeychainTypes
 // Functions about the certificate or identity that is preferred for an address or site
 // (Specification/certificates.md, "Identity preferences").
 
-/// Returns the certificate that is preferred for a name, for example an e-mail address; nil without
-/// a preference.
+/// Returns the certificate that is preferred for a name, for example an e-mail address.
 ///
-/// - Parameter keyUsage: the uses of the key: an array of `kSecAttrCan…` names. Nil for a
-///   preference without uses.
+/// Nil if there is no preference for the name.
+///
+/// - Parameter keyUsage: the uses of the key, such as signing, for which the certificate is
+///   preferred: an array of `kSecAttrCan…` names, or nil. If no preference names exactly these
+///   uses, a preference for any use or without uses counts.
 @discardableResult
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
   var certificate: SecCertificate?
@@ -23,21 +25,23 @@ public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) 
 ///
 /// - Parameters:
 ///   - certificate: the certificate; nil to remove the preference.
-///   - keyUsage: the uses of the key; nil for a preference without uses. If `certificate` is nil
-///     too, all preferences for the name are removed.
+///   - keyUsage: the uses of the key, such as signing, for which the certificate is preferred: an
+///     array of `kSecAttrCan…` names, or nil. If `certificate` is nil too, all certificate
+///     preferences for the name are removed.
 @discardableResult
 public func SecCertificateSetPreferred(
   _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus { setPreferredCertificate(certificate, name, KeyUses(keyUsage).rawValue) }
 
-/// Returns the identity that is preferred for a name, for example a URL; nil without a preference.
+/// Returns the identity that is preferred for a name, for example a URL.
 ///
-/// If the name is a URL, preferences for the paths above it, for its host, and for its domains as
-/// `*.example.org` count too.
+/// If the name is a URL, preferences for the paths above it, for its host, and for its domains
+/// (`*.example.org`) count too. Nil if there is no preference.
 ///
 /// - Parameters:
-///   - keyUsage: the uses of the key: an array of `kSecAttrCan…` names. Nil for a preference
-///     without uses.
+///   - keyUsage: the uses of the key, such as signing, for which the identity is preferred: an
+///     array of `kSecAttrCan…` names, or nil. If no preference names exactly these uses, a
+///     preference for any use or without uses counts.
 ///   - validIssuers: the encoded names of accepted issuers, one of which must be in the chain of
 ///     the certificate; nil to accept every issuer.
 @discardableResult
@@ -55,42 +59,49 @@ public func SecIdentityCopyPreferred(
 ///
 /// - Parameters:
 ///   - identity: the identity; nil to remove the preference.
-///   - keyUsage: the uses of the key; nil for a preference without uses. If `identity` is nil too,
-///     all preferences for the name are removed.
+///   - keyUsage: the uses of the key, such as signing, for which the identity is preferred: an
+///     array of `kSecAttrCan…` names, or nil. If `identity` is nil too, all identity preferences
+///     for the name are removed.
 @discardableResult
 public func SecIdentitySetPreferred(
   _ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus { setPreferredIdentity(identity, name, KeyUses(keyUsage).rawValue) }
 
-/// Stores the certificate that is preferred for a name, and returns the status, which is
-/// errSecItemNotFound without a preference.
+/// Stores in `certificate` the certificate that is preferred for a name, and returns the status.
 ///
-/// - Parameter uses: the uses of the key, as bits.
+/// - Parameter uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
+/// - Returns: errSecItemNotFound if there is no preference for the name.
 package func preferredCertificate(
   _ name: NSString, _ uses: UInt32, _ certificate: inout SecCertificate?
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run("SecCertificateCopyPreferred") { () throws(KeychainError) in
     let preference = StoredPreference(.certificate, name, KeyUses(rawValue: uses))
     guard let found = try preference.certificate() else { throw .noPreference }
     certificate = SecCertificate(found)
   }
 }
 
-/// Sets or removes the preferred certificate for a name, and returns the status.
+/// Sets the preferred certificate for a name, or removes the preference if `certificate` is nil.
+///
+/// - Parameter uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
 package func setPreferredCertificate(
   _ certificate: SecCertificate?, _ name: NSString, _ uses: UInt32
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run("SecCertificateSetPreferred") { () throws(KeychainError) in
     try StoredPreference(.certificate, name, KeyUses(rawValue: uses)).set(certificate, nil)
   }
 }
 
-/// Stores the identity that is preferred for a name, and returns the status, which is
-/// errSecItemNotFound without a preference.
+/// Stores in `identity` the identity that is preferred for a name, and returns the status.
+///
+/// - Parameters:
+///   - uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
+///   - issuers: the encoded names of accepted issuers; nil to accept every issuer.
+/// - Returns: errSecItemNotFound if there is no preference for the name.
 package func preferredIdentity(
   _ name: NSString, _ uses: UInt32, _ issuers: NSArray?, _ identity: inout SecIdentity?
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run("SecIdentityCopyPreferred") { () throws(KeychainError) in
     let preference = StoredPreference(.identity, name, KeyUses(rawValue: uses))
     guard let found = try preference.certificate(),
       AcceptedIssuers(issuers)?.accept(found) != false
@@ -105,11 +116,13 @@ package func preferredIdentity(
   }
 }
 
-/// Sets or removes the preferred identity for a name, and returns the status.
+/// Sets the preferred identity for a name, or removes the preference if `identity` is nil.
+///
+/// - Parameter uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
 package func setPreferredIdentity(
   _ identity: SecIdentity?, _ name: NSString, _ uses: UInt32
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run("SecIdentitySetPreferred") { () throws(KeychainError) in
     try StoredPreference(.identity, name, KeyUses(rawValue: uses)).set(
       identity?.certificate, identity?.privateKey)
   }

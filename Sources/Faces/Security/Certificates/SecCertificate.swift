@@ -5,7 +5,7 @@ public import Foundation
 /// An X.509 certificate.
 ///
 /// Two certificates with equal bytes are equal. Making a `SecCertificate` checks neither the
-/// signature nor the dates: `SecTrust` does.
+/// signature nor the dates. `SecTrust` checks both.
 public final class SecCertificate: Sendable {
   package let value: Certificate
 
@@ -77,7 +77,8 @@ public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey
   SecCertificateCopyKey(certificate)
 }
 
-/// Stores the public key of a certificate in a variable, as the former macOS function did.
+/// Stores the public key of a certificate in a variable: the former macOS function for
+/// `SecCertificateCopyKey`.
 ///
 /// - Parameter key: receives the public key if the function succeeds.
 /// - Returns: errSecUnsupportedKeyFormat if the key is neither an RSA key, nor an Ed25519 key, nor

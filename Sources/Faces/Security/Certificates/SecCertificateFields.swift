@@ -207,7 +207,8 @@ public func SecCertificateCopyLongDescription(
 }
 
 extension CertificateProperty {
-  /// The field as a dictionary, in the form that `SecCertificateCopyValues` returns.
+  /// This field of a certificate as a dictionary, in the form that `SecCertificateCopyValues`
+  /// returns.
   fileprivate var dictionary: NSDictionary {
     let result = NSMutableDictionary()
     if let label {

@@ -63,12 +63,13 @@ public func SecIdentityCreate(
 /// (Specification/certificates.md, "Formation of an identity").
 ///
 /// - Parameters:
-///   - keychainOrArray: a keychain or an array of keychains. Nil for the embedded store, and then
-///     the keychains of the search list.
+///   - keychainOrArray: a keychain or an array of keychains. If it is nil, the function searches
+///     Latchkey's own store first, then the keychains of the search list.
 ///   - certificateRef: the certificate; it need not be in a keychain.
 ///   - identityRef: receives the identity if the function succeeds.
-/// - Returns: -25300 if no keychain has the private key, errSecInvalidKeychain if an object is no
-///   keychain. Other failures have the status of `SecItemCopyMatching`.
+/// - Returns: -25300 if no keychain has the private key. errSecInvalidKeychain if
+///   `keychainOrArray` is or contains an object that is not a keychain. Other failures have the
+///   status of `SecItemCopyMatching`.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
@@ -94,7 +95,10 @@ public func SecIdentityCreateWithCertificate(
   }
 }
 
-/// Makes an identity with a private key of the embedded store.
+/// Makes an identity from a certificate and its private key in Latchkey's own store.
+///
+/// - Parameter label: the hash of the certificate's public key, by which the private key is found.
+/// - Returns: errSecItemNotFound if the store does not have the private key.
 private func storedIdentity(
   _ certificate: SecCertificate, _ label: [UInt8],
   _ identityRef: UnsafeMutablePointer<SecIdentity?>
@@ -103,7 +107,7 @@ private func storedIdentity(
     kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
     kSecAttrApplicationLabel: ResultBytes(label), kSecReturnRef: true,
   ]
-  // In the profile `macos` the flag keeps the call from keychain files.
+  // In the profile `macos`, only this flag sends the call to the store and not to keychain files.
   if ProfileChoice.mergesFiles { query[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
   var found: CFTypeRef?
   let status = unsafe SecItemCopyMatching(query, &found)
@@ -136,7 +140,9 @@ public func SecIdentityCopyPrivateKey(
 }
 
 extension SecKey {
-  /// The bytes of the public key that belongs to this key; nil if this key is a symmetric key.
+  /// The bytes of the public key of the pair to which this key belongs, to compare with other keys.
+  ///
+  /// Nil if this key is a symmetric key.
   fileprivate var publicForm: [UInt8]? {
     switch body {
     case .software(let key): key.publicForm

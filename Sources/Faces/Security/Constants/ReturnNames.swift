@@ -8,13 +8,14 @@ public import Foundation
 @safe nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"
 /// Whether to return the attributes; the value must be a Boolean.
 @safe nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
-/// Whether to return the item as a key, certificate or identity; the value must be a Boolean.
+/// Whether to return the item as a key, certificate, identity or `SecKeychainItem`; the value must
+/// be a Boolean.
 @safe nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
 /// Whether to return the persistent reference; the value must be a Boolean.
 @safe nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
 /// The secret of the item.
 @safe nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
-/// The item as a `SecKey`, `SecCertificate` or `SecIdentity`.
+/// The item as a `SecKey`, `SecCertificate`, `SecIdentity` or `SecKeychainItem`.
 @safe nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
 /// The persistent reference of the item.
 @safe nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
@@ -39,5 +40,5 @@ public import Foundation
 /// The keychain that all users share; not available in Latchkey.
 @safe nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString =
   "u_UserIndependentKeychain"
-/// Whether to use the data-protection keychain; Latchkey always uses it.
+/// Whether to use the store instead of keychain files; matters in the profile `macos` only.
 @safe nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"

@@ -15,7 +15,7 @@ public struct CFAllocator: Hashable, Sendable {
 public let kCFAllocatorDefault: CFAllocator! = CFAllocator()
 /// The system's allocator; has no effect.
 public let kCFAllocatorSystemDefault: CFAllocator! = CFAllocator()
-/// The allocator for memory that must not be freed: the caller frees it.
+/// The allocator for memory that only the caller frees; has no effect.
 public let kCFAllocatorNull: CFAllocator! = CFAllocator()
 
 /// The only Boolean object with the value true.

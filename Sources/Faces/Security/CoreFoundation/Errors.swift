@@ -12,7 +12,8 @@ public func CFErrorGetDomain(_ err: CFError!) -> CFErrorDomain! {
   err.map { NSString(string: $0.domain) }
 }
 
-/// Returns the localized description of an error, which a program can show to the user.
+/// Returns the localized description of an error, which a program can show to the user; nil if the
+/// error is nil.
 @discardableResult
 public func CFErrorCopyDescription(_ err: CFError!) -> CFString! {
   err.map { NSString(string: $0.localizedDescription) }
@@ -49,6 +50,9 @@ extension NSError {
   ///
   /// Foundation on Linux uses other words for an error without user information
   /// (Specification/swift-source-compat.md, "Typing decision").
+  ///
+  /// - Parameter detail: the reason of the failure. It becomes the description for developers, and
+  ///   a part of the localized description.
   convenience init(status: OSStatus, _ detail: String) {
     let text = "The operation couldn\u{2019}t be completed. (OSStatus error \(status) - \(detail))"
     self.init(
@@ -60,8 +64,8 @@ extension NSError {
 /// Returns the text for a status (Specification/secitem.md, "SecCopyErrorMessageString").
 ///
 /// The result is never nil. For a status without a text, it is `OSStatus` and the number. For a
-/// status that is 100000 plus an `errno`, it is the system's text for the `errno` in `UNIX[…]`.
-/// `reserved` has no effect.
+/// status that is 100000 plus an `errno`, it is `UNIX[TEXT]` with the system's text for the
+/// `errno`. `reserved` has no effect.
 @discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
   -> CFString?

@@ -8,7 +8,8 @@ extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
   /// Returns the string as a `String`, so that `NSString` and `String` are equal as keys of
   /// `[AnyHashable: Any]`.
   ///
-  /// Without this function, `result[kSecAttrAccount]` would be nil without any error.
+  /// Without this function, a program that casts a result of `SecItemCopyMatching` to this type of
+  /// dictionary would find nil for `kSecAttrAccount`.
   public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(String(self)) }
 }
 

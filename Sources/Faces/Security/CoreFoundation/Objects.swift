@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// True if two objects have one type and equal values, or if both are nil.
+/// True if two objects have the same type and equal values, or if both are nil.
 @discardableResult
 public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
   switch (cf1, cf2) {
@@ -104,7 +104,7 @@ public func CFDataCreateWithBytesNoCopy(
     bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: false)
 }
 
-/// True if two objects, which have one Core Foundation type, have equal values.
+/// True if two objects of the same Core Foundation type have equal values.
 private func equal(_ left: AnyObject, _ right: AnyObject) -> Bool {
   switch (left, right) {
   case (let left as SecAccessControl, let right as SecAccessControl): left == right

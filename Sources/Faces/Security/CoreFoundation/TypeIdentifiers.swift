@@ -34,15 +34,15 @@ enum TypeIdentifier: CFTypeID {
   case accessEntry = 269
   case trustedApplication = 270
 
-  /// Finds the type identifier of an object; `unknown` for an object of a class not listed.
+  /// Finds the type identifier of an object; `unknown` if no other case is for the object's class.
   init(of object: AnyObject) {
     self =
       switch object {
       case is NSString: .string
       case is NSData: .data
       case is NSNumber:
-        // Foundation keeps the two Boolean objects unique. Only their identity tells them from
-        // numbers.
+        // Boolean objects are numbers too. Foundation has only these two, so their identity
+        // distinguishes them from other numbers.
         object === kCFBooleanTrue || object === kCFBooleanFalse ? .boolean : .number
       case is NSDictionary: .dictionary
       case is NSArray: .array

@@ -5,15 +5,20 @@ import FileKeychain
 import Foundation
 import KeychainTypes
 
-/// The certificates of the distribution, as a keychain that cannot be changed.
+/// The certificate authorities that the Linux distribution trusts, as a keychain that cannot be
+/// changed.
 enum Authorities {
-  /// A certificate of the distribution with the attributes that a dictionary has for it.
+  /// A certificate of the distribution, with the attributes that a result dictionary contains for
+  /// it.
   struct Found {
     let certificate: Certificate
     let attributes: AttributeSet
   }
 
   /// Returns the certificates that a query finds.
+  ///
+  /// - Parameter objects: the objects that the caller's dictionary names. Only certificates among
+  ///   these objects are found. Nil if the dictionary names no objects: only the query decides.
   static func found(
     _ query: FileQuery, _ objects: [FileObject]?
   ) throws(KeychainError) -> [Found] {

@@ -16,11 +16,13 @@ struct FileAddition {
     (self.call, self.keychain) = (call, keychain)
   }
 
-  /// Adds the item, or each object of `v_Ref` or of the list of items.
+  /// Adds the item that the caller's dictionary describes, or each object that the dictionary
+  /// names.
   ///
-  /// The results of objects are an array of dictionaries.
+  /// The dictionary names objects in `kSecValueRef` or in `kSecUseItemList`. The result for
+  /// objects, and for an item that is a key or a certificate, is an array of dictionaries.
   func perform() throws(KeychainError) -> ItemRequest.Outcome {
-    guard let file = keychain.fileKeychain else { throw .readOnlyAuthorities(keychain.path) }
+    guard let file = call.file(keychain) else { throw .readOnlyAuthorities(keychain.path) }
     let request = call.dictionary.withoutObjects().request(.add, in: call.profile)
     var returns: Returns = []
     for pair in request.pairs.all where pair.key.family == .returns {
@@ -29,18 +31,31 @@ struct FileAddition {
     let isQuiet = request.pairs.interaction != .allow
     let service = FileService([isQuiet ? file.withoutQuestions : file], isNamed: true)
     let objects = try objects()
-    var matches: [FileMatch] = []
+    // All objects of a list are checked before the first one is added.
+    var additions: [FileService.Addition] = []
     for object in objects ?? [nil] {
       var addition = FileService.Addition(request)
       addition.access = try call.dictionary.accessList()
-      if let object { try Self.set(object, in: &addition) }
-      let match = try service.add(addition)
-      KeychainEvents.postAddition(of: match.item, in: keychain.keychains)
-      matches.append(match)
+      if let object { try set(object, in: &addition) }
+      additions.append(addition)
     }
+    var matches: [FileMatch] = []
+    do throws(KeychainError) {
+      for addition in additions { matches.append(try service.add(addition)) }
+      return try outcome(matches, returns, ofObjects: objects != nil)
+    } catch {
+      // A call that fails must not leave items behind, so that the caller can repeat the call.
+      for match in matches.reversed() { _ = try? match.remove() }
+      throw error
+    }
+  }
+
+  private func outcome(
+    _ matches: [FileMatch], _ returns: Returns, ofObjects: Bool
+  ) throws(KeychainError) -> ItemRequest.Outcome {
     guard !returns.isEmpty, call.hasResult, let first = matches.first else { return .untouched }
     let writer = FileResults(returns)
-    guard objects != nil || first.itemClass.hasObjects else {
+    guard ofObjects || first.itemClass.hasObjects else {
       return .object(try writer.element(first, in: keychain.keychains))
     }
     let results = NSMutableArray()
@@ -48,18 +63,25 @@ struct FileAddition {
     return .object(results)
   }
 
-  /// Returns the objects to add; nil if the dictionary describes the item itself.
+  /// Returns the objects that the dictionary names; nil if the dictionary describes the item
+  /// itself.
+  ///
+  /// - Throws: -50 if `kSecUseItemList` is not an array, or is an empty array.
   private func objects() throws(KeychainError) -> [AnyObject?]? {
     if let object = call.dictionary.referenced { return [object] }
     guard let list = call.dictionary[.use, UseKey.itemList.rawValue] else { return nil }
-    return try FileObjects.elements(of: list)
+    let elements = try FileObjects.elements(of: list)
+    guard !elements.isEmpty else {
+      throw KeychainError.parameter("the list of items is empty").about(UseKey.itemList.rawValue)
+    }
+    return elements
   }
 
-  /// Puts the content of an object into an addition.
+  /// Puts the content of a key or a certificate into `addition`, the item that the call will add.
   ///
-  /// - Throws: -50 for an identity, and for an object that is neither a key in memory nor a
-  ///   certificate.
-  private static func set(
+  /// - Throws: -50 for other objects, such as an identity, and for a key of the secure element. For
+  ///   a key of another keychain file, the errors of `HeldFileKey.exported`.
+  private func set(
     _ object: AnyObject, in addition: inout FileService.Addition
   ) throws(KeychainError) {
     switch object {
@@ -70,7 +92,7 @@ struct FileAddition {
       addition.terms.usage = key.terms.usage
       switch key.body {
       case .software(let software): addition.object = .key(software)
-      case .file(let held): addition.object = .key(try held.exported())
+      case .file(let held): addition.object = .key(try held.copied(by: call.copies).exported())
       case .symmetric(let bytes): addition.object = .symmetricKey(bytes)
       case .element:
         throw .parameter("a key of the secure element cannot be added to a keychain file")

@@ -6,8 +6,11 @@ import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// A `SecItem` call on keychain files, with the store and the distribution's certificates among
-/// them if a list names them (Specification/file-keychain.md, "SecItem on file keychains").
+/// A `SecItem` call on keychain files (Specification/file-keychain.md, "SecItem on file
+/// keychains").
+///
+/// If a list of keychains names the store or the distribution's certificates, the call includes
+/// them.
 struct FileItemCall {
   private let call: ItemRequest
   private let members: FileMembers
@@ -20,7 +23,8 @@ struct FileItemCall {
     _ verb: Request.Verb, setting changes: NSDictionary?
   ) throws(KeychainError) -> ItemRequest.Outcome {
     switch verb {
-    case .add: return try FileAddition(call, members).perform()
+    case .add:
+      return try noting { () throws(KeychainError) in try FileAddition(call, members).perform() }
     case .copyMatching: return try copyMatching()
     case .update: try update(to: changes ?? NSDictionary())
     case .delete: try delete()
@@ -28,7 +32,26 @@ struct FileItemCall {
     return .untouched
   }
 
-  /// Returns the query, with the objects of the dictionary that are no part of a request.
+  /// Calls `add`, and records the keychain and its answer if this call is being recorded
+  /// (`KeychainNotes`).
+  private func noting(
+    _ add: () throws(KeychainError) -> ItemRequest.Outcome
+  ) throws(KeychainError) -> ItemRequest.Outcome {
+    call.keychains?.asks(members.all.prefix(1).map { $0 }, needsKeys: true)
+    do throws(KeychainError) {
+      let outcome = try add()
+      call.keychains?.answers(nil)
+      return outcome
+    } catch {
+      call.keychains?.answers(error)
+      throw error
+    }
+  }
+
+  /// Reads the caller's dictionary: returns its query, and the objects to which it limits the call.
+  ///
+  /// The objects come from `kSecValueRef`, or from the list `kSecMatchItemList` or
+  /// `kSecUseItemList`. Nil if the dictionary does not have any of these keys.
   private func query(_ verb: Request.Verb) throws(KeychainError) -> (FileQuery, [FileObject]?) {
     let objects = try FileObjects(call.dictionary)
     let request = call.dictionary.withoutObjects().request(verb, in: call.profile)
@@ -47,59 +70,112 @@ struct FileItemCall {
       throw .parameter("passwords of keychain files are read one by one, not with all matches")
     }
     let writer = FileResults(query.returns.isEmpty ? .reference : query.returns)
+    var isUnreadable = false
     let elements = try eachMember(query, objects) { (part, left) throws(KeychainError) in
       switch part {
-      case .matches(let matches, let keychain):
-        guard call.hasResult else { return matches.map { _ in kCFNull } }
-        return try writer.elements(matches, in: keychain, query.interaction, limit: left)
+      case .match(let match, let keychain):
+        guard call.hasResult else { return [kCFNull] }
+        do throws(KeychainError) {
+          let element = try writer.element(match, in: keychain.keychains)
+          if element == nil { isUnreadable = true }
+          return element.map { [$0] } ?? []
+        } catch {
+          guard query.interaction == .skip, error.code == .interactionNotAllowed else {
+            throw error
+          }
+          return []
+        }
       case .store(let keychain):
         let returns = call.hasResult ? writer.returns : .persistentReference
         return try StoreMember(call, keychain, query).elements(returns, limit: left)
       case .authorities(let certificates): return certificates.map { writer.element($0) }
       }
     }
-    guard !elements.isEmpty else { throw .noFileItem }
+    guard !elements.isEmpty else { throw isUnreadable ? .noObject : .noFileItem }
     guard call.hasResult else { return .untouched }
     return .object(query.limit.isSingle ? elements.first : NSArray(array: elements))
   }
 
-  /// The items that one keychain has for a query.
+  /// A part of the answer to a query: one item of a keychain file, or all matching items of the
+  /// store or of the distribution's certificates.
   private enum Part {
-    case matches([FileMatch], SecKeychain)
+    case match(FileMatch, SecKeychain)
     case store(SecKeychain)
     case authorities([Authorities.Found])
   }
 
-  /// Asks the keychains one after the other, until the limit of the query is reached.
+  /// Searches the keychains one after the other, until the limit of the query is reached.
   ///
-  /// A keychain that cannot be read is skipped. If every keychain fails, the last error counts. An
-  /// error of an item that was found ends the call: a locked item is not absent.
+  /// A keychain that cannot be read is skipped. If every keychain fails, the last error is thrown.
+  /// An error about an item that was found ends the call: skipping a locked item would report the
+  /// item as absent.
   ///
-  /// - Parameter take: returns the elements that it makes of a part, at most as many as are left.
+  /// - Parameter take: turns a part of the answer into elements of the result. A part without
+  ///   elements does not count for the limit. `left` is the greatest number of elements; nil if
+  ///   there is no limit.
+  /// - Returns: the elements of all keychains.
   private func eachMember(
     _ query: FileQuery, _ objects: [FileObject]?,
     _ take: (Part, _ left: Int?) throws(KeychainError) -> [AnyObject]
   ) throws(KeychainError) -> [AnyObject] {
     var elements: [AnyObject] = []
     var (failure, failures): (KeychainError?, Int) = (nil, 0)
-    for group in groups(query) {
+    let groups = groups(query)
+    for group in groups {
       let left = query.limit.count.map { $0 - elements.count }
       if let left, left <= 0 { break }
-      let found: Part
-      do throws(KeychainError) { found = try part(group, query, objects, left) } catch {
-        guard error.isOfKeychain else { throw error }
-        failures += 1
-        failure = error
+      call.keychains?.asks(group, query, objects)
+      let part: (elements: [AnyObject], failure: KeychainError?)
+      do throws(KeychainError) { part = try self.part(group, query, objects, left, take) } catch {
+        call.keychains?.answers(error)
+        throw error
+      }
+      elements += part.elements
+      guard let error = part.failure else {
+        call.keychains?.answers(nil, count: part.elements.count)
         continue
       }
-      elements += try take(found, left)
+      call.keychains?.answers(error, isOfKeychain: error.isOfKeychain)
+      guard error.isOfKeychain else { throw error }
+      (failure, failures) = (error, failures + 1)
     }
-    if elements.isEmpty, let failure, failures == groups(query).count { throw failure }
+    let count = groups.count { $0.first?.member.isAuthorities != true }
+    if elements.isEmpty, let failure, failures == count { throw failure }
     return elements
   }
 
-  /// The keychains one by one; all files together for identities, whose parts may lie in different
-  /// files.
+  /// Returns the elements of one group of keychains, and the error with which its search failed.
+  ///
+  /// The error is nil if the group could be searched.
+  ///
+  /// - Throws: the errors of `take`.
+  private func part(
+    _ group: [SecKeychain], _ query: FileQuery, _ objects: [FileObject]?, _ left: Int?,
+    _ take: (Part, _ left: Int?) throws(KeychainError) -> [AnyObject]
+  ) throws(KeychainError) -> (elements: [AnyObject], failure: KeychainError?) {
+    guard let first = group.first else { return ([], nil) }
+    switch first.member {
+    case .store: return (try take(.store(first), left), nil)
+    case .authorities:
+      let found: [Authorities.Found]
+      do throws(KeychainError) { found = try Authorities.found(query, objects) } catch {
+        return ([], error)
+      }
+      return (try take(.authorities(left.map { Array(found.prefix($0)) } ?? found), left), nil)
+    case .file:
+      var query = query
+      query.limit = Limit(count: left)
+      let found = try service(group, query).find(query, among: objects) {
+        (match) throws(KeychainError) in try take(.match(match, first), left).first
+      }
+      return (found.all, found.failure)
+    }
+  }
+
+  /// Returns the groups of keychains that are searched together.
+  ///
+  /// Each keychain is a group. For identities, all files are one group, because the certificate and
+  /// the key may be in different files.
   private func groups(_ query: FileQuery) -> [[SecKeychain]] {
     guard query.itemClass == .identity else { return members.all.map { [$0] } }
     let files = members.all.filter { $0.fileKeychain != nil }
@@ -107,25 +183,8 @@ struct FileItemCall {
     return (files.isEmpty ? [] : [files]) + others.map { [$0] }
   }
 
-  private func part(
-    _ group: [SecKeychain], _ query: FileQuery, _ objects: [FileObject]?, _ left: Int?
-  ) throws(KeychainError) -> Part {
-    guard let first = group.first else { return .authorities([]) }
-    switch first.member {
-    case .store: return .store(first)
-    case .authorities:
-      let found = try Authorities.found(query, objects)
-      return .authorities(left.map { Array(found.prefix($0)) } ?? found)
-    case .file:
-      var query = query
-      // A locked item that is skipped must not take the place of another one.
-      query.limit = Limit(count: query.interaction == .skip ? nil : left)
-      return .matches(try service(group, query).find(query, among: objects), first)
-    }
-  }
-
   private func service(_ group: [SecKeychain], _ query: FileQuery) -> FileService {
-    let files = group.compactMap(\.fileKeychain)
+    let files = group.compactMap { call.file($0) }
     let isQuiet = query.interaction != .allow
     return FileService(isQuiet ? files.map(\.withoutQuestions) : files, isNamed: members.isNamed)
   }
@@ -135,71 +194,59 @@ struct FileItemCall {
     let request = call.dictionary.withoutObjects().request(
       .update, setting: changed.withoutObjects(), in: call.profile)
     let access = try changed.accessList()
-    try change(.update) { (part) throws(KeychainError) in
-      try part.service.update(part.matches, to: request, access)
-      for match in part.matches {
-        for item in match.parts { KeychainEvents.postChange(of: item, in: part.keychains) }
-      }
+    try change(.update) { (match) throws(KeychainError) in
+      try FileService([], isNamed: true).update([match], to: request, access)
     } store: { (member) throws(KeychainError) in
       try member.update(to: changes)
     }
   }
 
   private func delete() throws(KeychainError) {
-    try change(.delete) { (part) throws(KeychainError) in
-      try part.service.delete(part.matches)
-      for match in part.matches {
-        for item in match.parts { KeychainEvents.postDeletion(of: item, in: part.keychains) }
-      }
+    try change(.delete) { (match) throws(KeychainError) in
+      try match.remove()
     } store: { (member) throws(KeychainError) in
       try member.delete()
     }
   }
 
-  /// Moves the items that the query finds to the store, where they become synchronizable.
+  /// Moves the passwords that the query finds to the store, where they become synchronizable.
   ///
-  /// An equal item of the store is updated (Specification/secitem.md, "Fan-out and merge of the
-  /// macOS shim").
+  /// If the store has an equal password already, that password is updated
+  /// (Specification/secitem.md, "Fan-out and merge of the macOS shim").
   ///
-  /// - Returns: the number of moved items.
+  /// - Parameter changes: the caller's new values, which override the values of the passwords.
+  /// - Returns: the number of moved passwords.
   func moveToStore(setting changes: NSDictionary) throws(KeychainError) -> Int {
     let (query, objects) = try query(.update)
     guard !query.itemClass.hasObjects else { return 0 }
-    let moved = try eachMember(query, objects) { (part, left) throws(KeychainError) in
-      guard case .matches(let found, let keychain) = part else { return [] }
-      let matches = left.map { Array(found.prefix($0)) } ?? found
-      for match in matches {
-        let item = try FileResults([.attributes, .secret]).dictionary(
-          match, in: keychain.keychains)
-        try StoreMember(call, keychain, query).take(item, setting: changes)
-        try match.item.remove()
-        KeychainEvents.postDeletion(of: match.item, in: keychain.keychains)
-      }
-      return matches.map { _ in kCFNull }
+    let moved = try eachMember(query, objects) { (part, _) throws(KeychainError) in
+      guard case .match(let match, let keychain) = part else { return [] }
+      let item = try FileResults([.attributes, .secret]).dictionary(match, in: keychain.keychains)
+      try StoreMember(call, keychain, query).take(item, setting: changes)
+      try match.remove()
+      return [kCFNull]
     }
     return moved.count
   }
 
-  /// The items of one keychain that a call changes.
-  private struct Changing {
-    let service: FileService
-    let matches: [FileMatch]
-    let keychains: Keychains
-  }
-
-  /// Changes the items that the query finds; without a limit, the first one.
+  /// Updates or deletes the items that the query finds.
+  ///
+  /// If the query does not contain `kSecMatchLimit`, only the first item is changed.
+  ///
+  /// - Parameters:
+  ///   - file: changes one item found in a keychain file.
+  ///   - store: changes one item found in the store.
+  /// - Throws: -25300 if no item is found, -61 if an item is a certificate of the distribution.
   private func change(
-    _ verb: Request.Verb, file: (Changing) throws(KeychainError) -> Void,
+    _ verb: Request.Verb, file: (FileMatch) throws(KeychainError) -> Void,
     store: (StoreMember.Item) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     let (query, objects) = try query(verb)
     let changed = try eachMember(query, objects) { (part, left) throws(KeychainError) in
       switch part {
-      case .matches(let found, let keychain):
-        let matches = left.map { Array(found.prefix($0)) } ?? found
-        let files = FileService(members.all.compactMap(\.fileKeychain), isNamed: members.isNamed)
-        try file(Changing(service: files, matches: matches, keychains: keychain.keychains))
-        return matches.map { _ in kCFNull }
+      case .match(let match, _):
+        try file(match)
+        return [kCFNull]
       case .store(let keychain):
         let items = try StoreMember(call, keychain, query).items(limit: left)
         for item in items { try store(item) }
@@ -214,7 +261,10 @@ struct FileItemCall {
 }
 
 extension KeychainError {
-  /// True if the error is about one keychain, so that others may still answer.
+  fileprivate static let noObject = KeychainError(
+    .decode, "the data of the found item is not a key or certificate", cause: .dataMakesNoObject)
+
+  /// True if the error is about one keychain, so that other keychains may still answer.
   fileprivate var isOfKeychain: Bool {
     switch code {
     case .parameter, .noSuchAttribute, .noSuchClass, .duplicateItem, .unimplemented: false
@@ -223,7 +273,14 @@ extension KeychainError {
   }
 }
 
+extension ItemRequest {
+  /// Returns the keychain file on which this call works: in a rehearsal, a copy in memory.
+  func file(_ keychain: SecKeychain) -> Keychain? {
+    keychain.fileKeychain.map { copies?.copy(of: $0) ?? $0 }
+  }
+}
+
 extension SecKeychain {
-  /// The keychain file; nil for the store and the distribution's certificates.
+  /// This keychain as a keychain file; nil if it is the store or the distribution's certificates.
   var fileKeychain: Keychain? { if case .file(let keychain) = member { keychain } else { nil } }
 }

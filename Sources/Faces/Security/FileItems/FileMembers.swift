@@ -4,7 +4,7 @@ import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// The keychains of a call, in the order in which they are asked.
+/// The keychains of a call, in the order in which they are searched.
 struct FileMembers {
   let all: [SecKeychain]
   /// True if the caller names the keychains, so that a missing file is an error.
@@ -12,12 +12,19 @@ struct FileMembers {
 
   /// Finds the keychains of a call.
   ///
-  /// The dictionary can name them, or an item or reference of one. Otherwise Add goes to the
-  /// default keychain, and the other calls to the search list.
+  /// `SecItemAdd` uses the keychain in `kSecUseKeychain`, or the default keychain. The other calls
+  /// use the first of these that the dictionary has:
   ///
-  /// - Parameter besideStore: true if the store answers the call too, and is no member then.
-  /// - Throws: -50 for a search list with an element that is no keychain, -25308 if Add has no
-  ///   keychain to go to.
+  /// - the keychains in `kSecMatchSearchList`, or the keychain in `kSecUseKeychain`
+  /// - the keychain of the item in `kSecValueRef`
+  /// - the keychain files that persistent references name
+  ///
+  /// If the dictionary has no such entry, these calls use the search list.
+  ///
+  /// - Parameter besideStore: true if the store answers the call separately. The store is then left
+  ///   out of the search list.
+  /// - Throws: -50 if a value is not a keychain or a list of keychains. -25308 if `SecItemAdd`
+  ///   finds no default keychain. -25300 if no persistent reference names a keychain file.
   init(
     _ dictionary: ForeignDictionary, _ verb: Request.Verb, besideStore: Bool
   ) throws(KeychainError) {
@@ -30,20 +37,36 @@ struct FileMembers {
     if let list = try dictionary.searchList() ?? named.map({ [$0] }) {
       (all, isNamed) = (list, true)
     } else if let item = dictionary.fileItem {
-      (all, isNamed) = ([item.keychain], true)
-    } else if let list = try dictionary.referencedKeychains() {
-      (all, isNamed) = (list, true)
+      all = [item.keychain] + (dictionary.namesIdentities ? Self.others(than: [item.keychain]) : [])
+      isNamed = true
+    } else if let (list, areIdentities) = try dictionary.referencedKeychains() {
+      (all, isNamed) = (list + (areIdentities ? Self.others(than: list) : []), true)
     } else {
       let keychains = try? KeychainChoice.current()
       let list = try keychains.map { keychains throws(KeychainError) in
         try SecKeychain.searchList(keychains)
       }
-      all = (list ?? []).filter { !besideStore || !$0.isStore }
+      let hasCertificates = dictionary.findsCertificates
+      all = (list ?? []).filter { keychain in
+        (!besideStore || !keychain.isStore)
+          && (hasCertificates && verb == .copyMatching || !keychain.member.isAuthorities)
+      }
       isNamed = false
     }
   }
 
-  /// True if the call means the store, which then answers by its own rules.
+  /// Returns the keychain files of the search list besides `known`.
+  ///
+  /// The certificate and the key of an identity may be in different files
+  /// (Specification/file-keychain.md, "Keys, identities, certificates").
+  private static func others(than known: [SecKeychain]) -> [SecKeychain] {
+    let keychains = try? KeychainChoice.current()
+    let list = keychains.flatMap { try? SecKeychain.searchList($0) } ?? []
+    return list.filter { $0.fileKeychain != nil && !known.contains($0) }
+  }
+
+  /// True if the store is the only keychain of the call, which the store then answers by its own
+  /// rules.
   var isStoreAlone: Bool { !all.isEmpty && all.allSatisfy(\.isStore) }
 }
 
@@ -53,28 +76,39 @@ extension SecKeychain {
 }
 
 extension ForeignDictionary {
-  /// The item of a keychain file in `v_Ref`, also behind a key that was read from it.
+  /// True if the class is certificates; the search then includes the distribution's certificates.
+  fileprivate var findsCertificates: Bool {
+    (self[.itemClass, "class"] as? NSString) == kSecClassCertificate
+  }
+
+  /// The keychain item in `kSecValueRef`, or the item from which the `SecKey` there was read; nil
+  /// for other objects.
   var fileItem: SecKeychainItem? {
     (referenced as? SecKeychainItem) ?? (referenced as? SecKey)?.fileItem
   }
 
-  /// Returns the keychain files of the persistent references; nil without a reference.
+  /// Returns the keychain files of the persistent references, and true if a reference means an
+  /// identity.
+  ///
+  /// Nil if the dictionary has no persistent reference.
   ///
   /// - Throws: -25300 if no reference names a keychain file.
-  fileprivate func referencedKeychains() throws(KeychainError) -> [SecKeychain]? {
+  fileprivate func referencedKeychains() throws(KeychainError) -> ([SecKeychain], Bool)? {
     guard let value = self[.value, ValueKey.persistentReference.rawValue] else { return nil }
     let keychains = try KeychainChoice.current()
     let parts = (value as? NSArray).map { PropertyList.elements(of: $0) } ?? [value]
     var found: [SecKeychain] = []
+    var areIdentities = false
     for case let data as NSData in parts.map({ $0 as AnyObject }) {
       guard let reference = FileReference(decoding: [UInt8](Data(referencing: data))) else {
         continue
       }
       let name = keychains.places.path(ofStored: reference.path)
       let keychain = SecKeychain(keychains, keychains.member(named: name))
+      areIdentities = areIdentities || reference.isIdentity
       if keychain.fileKeychain != nil, !found.contains(keychain) { found.append(keychain) }
     }
     guard !found.isEmpty else { throw .noFileItem }
-    return found
+    return (found, areIdentities)
   }
 }

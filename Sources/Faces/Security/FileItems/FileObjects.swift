@@ -6,21 +6,26 @@ import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// The objects in a dictionary that stand for items of keychain files: `v_Ref` and the lists of
-/// items.
+/// The objects in a dictionary that stand for items of keychain files.
+///
+/// The objects come from `kSecValueRef`, or from the list `kSecMatchItemList` or
+/// `kSecUseItemList`.
 struct FileObjects {
-  /// The objects in the dictionary; nil if it has neither key.
+  /// The objects in the dictionary; nil if it has neither `kSecValueRef` nor a list of items.
   ///
-  /// An object that can be in no file is left out.
+  /// Objects that cannot be in a keychain file are left out.
   let all: [FileObject]?
-  /// The class of the object in `v_Ref`; nil without this key.
+  /// The class of the object in `kSecValueRef`; nil if the dictionary does not have this key.
   let itemClass: ItemClass?
 
-  /// - Throws: -50 for an object that stands for no item, and for a list of another type.
+  /// Reads the objects in a caller's dictionary.
+  ///
+  /// - Throws: -50 for an object that cannot stand for an item, and for a list that is not an
+  ///   array.
   init(_ dictionary: ForeignDictionary) throws(KeychainError) {
     if let object = dictionary.referenced {
       let found = try Self.object(object)
-      (all, itemClass) = (found.map { [$0] } ?? [], found?.itemClass)
+      (all, itemClass) = (found.map { [$0] } ?? [], found?.itemClass ?? Self.itemClass(object))
       return
     }
     itemClass = nil
@@ -37,9 +42,9 @@ struct FileObjects {
     all = objects
   }
 
-  /// Returns the objects of a list of items.
+  /// Returns the objects in a list of items.
   ///
-  /// - Throws: -50 for a value that is no list.
+  /// - Throws: -50 for a value that is not an array.
   static func elements(of list: AnyObject) throws(KeychainError) -> [AnyObject] {
     guard let list = list as? NSArray else {
       throw KeychainError.wrongKind("the list of items is not a list")
@@ -53,7 +58,11 @@ struct FileObjects {
     }
   }
 
-  /// Returns the object that stands for an item of a file; nil if no file can have the item.
+  /// Converts a caller's object to the type that queries of keychain files contain.
+  ///
+  /// Nil if the object stands for an item that no keychain file has or can have.
+  ///
+  /// - Throws: -50 for an object that cannot stand for an item.
   private static func object(_ object: AnyObject) throws(KeychainError) -> FileObject? {
     switch object {
     case let item as SecKeychainItem: return Self.object(item)
@@ -76,21 +85,48 @@ struct FileObjects {
     }
   }
 
+  /// Returns the class of an object that is not in a keychain file, such as an item of the store.
+  ///
+  /// Nil for an object of another type.
+  private static func itemClass(_ object: AnyObject) -> ItemClass? {
+    switch object {
+    case let item as SecKeychainItem:
+      item.itemClass == .internetPasswordItemClass ? .internetPassword : .genericPassword
+    case is SecKey: .key
+    default: nil
+    }
+  }
+
   private static func object(_ item: SecKeychainItem) -> FileObject? {
     if case .file(let item) = item.place { .item(item) } else { nil }
   }
 }
 
 extension SecKey {
-  /// The key pair's half in memory; nil for a symmetric key and a key in the secure element.
+  /// The public or private key in memory.
+  ///
+  /// Nil for a symmetric key, and for a private key that stays in the secure element or in a
+  /// keychain file.
   fileprivate var softwareKey: SoftwareKey? {
     if case .software(let key) = body { key } else { nil }
   }
 }
 
 extension ForeignDictionary {
-  /// Returns the dictionary without the objects that no request can contain, and without keys that
-  /// have no effect on keychain files.
+  /// True if the dictionary names an item of a keychain file, by an object or a reference.
+  var namesFileItem: Bool {
+    if case .file? = fileItem?.place { return true }
+    let value = self[.value, ValueKey.persistentReference.rawValue]
+    guard let data = (value as? NSArray)?.firstObject as? NSData ?? value as? NSData else {
+      return false
+    }
+    return FileReference(decoding: [UInt8](Data(referencing: data))) != nil
+  }
+
+  /// Returns the dictionary without the entries that a `Request` to keychain files cannot contain.
+  ///
+  /// These are `kSecValueRef`, lists of items, keychains and access lists. Dictionary keys that
+  /// have no effect on keychain files are left out too.
   func withoutObjects() -> ForeignDictionary {
     var dictionary = withoutKeychains()
     dictionary.remove { key in

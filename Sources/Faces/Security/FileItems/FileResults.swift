@@ -14,34 +14,9 @@ struct FileResults {
 
   init(_ returns: Returns) { self.returns = returns }
 
-  /// Returns the results for items, in their order.
+  /// Returns the result for one item.
   ///
-  /// - Parameters:
-  ///   - interaction: `skip` leaves out an item about which the user would have to be asked.
-  ///   - limit: the most results; nil for all.
-  /// - Throws: -26275 if only references are wanted and no item makes an object; the errors of an
-  ///   item's lock and access list.
-  func elements(
-    _ matches: [FileMatch], in keychain: SecKeychain, _ interaction: Interaction, limit: Int?
-  ) throws(KeychainError) -> [AnyObject] {
-    var elements: [AnyObject] = []
-    for match in matches where limit.map({ elements.count < $0 }) != false {
-      do throws(KeychainError) {
-        if let element = try element(match, in: keychain.keychains) { elements.append(element) }
-      } catch {
-        guard interaction == .skip, error.code == .interactionNotAllowed else { throw error }
-      }
-    }
-    guard !elements.isEmpty || matches.isEmpty || returns != .reference || interaction == .skip
-    else {
-      throw KeychainError(
-        .decode, "the data of the found item is not a key or certificate", cause: .dataMakesNoObject
-      )
-    }
-    return elements
-  }
-
-  /// Returns the result for one item; nil if only an object is wanted and the item is not one.
+  /// Nil if only `kSecReturnRef` is wanted, and the item is not a valid certificate or key.
   func element(
     _ match: FileMatch, in keychains: Keychains
   ) throws(KeychainError) -> AnyObject? {
@@ -51,8 +26,9 @@ struct FileResults {
     return try dictionary(match, in: keychains)
   }
 
-  /// Returns the result for a certificate of the distribution, to which there are no persistent
-  /// references.
+  /// Returns the result for a certificate of the distribution.
+  ///
+  /// The result never contains a persistent reference, because these certificates do not have one.
   func element(_ found: Authorities.Found) -> AnyObject {
     let (certificate, content) = (
       SecCertificate(found.certificate), ResultBytes(found.certificate.bytes)
@@ -67,7 +43,7 @@ struct FileResults {
     return result
   }
 
-  /// Returns the dictionary for an item, with its class and everything that is wanted.
+  /// Returns the dictionary for an item, with its class and the values that the return keys demand.
   func dictionary(
     _ match: FileMatch, in keychains: Keychains
   ) throws(KeychainError) -> NSDictionary {
@@ -90,7 +66,9 @@ struct FileResults {
     }
   }
 
-  /// Returns the object that an item is; nil if its bytes are no certificate.
+  /// Returns the item as an object: a `SecKeychainItem`, certificate, key or identity.
+  ///
+  /// Nil if the item should be a certificate, key or identity, but its bytes are not.
   private func object(
     _ match: FileMatch, in keychains: Keychains
   ) throws(KeychainError) -> AnyObject? {
@@ -115,15 +93,17 @@ struct FileResults {
     let body: SecKey.Body
     switch try match.externalKey() {
     case .key(let key) where key.half == .privateHalf:
-      // The key stays in its file: the permission to sign gives no copy of it.
+      // The key stays in its file: the permission to sign with a key is no permission to copy the
+      // key.
       body = .file(HeldFileKey(item, of: try key.publicHalf()))
     case .key(let key): body = .software(key)
     case .symmetricKey(let bytes):
-      // A symmetric key in memory can be copied.
+      // The program could copy a symmetric key in memory, so the key must be exportable in the
+      // clear.
       try item.requireClearExport()
       body = .symmetric(bytes)
     case .certificate: return nil
     }
-    return SecKey(body, KeyTerms(attributes), name: name, of: SecKeychainItem(item, of: keychains))
+    return SecKey(body, try item.terms(), name: name, of: SecKeychainItem(item, of: keychains))
   }
 }

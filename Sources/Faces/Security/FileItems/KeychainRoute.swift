@@ -14,8 +14,11 @@ struct KeychainRoute: OptionSet, Hashable {
 }
 
 extension KeychainRoute {
-  /// The keys with which a call can only mean keychain files.
-  private static let fileKeys: Set<String> = [
+  /// The dictionary keys that have a meaning for keychain files only.
+  ///
+  /// If a call has one of these keys, it goes to keychain files only, unless the call demands the
+  /// store.
+  static let fileKeys: Set<String> = [
     MatchKey.itemList.rawValue, MatchKey.searchList.rawValue, "m_SubjectStartsWith",
     "m_SubjectEndsWith", "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive",
     UseKey.itemList.rawValue, UseKey.keychain.rawValue, FlagKey.accessList.name, "prf", "salt",
@@ -24,8 +27,8 @@ extension KeychainRoute {
 
   /// Decides where a call goes.
   ///
-  /// - Parameter isMerging: true in the profile `macos`. Without it, `false` for
-  ///   `kSecUseDataProtectionKeychain` decides nothing (Specification/design.md, "Profiles").
+  /// - Parameter isMerging: true in the profile `macos`. In other profiles, the value `false` of
+  ///   `kSecUseDataProtectionKeychain` has no effect (Specification/design.md, "Profiles").
   /// - Throws: -50 if neither the store nor a keychain file can answer the call.
   init(_ dictionary: ForeignDictionary, isMerging: Bool) throws(KeychainError) {
     let flag = dictionary[FlagKey.dataProtection].flatMap { RequestValue.boolean($0) }
@@ -62,7 +65,7 @@ extension KeychainRoute {
     self = route
   }
 
-  /// Returns the engines that an object in `v_Ref` rules out.
+  /// Returns the engines that an object in `kSecValueRef` rules out.
   ///
   /// A key in memory belongs to the store, unless the call names a keychain
   /// (Specification/seckey.md, "macOS differences").
@@ -77,12 +80,13 @@ extension KeychainRoute {
 }
 
 extension ForeignDictionary {
-  /// The object in `v_Ref`; nil without one.
+  /// The object in `kSecValueRef`; nil if the dictionary does not have this key.
   var referenced: AnyObject? { self[.value, ValueKey.reference.rawValue] }
 
-  /// Returns the keychain in `kSecUseKeychain`; nil without this key.
+  /// Returns the keychain in `kSecUseKeychain`; nil if the dictionary does not have this key.
   ///
-  /// - Throws: -50 if the value is no keychain. Without it, the call would act on other keychains.
+  /// - Throws: -50 if the value is not a keychain. Without this error, the call would act on
+  ///   keychains that the caller did not mean.
   func namedKeychain() throws(KeychainError) -> SecKeychain? {
     guard let value = self[.use, UseKey.keychain.rawValue] else { return nil }
     guard let keychain = value as? SecKeychain else {
@@ -91,9 +95,9 @@ extension ForeignDictionary {
     return keychain
   }
 
-  /// Returns the access list in `kSecAttrAccess`; nil without one.
+  /// Returns the access list in `kSecAttrAccess`; nil if the dictionary does not have this key.
   ///
-  /// - Throws: -50 if the value is no access object: an item without its list would be open to
+  /// - Throws: -50 if the value is not a `SecAccess`. Without this error, the item would trust
   ///   other programs than the caller meant.
   func accessList() throws(KeychainError) -> AccessList? {
     guard let value = self[FlagKey.accessList] else { return nil }
@@ -103,9 +107,9 @@ extension ForeignDictionary {
     return access.list
   }
 
-  /// Returns the keychains in `kSecMatchSearchList`; nil without this key.
+  /// Returns the keychains in `kSecMatchSearchList`; nil if the dictionary does not have this key.
   ///
-  /// - Throws: -50 if the value is no list of keychains.
+  /// - Throws: -50 if the value is not a list of keychains.
   func searchList() throws(KeychainError) -> [SecKeychain]? {
     guard let value = self[.match, MatchKey.searchList.rawValue] else { return nil }
     guard let list = (value as? NSArray).flatMap({ try? SecKeychain.list($0) }) else {
@@ -115,7 +119,7 @@ extension ForeignDictionary {
     return list
   }
 
-  /// True if the dictionary names keychains.
+  /// True if the dictionary has `kSecUseKeychain` or `kSecMatchSearchList`.
   fileprivate var namesKeychains: Bool {
     self[.use, UseKey.keychain.rawValue] != nil
       || self[.match, MatchKey.searchList.rawValue] != nil
@@ -131,9 +135,11 @@ extension ForeignDictionary {
     self[.use, "u_SystemKeychainAlways"].flatMap { RequestValue.boolean($0) } == true
   }
 
-  /// Returns the dictionary without the keys and objects that only keychain files have.
+  /// Returns the dictionary in the form that the store reads: without keychains and access lists.
   ///
-  /// The keychain that is the store is named so too: the store then answers by its own rules.
+  /// A call can name the store as a keychain, but the store itself knows neither keychains nor
+  /// access lists. A `SecKeychainItem` of the store in `kSecValueRef` is replaced by its persistent
+  /// reference.
   func withoutKeychains() -> ForeignDictionary {
     var dictionary = self
     dictionary.remove { key in
@@ -152,14 +158,17 @@ extension ForeignDictionary {
 }
 
 extension RequestValue {
-  /// True if the value of the attribute `sync` means synchronizable items alone.
+  /// True if this value of `kSecAttrSynchronizable` selects only synchronizable items.
   var meansSynchronizable: Bool {
     if case .text(ValueName.anySynchronizable) = self { return false }
     return (try? ValueKind.sync.coerce(self)) == .number(1)
   }
 }
 
-/// Tells references of the store and of keychain files apart.
+/// True if a persistent reference, or the first of several, belongs to the store and not to a
+/// keychain file.
+///
+/// Also true if the value is not a reference.
 private func isReferenceOfStore(_ value: AnyObject) -> Bool {
   let first = (value as? NSArray).flatMap { $0.firstObject as? NSData } ?? value as? NSData
   guard let first else { return true }

@@ -15,9 +15,11 @@ struct RoutedCall {
     (self.call, self.verb, self.changes) = (call, verb, changes)
   }
 
-  /// Performs the call where it belongs.
+  /// Performs the call on the store, on keychain files, or on both.
   ///
-  /// The profiles of iOS know no keychain files: their rules for the keys hold.
+  /// Only the profiles `dataProtection` and `macos` have keychain files. In the profiles `ios` and
+  /// `quirks`, the store answers every call. It then applies its own rules to dictionary keys that
+  /// are meant for keychain files.
   func perform() throws(KeychainError) -> ItemRequest.Outcome {
     guard call.profile == .dataProtection else {
       return try call.performOnStore(verb, setting: changes)
@@ -32,11 +34,14 @@ struct RoutedCall {
       return try merged(members)
     }
     guard !members.isStoreAlone else { return try onStore(isMerging) }
+    call.keychains?.begin(call, verb, members)
     return try onFiles(members)
   }
 
   private func add(_ members: FileMembers) throws(KeychainError) -> ItemRequest.Outcome {
-    members.isStoreAlone ? try onStore(true) : try onFiles(members)
+    guard !members.isStoreAlone else { return try onStore(true) }
+    call.keychains?.begin(call, verb, members)
+    return try onFiles(members)
   }
 
   private func onStore(_ isMerging: Bool) throws(KeychainError) -> ItemRequest.Outcome {
@@ -46,23 +51,26 @@ struct RoutedCall {
   }
 
   private func onFiles(_ members: FileMembers) throws(KeychainError) -> ItemRequest.Outcome {
-    guard call.rehearsal == nil else { throw .rehearsedFiles }
-    return try FileItemCall(call, members).perform(verb, setting: changes)
+    try FileItemCall(call, members).perform(verb, setting: changes)
   }
 
-  /// Asks the store, then the keychain files (Specification/secitem.md, "Fan-out and merge of the
-  /// macOS shim").
+  /// Performs the call on the store, then on the keychain files (Specification/secitem.md, "Fan-out
+  /// and merge of the macOS shim").
   ///
-  /// If the store refuses, the answer of the files counts, whatever the store has said. If only the
-  /// files refuse, the answer of the store counts.
+  /// If the store fails, the result or the error of the files is returned, whatever the error of
+  /// the store. If only the files fail, the result of the store is returned. If both succeed, two
+  /// arrays are joined, and any other result comes from the store.
   private func merged(_ members: FileMembers) throws(KeychainError) -> ItemRequest.Outcome {
+    call.keychains?.begin(call, verb, members, besideStore: true)
     if verb == .update, let changes, ForeignDictionary(changes).makesSynchronizable {
       return try moved(members, changes)
     }
     let ofStore: ItemRequest.Outcome
     do throws(KeychainError) { ofStore = try onStore(true) } catch {
+      call.keychains?.storeAnswers(error)
       return try onFiles(members)
     }
+    call.keychains?.storeAnswers(nil)
     guard let ofFiles = try? onFiles(members) else { return ofStore }
     guard case .object(let left) = ofStore, case .object(let right) = ofFiles,
       let left = left as? NSArray, let right = right as? NSArray
@@ -74,13 +82,19 @@ struct RoutedCall {
 }
 
 extension RoutedCall {
-  /// Makes items synchronizable: those of the store stay there, those of files move to the store.
+  /// Makes items synchronizable: items of the store stay there, and passwords of files move to the
+  /// store.
+  ///
+  /// - Parameter changes: the new values of the update, which apply to all these items.
   private func moved(
     _ members: FileMembers, _ changes: NSDictionary
   ) throws(KeychainError) -> ItemRequest.Outcome {
-    guard call.rehearsal == nil else { throw .rehearsedFiles }
     var absence: KeychainError?
-    do throws(KeychainError) { _ = try onStore(true) } catch {
+    do throws(KeychainError) {
+      _ = try onStore(true)
+      call.keychains?.storeAnswers(nil)
+    } catch {
+      call.keychains?.storeAnswers(error)
       guard error.code == .itemNotFound || error.code == .missingEntitlement else { throw error }
       absence = error
     }
@@ -96,8 +110,10 @@ extension ForeignDictionary {
     self[.synchronizable].map { RequestValue($0).meansSynchronizable } == true
   }
 
-  /// The match keys that the shim removes from dictionaries of Add, beside those that `MacRules`
-  /// removes from Update and Delete.
+  /// The match keys that macOS removes from a dictionary of `SecItemAdd` before the store reads it.
+  ///
+  /// From dictionaries of `SecItemUpdate` and `SecItemDelete`, `MacRules` (the rules of macOS for
+  /// requests) removes the match keys.
   private static let matchKeys: Set<String> = [
     MatchKey.policy.rawValue, MatchKey.itemList.rawValue, MatchKey.issuers.rawValue,
     MatchKey.emailAddress.rawValue, MatchKey.subjectContains.rawValue,
@@ -105,10 +121,11 @@ extension ForeignDictionary {
     MatchKey.validOnDate.rawValue, MatchKey.limit.rawValue,
   ]
 
-  /// Removes the pairs that the shim of macOS keeps from the store (Specification/secitem.md,
+  /// Removes the pairs that macOS does not pass on to the store (Specification/secitem.md,
   /// "Translation before the engines are called").
   ///
-  /// For Update and Delete, `MacRules` removes the rest in every call.
+  /// For `SecItemUpdate` and `SecItemDelete`, `MacRules` (the rules of macOS for requests) later
+  /// removes further pairs.
   mutating func translate(for verb: Request.Verb) {
     let hasReference = self[.value, ValueKey.persistentReference.rawValue] != nil
     remove { key in

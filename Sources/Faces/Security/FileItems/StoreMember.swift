@@ -8,7 +8,8 @@ import SecureMemory
 /// The embedded store as one keychain among keychain files, in a call that names several
 /// keychains.
 ///
-/// The store finds the items by its own rules. As many items count as for keychain files.
+/// The store finds the items by its own rules, but their number is limited as in keychain files. So
+/// without `kSecMatchLimit`, a call finds, updates or deletes only one item.
 struct StoreMember {
   private let call: ItemRequest
   private let keychain: SecKeychain
@@ -20,7 +21,8 @@ struct StoreMember {
 
   /// Returns the results for the items that the store finds.
   ///
-  /// The reference to a password is an item of the keychain, as for keychain files.
+  /// If references are wanted, each password is returned as a `SecKeychainItem`, as for keychain
+  /// files.
   func elements(_ returns: Returns, limit: Int?) throws(KeychainError) -> [AnyObject] {
     let isPassword = !query.itemClass.hasObjects
     guard isPassword, returns.contains(.reference) else { return try found(returns, limit: limit) }
@@ -54,8 +56,10 @@ struct StoreMember {
   private func found(_ returns: Returns, limit: Int?) throws(KeychainError) -> [AnyObject] {
     var dictionary = call.dictionary.withoutKeychains()
     let lists = [MatchKey.itemList.rawValue, UseKey.itemList.rawValue]
-    // A list of items of files names no item of the store.
-    guard !dictionary.pairs.contains(where: { lists.contains($0.key.name) }) else { return [] }
+    // A dictionary that names items of keychain files matches no item of the store.
+    guard !dictionary.pairs.contains(where: { lists.contains($0.key.name) }),
+      !dictionary.namesFileItem
+    else { return [] }
     dictionary.remove { key in
       key.family == .returns || key.family == .match && key.name == MatchKey.limit.rawValue
         || key.family == .value && key.name == ValueKey.secret.rawValue
@@ -93,7 +97,7 @@ struct StoreMember {
     func delete() throws(KeychainError) { _ = try call.performOnStore(.delete, setting: nil) }
   }
 
-  /// Returns the items that the store finds, one by one.
+  /// Returns the items that the store finds, each with a call that affects this item only.
   func items(limit: Int?) throws(KeychainError) -> [Item] {
     try found(.persistentReference, limit: limit).map { reference in
       Item(
@@ -102,9 +106,11 @@ struct StoreMember {
     }
   }
 
-  /// Adds an item of a file to the store as a synchronizable item; an equal item is updated.
+  /// Adds an item of a keychain file to the store as a synchronizable item.
   ///
-  /// - Parameter changes: the new values of the caller.
+  /// If the store has an equal item already, that item is updated.
+  ///
+  /// - Parameter changes: the caller's new values, which override the values of the item.
   func take(_ item: NSDictionary, setting changes: NSDictionary) throws(KeychainError) {
     let all = NSMutableDictionary()
     for pair in ForeignDictionary(item).pairs + ForeignDictionary(changes).withoutKeychains().pairs
@@ -119,7 +125,14 @@ struct StoreMember {
     }
   }
 
-  /// Changes the only item of the store that has the primary attributes of a dictionary.
+  /// Updates an item of the store after the store has refused to add an item with an equal primary
+  /// key.
+  ///
+  /// - Parameters:
+  ///   - all: the class, the attributes and the secret of the item that was not added.
+  ///   - duplicate: the error of the refused addition.
+  /// - Throws: `duplicate` if the caller finds several items with this primary key, -25300 if the
+  ///   caller finds no such item.
   private func update(
     _ all: NSMutableDictionary, or duplicate: KeychainError
   ) throws(KeychainError) {
@@ -127,7 +140,8 @@ struct StoreMember {
       kSecMatchLimit: kSecMatchLimitAll, kSecReturnPersistentRef: true,
     ]
     for key in Self.primary { query[key] = all[key] }
-    // An attribute that the item lacks is empty in the store, and must not match any value.
+    // The store keeps a missing attribute as an empty value. Without this pair, the query would
+    // match every value.
     for key in all[kSecAttrServer] == nil ? [kSecAttrAccount, kSecAttrService] : [kSecAttrAccount]
     where query[key] == nil { query[key] = NSString() }
     guard
@@ -139,9 +153,9 @@ struct StoreMember {
     _ = try call.of(ForeignDictionary(item)).performOnStore(.update, setting: all)
   }
 
-  /// The attributes of keychain files that the store has not, or sets itself.
+  /// The attributes of keychain files that the store does not have or sets itself.
   private static let ofFilesAlone: Set<String> = ["alis", "prot", "cdat", "mdat"]
-  /// The attributes by which a password of the store is unique, with its class.
+  /// The class, and the attributes that make a password of the store unique in its class.
   private static var primary: [NSString] {
     [
       kSecClass, kSecAttrAccount, kSecAttrService, kSecAttrServer, kSecAttrSecurityDomain,
@@ -152,7 +166,7 @@ struct StoreMember {
 }
 
 extension ReturnKey {
-  /// Returns the names of the return keys that ask for parts of an item.
+  /// Returns the names of the return keys that demand the given parts of an item.
   fileprivate static func names(of returns: Returns) -> [String] {
     let all: [(Returns, ReturnKey)] = [
       (.secret, .secret), (.attributes, .attributes), (.reference, .reference),

@@ -10,7 +10,7 @@ struct TextComparison {
   private let hasFlags: Bool
   private var subjects: [(wanted: String, place: Place)] = []
 
-  /// The place in a subject where a text has to be.
+  /// The place in a certificate's subject where a wanted text has to be.
   private enum Place: String, CaseIterable {
     case anywhere = "m_SubjectContains"
     case start = "m_SubjectStartsWith"
@@ -41,7 +41,7 @@ struct TextComparison {
     }
   }
 
-  /// The rules in the form that a query of keychain files takes.
+  /// This comparison as a value that a query of keychain files can contain.
   var rules: FileQuery.TextRules {
     var rules = FileQuery.TextRules()
     let raw = options.rawValue

@@ -18,7 +18,8 @@ struct KeyParameterReader {
   /// Nil if the caller passed no key attributes. Keys are then stored if the caller passed a
   /// keychain.
   let isPermanent: Bool?
-  /// The access object of imported keys; nil for the default.
+  /// The access object of imported keys in a keychain file; nil if the caller passed no access
+  /// object.
   let access: SecAccess?
 
   /// Reads the caller's structure of key parameters; nil means the default parameters.
@@ -43,8 +44,9 @@ struct KeyParameterReader {
     access = unsafe given.accessRef?.takeUnretainedValue()
   }
 
-  /// Returns the access list that an imported item gets in a keychain file; nil for the list that
-  /// trusts the calling program alone.
+  /// Returns the access list that an imported item gets in a keychain file.
+  ///
+  /// Nil for the list that trusts only the calling program.
   ///
   /// - Parameter name: the name of the item in questions to the user.
   func accessList(named name: String) -> AccessList? {
@@ -67,8 +69,8 @@ struct KeyParameterReader {
 extension ImportPassword {
   /// Makes the password of a file from a caller's object: a string, or data in UTF-8.
   ///
-  /// - Throws: -50 if the object has another type or the data is not UTF-8. `dataTooLarge` if the
-  ///   data is larger than a secret can be.
+  /// - Throws: -50 if the object has another type or the data is not UTF-8. -25302 if the data is
+  ///   larger than a secret can be.
   init(foreign value: AnyObject) throws(KeychainError) {
     let bytes: SecretBytes
     switch value {

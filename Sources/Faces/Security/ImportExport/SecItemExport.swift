@@ -23,11 +23,13 @@ import SecureMemory
 ///   - exportedData: receives the data if the function succeeds.
 /// - Returns:
 ///   - -25304 for objects that are not keys, certificates or identities.
-///   - -50 for items that the format cannot contain.
+///   - -50 for items that the format cannot contain, or if `keyParams` has both a password and the
+///     flag `.securePassphrase`.
 ///   - -25316 for a key that must not be exported.
 ///   - -25260 for a key that must not be exported without a password, or if the format needs a
 ///     password.
-///   - -25308 if a password is missing, and the flags demand that the user is asked for it.
+///   - -25308 if a password is missing, and the flag `.securePassphrase` of `keyParams` demands
+///     that the user is asked for it.
 ///   - -25300 if a container format is given without items.
 ///   - -25256 for formats that cannot be written.
 @discardableResult
@@ -97,7 +99,10 @@ private struct ExportedItems {
     append(try Self.item(key, format), format == .pkcs12 ? key.exportedName : nil)
   }
 
-  /// Takes a certificate or a key that a search of keychains has found in a file.
+  /// Adds to the exported items a certificate or a key of a keychain file.
+  ///
+  /// - Throws: -25304 for other items. -25316 and -25260 for a key that must not be exported in
+  ///   this format.
   private mutating func takeItem(
     _ item: SecKeychainItem, _ format: ExternalFormat
   ) throws(KeychainError) {

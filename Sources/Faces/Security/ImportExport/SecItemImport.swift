@@ -21,10 +21,10 @@ import SecureMemory
 ///     data fails afterwards.
 ///   - itemType: the expected kind of item; receives the kind found in the data, even if reading
 ///     the data fails afterwards.
-///   - flags: has no effect.
-///   - keyParams: the password, and the properties of imported keys.
-///   - importKeychain: the keychain that stores the items, a file or the embedded store; nil to
-///     store nothing.
+///   - flags: has no effect; the flags in `keyParams` have.
+///   - keyParams: the password, the properties of imported keys, and more flags.
+///   - importKeychain: the keychain that stores the items: a keychain file or the embedded store.
+///     Nil to store nothing.
 ///   - outItems: receives the keys and certificates if the function succeeds. With a keychain, it
 ///     also receives identities.
 /// - Returns:
@@ -32,10 +32,12 @@ import SecureMemory
 ///   - -25257 for data of an unknown format.
 ///   - -25256 for PEM without a valid block.
 ///   - -25260 if a password is missing.
-///   - -25308 if a password is missing, and the flags demand that the user is asked for it.
-///   - -25264 if the password does not open a container.
-///   - -25293 if the password does not open an encrypted key.
-///   - -25259 if the data contains a second private key and the flag `.importOnlyOne` is set.
+///   - -25308 if a password is missing, and the flag `.securePassphrase` of `keyParams` demands
+///     that the user is asked for it.
+///   - -25264 if the password does not decrypt a container, such as a PKCS#12 file.
+///   - -25293 if the password does not decrypt an encrypted key.
+///   - -25259 if the data contains a second private key, and `keyParams` has the flag
+///     `.importOnlyOne`.
 ///   - -25299 for a key that the keychain already has.
 ///   - -26275 for data that would take too much work to read.
 @discardableResult
@@ -135,8 +137,7 @@ private struct ItemImportCall {
         return
       }
       let access = parameters.accessList(named: ImportedItem.usualName(of: item.item))
-      let added = try file.add(item.item, named: item.name, parameters.terms, access)
-      KeychainEvents.postAddition(of: added, in: keychain.keychains)
+      _ = try file.add(item.item, named: item.name, parameters.terms, access)
     } catch {
       guard item.acceptsDuplicate, error.code == .duplicateItem else { throw error }
     }

@@ -18,8 +18,11 @@ public struct SecItemImportExportKeyParameters {
   /// The text of a password prompt; has no effect, because Latchkey shows no prompt for a file's
   /// password.
   public var alertPrompt: Unmanaged<CFString>?
-  /// The access list of imported keys; has no effect, because access groups decide which programs
-  /// can use a key.
+  /// The access object of imported keys in a keychain file.
+  ///
+  /// If the access object is nil, only the calling program is trusted, or every program if `flags`
+  /// has `.noAccessControl`. For keys in the embedded store, the access object and this flag have
+  /// no effect: access groups decide which programs can use a key.
   public var accessRef: Unmanaged<SecAccess>?
   /// The permitted uses of imported keys: an array of the constants from `kSecAttrCanEncrypt` to
   /// `kSecAttrCanUnwrap`.

@@ -29,7 +29,7 @@ public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
   ///
   /// Latchkey never asks the user for it, so a call that needs a password fails with -25308.
   public static let securePassphrase = Self(rawValue: 2)
-  /// Allows every program to use the imported key; has no effect in Latchkey, where access groups
-  /// decide which programs can use it.
+  /// Allows every program to use a key that is imported into a keychain file; has no effect on the
+  /// embedded store.
   public static let noAccessControl = Self(rawValue: 4)
 }

@@ -5,7 +5,8 @@ public import Foundation
 /// The properties of keys that `SecKeychainItemImport` and `SecKeychainItemExport` take in C
 /// (Specification/file-keychain.md, "Import and export").
 ///
-/// Swift never imported these two functions, nor the members `keyUsage` and `keyAttributes`.
+/// Swift on Apple's systems has neither these two functions nor the members `keyUsage` and
+/// `keyAttributes`.
 @safe
 public struct SecKeyImportExportParameters {
   /// The version of the structure: `SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION`.
@@ -19,10 +20,10 @@ public struct SecKeyImportExportParameters {
   public var alertTitle: Unmanaged<CFString>
   /// The text of a password prompt; has no effect.
   public var alertPrompt: Unmanaged<CFString>
-  /// The access object of imported keys in a keychain file; nil to trust the calling program alone.
+  /// The access object of imported keys in a keychain file; nil to trust only the calling program.
   public var accessRef: Unmanaged<SecAccess>?
 
-  /// Makes a structure from all its members.
+  /// Makes parameters with a value for each member of the structure.
   public init(
     version: UInt32, flags: SecKeyImportExportFlags, passphrase: Unmanaged<CFTypeRef>?,
     alertTitle: Unmanaged<CFString>, alertPrompt: Unmanaged<CFString>,
@@ -37,15 +38,19 @@ public struct SecKeyImportExportParameters {
   }
 }
 
-/// The uses and attributes of keys, which the old structure has as bits, as the names that
-/// `SecItemImport` and `SecItemExport` take.
+/// Converts the uses and attributes of keys from bits to names.
+///
+/// The structure `SecKeyImportExportParameters` has bits in C. `SecItemImport` and `SecItemExport`
+/// take arrays of names.
 package enum KeyParameterBits {
-  /// Returns the names of uses; nil for any use, which is 0 too.
+  /// Returns the names of the uses in `bits`; nil if every use is meant: by 0, or by the bit for
+  /// any use.
   package static func uses(_ bits: UInt32) -> NSArray? { KeyUses(rawValue: bits).allNames }
 
-  /// Returns the names of attributes; nil for the default attributes, which are 0.
+  /// Returns the names of the attributes whose bits are set in `bits`.
   ///
-  /// Bits that say how a key is returned have no effect.
+  /// Only the bits of the attributes permanent, sensitive and extractable have an effect. Nil if
+  /// these three bits are 0, which means the default attributes.
   package static func attributes(_ bits: UInt32) -> NSArray? {
     let attributes = KeyHeader.Attributes(rawValue: bits)
     let names: [(KeyHeader.Attributes, NSString)] = [

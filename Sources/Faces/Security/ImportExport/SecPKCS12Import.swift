@@ -15,9 +15,11 @@ import SecureMemory
 ///   - pkcs12_data: the file, in DER or BER.
 ///   - options: `kSecImportExportPassphrase` is the password; a missing password means an empty
 ///     password. The imported items are stored in the keychain `kSecImportExportKeychain`, or in
-///     the embedded store if `kSecUseDataProtectionKeychain` is true. Nothing is stored if
-///     `kSecImportToMemoryOnly` is true. `kSecImportExportAccess` is the access object of keys in
-///     a keychain file. Other entries are attributes of the items of the store.
+///     the embedded store if `kSecUseDataProtectionKeychain` is true. Without these two options
+///     they are stored in the default keychain in the profile `macos`, and not stored in other
+///     profiles. Nothing is stored if `kSecImportToMemoryOnly` is true. `kSecImportExportAccess`
+///     is the access object of keys in a keychain file. Other entries are attributes of the items
+///     of the store.
 ///   - items: receives an array with a dictionary for each identity, in the order of the keys in
 ///     the file. The profile `dataProtection` adds a dictionary with all certificates that belong
 ///     to no identity. The variable keeps its value if the file cannot be read.
@@ -54,9 +56,10 @@ public func SecPKCS12Import(
 private struct PKCS12Options {
   let password: ImportPassword
   let isStored: Bool
-  /// The keychain file that gets the items; nil for the embedded store.
+  /// The keychain file that gets the items; nil if the store gets them or nothing is stored.
   let file: SecKeychain?
-  /// The access list of keys in a keychain file; nil for one that trusts the calling program alone.
+  /// The access list of keys in a keychain file; nil for the list that trusts only the calling
+  /// program.
   let access: AccessList?
   /// The attributes in the caller's options, which each stored item receives.
   let attributes: [(name: NSString, value: Any)]
@@ -86,7 +89,8 @@ private struct PKCS12Options {
     let isForStore = try Self.flag(kSecUseDataProtectionKeychain, options)
     let isMemoryOnly = try Self.flag(kSecImportToMemoryOnly, options)
     file = isMemoryOnly ? nil : try Self.file(keychain, isForStore: isForStore)
-    // The option has no effect on the store, whatever its value.
+    // `kSecImportExportAccess` has no effect on the store, so the store accepts every value of the
+    // option.
     access =
       file == nil
       ? nil : try Self.object(kSecImportExportAccess, options) { $0 as? SecAccess }?.list
@@ -100,7 +104,7 @@ private struct PKCS12Options {
     if !isStored, let token = options.entry(kSecAttrTokenID) { throw .tokenTakesNoData(token) }
   }
 
-  /// Returns the object of an option; nil without the option.
+  /// Returns the object in an option; nil if the caller did not set the option.
   ///
   /// - Throws: -50 if the value is of another class.
   private static func object<T>(
@@ -116,9 +120,14 @@ private struct PKCS12Options {
     return object
   }
 
-  /// Returns the keychain file that gets the items; nil if they go to the store or nowhere.
+  /// Returns the keychain file that gets the items; nil if the store gets them or nothing is
+  /// stored.
   ///
-  /// In the profile `macos`, the default keychain gets them if no option says otherwise.
+  /// In the profile `macos`, the default keychain gets the items, unless an option says otherwise.
+  ///
+  /// - Parameters:
+  ///   - named: the keychain that the caller named; nil if the caller did not name a keychain.
+  ///   - isForStore: true if the caller wants the items in the store.
   private static func file(
     _ named: SecKeychain?, isForStore: Bool
   ) throws(KeychainError) -> SecKeychain? {
@@ -161,9 +170,10 @@ private struct PKCS12Contents {
   private static let longest = 0.5
 
   private let items: [Item]
-  /// All certificates in the file, which decide which certificates of a chain are stored.
+  /// All certificates in the file.
   ///
-  /// A chain can end in an anchor of the system, which is not in the file.
+  /// Only these certificates of a chain are stored. A chain can also contain others, for example an
+  /// anchor of the system.
   private let certificates: Set<SecCertificate>
 
   /// Reads a PKCS#12 file and builds the certificate chain of each identity.
@@ -269,7 +279,8 @@ private struct PKCS12Contents {
       for (itemClass, object) in objects {
         let pairs = NSMutableDictionary()
         for (name, value) in attributes { pairs[name] = value }
-        // In the profile `macos` the flag keeps the item from keychain files.
+        // In the profile `macos`, only this flag sends the item to the store and not to keychain
+        // files.
         if ProfileChoice.mergesFiles { pairs[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
         pairs[kSecClass] = itemClass
         pairs[kSecValueRef] = object
@@ -282,9 +293,13 @@ private struct PKCS12Contents {
 
   /// Adds the key and the certificates of each identity to a keychain file.
   ///
-  /// Items that the keychain has already are kept. A key has the name that importers give, whatever
-  /// the file says (Specification/file-keychain.md, "Import and export").
+  /// Items that the keychain has already are kept. Each key gets the usual name of an imported key,
+  /// whatever name the PKCS#12 file contains (Specification/file-keychain.md, "Import and export").
   ///
+  /// - Parameters:
+  ///   - file: the keychain file.
+  ///   - keychain: the same keychain as an object, for which the additions are posted as events.
+  ///   - access: the access list of the keys; nil to trust only the calling program.
   /// - Returns: the status of the last item that could not be added, or errSecSuccess.
   func store(
     in file: Keychain, of keychain: SecKeychain, _ access: AccessList?
@@ -298,8 +313,7 @@ private struct PKCS12Contents {
         .map { .certificate($0.value) }
       for object in objects {
         do throws(KeychainError) {
-          let added = try file.add(object, ImportedKeyTerms(), access)
-          KeychainEvents.postAddition(of: added, in: keychain.keychains)
+          _ = try file.add(object, ImportedKeyTerms(), access)
         } catch {
           if error.code != .duplicateItem { last = error.code.rawValue }
         }

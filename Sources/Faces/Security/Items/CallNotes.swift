@@ -119,8 +119,7 @@ extension CallFacts.Pair {
   }
 }
 
-/// Lets the C functions tell the tracing of calls (the record of a program's calls) that they were
-/// called.
+/// Lets the C functions report their calls to the trace (the record of a program's calls).
 package enum Border {
   /// Records that this process made a call through a C function, so that advice shows examples in
   /// C.

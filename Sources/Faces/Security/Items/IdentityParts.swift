@@ -46,8 +46,8 @@ struct IdentityParts {
   private static func parts(
     _ request: ItemRequest, of identity: SecIdentity, named value: ValueKey
   ) -> IdentityParts {
-    // If the dictionary names a class other than the identity class, that class stays in the
-    // dictionary and wins over the class of the certificate or key.
+    // If the dictionary names a class other than the identity class, this class stays in the
+    // dictionary. It wins over the class of the certificate or key.
     let isOwnClass = request.dictionary.namesIdentities
     let objects: [AnyObject] = [identity.certificate, identity.privateKey]
     let halves = objects.map { object in
@@ -137,10 +137,11 @@ struct IdentityParts {
     if let absence { throw absence }
   }
 
-  /// True if a stored certificate contains the public key that belongs to this private key.
+  /// True if a stored certificate contains the public key that belongs to this private key, so that
+  /// the private key must be kept.
   ///
-  /// Only certificates that are not synchronized are considered. Also true if the certificate
-  /// exists but cannot be read now.
+  /// Only certificates that are not synchronized are considered. Also true if a certificate with
+  /// this public key exists but cannot be read now.
   private func isNeeded(_ privateKey: SecKey) throws(KeychainError) -> Bool {
     let label = AttributeValue.bytes(try privateKey.attributes().label)
     var query = Query(.certificate, [Predicate(.publicKeyHash, label)], limit: .one)
@@ -170,14 +171,14 @@ extension Match {
 }
 
 extension ForeignDictionary {
-  /// The identity in the dictionary's entry `v_Ref`; nil if the entry is missing or is not an
-  /// identity.
+  /// The identity in `kSecValueRef`; nil if the dictionary does not have this key or the object is
+  /// not an identity.
   fileprivate var identity: SecIdentity? {
     self[.value, ValueKey.reference.rawValue] as? SecIdentity
   }
 
   /// True if the dictionary's class is the class of identities.
-  fileprivate var namesIdentities: Bool {
+  var namesIdentities: Bool {
     (self[.itemClass, "class"] as? NSString) == kSecClassIdentity
   }
 }

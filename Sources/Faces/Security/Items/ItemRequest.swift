@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 import Foundation
 import KeychainComposition
 import KeychainExplaining
@@ -16,7 +17,11 @@ struct ItemRequest {
   /// The settings of the rehearsal (dry run) to which this call belongs; nil if the changes of the
   /// call are kept.
   var rehearsal: Request.Rehearsal?
-  /// True if the caller has a variable for the result.
+  /// The rehearsal whose copies of keychain files this call uses; nil if the call is not rehearsed.
+  var copies: FileRehearsal?
+  /// The recorder of the keychains that the call asks; nil if this call is not being recorded.
+  var keychains: KeychainNotes?
+  /// True if the caller passed a variable for the result, false if it passed nil.
   var hasResult = true
 
   /// The effect of a successful call on the caller's result variable: unchanged, or set to an
@@ -33,7 +38,7 @@ struct ItemRequest {
     return request
   }
 
-  /// Performs the call on the store, or on the keychains that it names.
+  /// Performs the call on the store, on the keychain files that the call names, or on both.
   func perform(
     _ verb: Request.Verb, setting changes: NSDictionary?
   ) throws(KeychainError) -> Outcome {
@@ -66,9 +71,12 @@ struct ItemRequest {
 
   /// Returns the keychain service for this call.
   ///
-  /// The first calls that a program makes on the user's own store also make that store record the
-  /// program.
+  /// If this is one of the program's first calls on the user's own store, the store also records
+  /// the program for later explanations (Specification/diagnostics.md, "Application history").
   private func service() throws(KeychainError) -> ServiceChoice.Service {
+    if rehearsal != nil, CurrentInstallation.installed?.service == nil {
+      throw KeychainError(.itemNotFound, "there is no store yet")
+    }
     let service = try ServiceChoice.current(in: profile)
     // Reports the first calls of a program on the user's own store to that store.
     if !Watchers.isQuiet { ProgramMemory.begin(service) }

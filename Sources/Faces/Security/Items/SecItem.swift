@@ -63,8 +63,9 @@ private struct ItemCall {
   /// The outcome of a call: the error, if the call failed, and the profile of the call.
   private struct End {
     var error: KeychainError?
-    /// The profile: the rules by which dictionaries are read, for example those of iOS; nil if the
-    /// environment names an unknown profile.
+    /// The profile: the rules by which dictionaries are read, for example the rules of iOS.
+    ///
+    /// Nil if the environment names an unknown profile.
     var profile: Profile?
   }
 
@@ -101,7 +102,8 @@ private struct ItemCall {
       return finish(end)
     }
     let exchange = Exchange()
-    let end = run(exchange)
+    let notes = KeychainNotes()
+    let end = run(exchange, notes)
     let status = finish(end)
     var shape = watch.shape
     if let profile = end.profile {
@@ -109,23 +111,27 @@ private struct ItemCall {
       if let request = exchange.request { shape.describe(changes, as: request) }
     }
     let caller = UseNotes.current
-    let outcome = CallOutcome(error: end.error, trail: exchange.trail)
-    let facts = watch.end(shape, asked: AskedFact(exchange), outcome, isInner: caller != nil)
+    var outcome = CallOutcome(error: end.error, trail: exchange.trail)
+    outcome.keychains = notes.trail(
+      of: ItemRequest(dictionary: dictionary, profile: shape.profile), verb, after: end.error)
+    let facts = watch.end(shape, asked: notes.asked(exchange), outcome, isInner: caller != nil)
     caller?.ended(facts)
     return status
   }
 
   /// Performs the call and stores its result in the caller's variable.
   ///
-  /// - Parameter exchange: records the requests to the service and its answers; nil if the call is
-  ///   not being traced.
-  private func run(_ exchange: Exchange? = nil) -> End {
+  /// - Parameters:
+  ///   - exchange: records the requests to the service and its answers; nil if the call is not
+  ///     being traced.
+  ///   - notes: records the keychains that the call asks; nil if the call is not being traced.
+  private func run(_ exchange: Exchange? = nil, _ notes: KeychainNotes? = nil) -> End {
     var end = End()
     do throws(KeychainError) {
       let profile = try ProfileChoice.current()
       end.profile = profile
       let request = ItemRequest(
-        dictionary: dictionary, profile: profile, exchange: exchange,
+        dictionary: dictionary, profile: profile, exchange: exchange, keychains: notes,
         hasResult: unsafe result != nil)
       if case .object(let object) = try request.perform(verb, setting: changes),
         let result = unsafe result
@@ -148,8 +154,9 @@ private struct ItemCall {
     ) { $0.describe(dictionary, profile) }
   }
 
-  /// Ends a failed call: writes a notice if an entitlement is missing, and returns the status of
-  /// the error.
+  /// Ends a failed call: returns the status of the error.
+  ///
+  /// If an entitlement is missing, the function also says so on standard error, once per process.
   ///
   /// In the profile `dataProtection` (the rules of macOS), the result variable becomes nil. In
   /// other profiles it keeps its value (Specification/secitem.md, "Result shape by return keys",

@@ -3,11 +3,11 @@ import Glibc
 import KeychainTypes
 import SecureMemory
 
-/// Copies bytes from callers and to callers of the functions for keychains.
+/// Copies bytes from the callers of the `SecKeychain…` functions, and to these callers.
 ///
-/// No byte beyond a given length is read. Memory for callers comes from `malloc`.
+/// Only as many bytes are read as the caller's length says. Memory for callers comes from `malloc`.
 enum KeychainBytes {
-  /// The most bytes of one value (Specification/design.md, "Profiles").
+  /// The greatest number of bytes of one value (Specification/design.md, "Profiles").
   static let largest: UInt32 = 64 << 20
 
   /// Returns a copy of a secret; nil if the pointer is nil.
@@ -25,7 +25,7 @@ enum KeychainBytes {
 
   /// Returns a copy of bytes; empty for the length 0.
   ///
-  /// - Throws: -50 for a length without bytes, -25302 for a length beyond the limit.
+  /// - Throws: -50 if a length is given but no bytes, -25302 for a length beyond the limit.
   static func bytes(
     _ bytes: UnsafeRawPointer?, _ length: UInt32
   ) throws(KeychainError) -> [UInt8] {
@@ -42,7 +42,7 @@ enum KeychainBytes {
     }
   }
 
-  /// Returns a block of memory that the caller frees; nil for no bytes.
+  /// Copies bytes into a block of memory that the caller frees; returns nil if there are no bytes.
   static func block(_ bytes: [UInt8]) throws(KeychainError) -> UnsafeMutableRawPointer? {
     guard !bytes.isEmpty else { return nil }
     let block = try unsafe allocated(bytes.count)
@@ -50,7 +50,7 @@ enum KeychainBytes {
     return unsafe block
   }
 
-  /// Returns a secret in a block of memory that the caller frees; nil for an empty secret.
+  /// Copies a secret into a block of memory that the caller frees; returns nil for an empty secret.
   static func block(_ secret: SecretBytes) throws(KeychainError) -> UnsafeMutableRawPointer? {
     guard !secret.isEmpty else { return nil }
     let block = try unsafe allocated(secret.count)
@@ -61,7 +61,8 @@ enum KeychainBytes {
     return unsafe block
   }
 
-  /// Returns a block of memory for each value, nil for no bytes; the caller frees the blocks.
+  /// Copies each value into a block of memory that the caller frees; the result for an empty value
+  /// is nil.
   static func blocks(_ values: [[UInt8]]) throws(KeychainError) -> [UnsafeMutableRawPointer?] {
     var blocks: [UnsafeMutableRawPointer?] = unsafe []
     do throws(KeychainError) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 public import Foundation
 
-/// The tag of an attribute.
+/// The tag of an attribute: a number that names the attribute, often a four-character code.
 public typealias SecKeychainAttrType = OSType
-/// The state of a keychain, as bits.
+/// The state of a keychain: `kSecUnlockStateStatus` and other `kSec…Status` bits.
 public typealias SecKeychainStatus = UInt32
-/// The kind of the owner of an access object, as options.
+/// The kind of the owner of an access object, as bits such as `kSecUseOnlyUID`.
 public typealias SecAccessOwnerType = UInt32
 /// A pointer to an attribute.
 public typealias SecKeychainAttributePtr = UnsafeMutablePointer<SecKeychainAttribute>
-/// The signature of a file server.
+/// The sixteen bytes by which a file server (AFP) identifies itself.
 public typealias SecAFPServerSignature = (
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
   UInt8, UInt8
@@ -20,7 +20,7 @@ public typealias SecPublicKeyHash = (
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
 )
 
-/// An attribute of an item: a tag, and bytes.
+/// An attribute of an item: a tag, which names the attribute, and the bytes of its value.
 @safe
 public struct SecKeychainAttribute {
   /// The tag of the attribute.
@@ -41,14 +41,14 @@ public struct SecKeychainAttribute {
   public init() { unsafe self.init(tag: 0, length: 0, data: nil) }
 }
 
-/// The attributes that a caller wants to know, or that items of a class have.
+/// The attributes that a caller wants to read, or that the items of a class have.
 @safe
 public struct SecKeychainAttributeInfo {
   /// The number of attributes.
   public var count: UInt32
   /// The tags of the attributes.
   public var tag: UnsafeMutablePointer<UInt32>
-  /// The formats of the attributes; nil if they do not matter.
+  /// The formats of the attributes; nil if the formats are not needed.
   public var format: UnsafeMutablePointer<UInt32>?
 
   /// Makes a structure from all its members.
@@ -86,7 +86,7 @@ public struct SecKeychainSettings {
   public var version: UInt32
   /// True if the keychain is locked when the machine sleeps.
   public var lockOnSleep: DarwinBoolean
-  /// Has no effect.
+  /// A Boolean that has no effect, because `lockInterval` alone decides.
   public var useLockInterval: DarwinBoolean
   /// The seconds without use after which the keychain is locked; `INT32_MAX` for never.
   public var lockInterval: UInt32
@@ -108,7 +108,7 @@ public struct SecKeychainSettings {
   }
 }
 
-/// The facts about an event that a callback gets.
+/// The facts about an event that a callback receives.
 @safe
 public struct SecKeychainCallbackInfo {
   /// The version of the structure, which is 0.

@@ -7,9 +7,9 @@ import SecureMemory
 /// A key of the secure element in a `SecKey`, with the terms under which the key is used
 /// (Specification/seckey.md, "Access control entries by operation").
 ///
-/// The terms say which test installation (a test's service and caller) performs the operations,
-/// whether the user may be asked, and which authentication context keeps the proofs that the user
-/// authenticated.
+/// The terms say which test installation (a test's service and caller) performs the operations, and
+/// whether the user may be asked. They also name the authentication context that keeps the proofs
+/// that the user authenticated.
 final class HeldElementKey: Sendable {
   let key: ElementKey
   private let terms: Terms

@@ -7,8 +7,8 @@ import SecureMemory
 
 /// A private key of a keychain file in a `SecKey`, with the public key of its pair.
 ///
-/// The key stays in its file. Each use reads it, if the access list of its item permits the
-/// operation, so that a key is found also while its keychain is locked.
+/// The key stays in its file until it is used, so that a search finds the key even if the keychain
+/// is locked. Each use reads the key, if the access list of the key's item permits the operation.
 final class HeldFileKey: Sendable {
   let item: KeychainItem
   let publicHalf: SoftwareKey
@@ -17,10 +17,19 @@ final class HeldFileKey: Sendable {
     (self.item, self.publicHalf) = (item, publicHalf)
   }
 
-  /// Returns the key for an operation.
+  /// Returns this key in a rehearsal's copy of its keychain, which asks no user.
   ///
-  /// - Throws: the errors of the access list and of the lock; -26275 if the item does not have the
-  ///   private key of the pair.
+  /// - Parameter rehearsal: nil for a real call, which gets this key itself.
+  func copied(by rehearsal: FileRehearsal?) -> HeldFileKey {
+    guard let rehearsal else { return self }
+    let copy = rehearsal.copy(of: item.keychain)
+    return HeldFileKey(KeychainItem(item, in: copy), of: publicHalf)
+  }
+
+  /// Returns the key, read from its file for an operation.
+  ///
+  /// - Throws: the errors of the item's access list and of a locked keychain. -26275 if the item
+  ///   does not have the private key of the pair.
   func key(for operation: Authorization) throws(KeychainError) -> SoftwareKey {
     guard case .key(let key) = try item.softwareKey(for: operation), key.half == .privateHalf,
       key.publicForm == publicHalf.publicForm
@@ -30,9 +39,9 @@ final class HeldFileKey: Sendable {
     return key
   }
 
-  /// Returns the key for another keychain.
+  /// Returns the key, to be copied to another keychain.
   ///
-  /// - Throws: -25316 for a key that must not leave; the errors of `key(for:)`.
+  /// - Throws: -25316 for a key that must not leave its keychain. Also the errors of `key(for:)`.
   func exported() throws(KeychainError) -> SoftwareKey {
     guard try item.isExtractable() else { throw .keyStays }
     return try key(for: .exportClear)
@@ -40,8 +49,8 @@ final class HeldFileKey: Sendable {
 
   /// Returns the bytes of the key in the clear.
   ///
-  /// - Throws: -25316 for a key that must not leave, -25260 for one that leaves under a passphrase
-  ///   only; the errors of `key(for:)`.
+  /// - Throws: -25316 for a key that must not leave its keychain. -25260 for a key that may leave
+  ///   it only encrypted with a passphrase. Also the errors of `key(for:)`.
   func clearBytes() throws(KeychainError) -> SecretBytes {
     try item.requireClearExport()
     return try key(for: .exportClear).externalForm()
@@ -67,9 +76,9 @@ extension HeldFileKey: MessageKey {
 }
 
 extension SecKey {
-  /// Makes the private key of an item, whose public key is known from a certificate.
+  /// Makes the private key of an item; the keychain may be locked.
   ///
-  /// The keychain may be locked.
+  /// - Parameter publicHalf: the public key of the pair, for example from a certificate.
   convenience init(
     _ item: KeychainItem, in keychain: SecKeychain, of publicHalf: SoftwareKey
   ) throws(KeychainError) {
@@ -78,7 +87,7 @@ extension SecKey {
     let name = ImportedItem.givenName(String(decoding: label, as: UTF8.self))
     self.init(
       .file(HeldFileKey(item, of: publicHalf)),
-      KeyTerms(isExtractable: try item.isExtractable(), isSensitive: try item.isSensitive()),
+      try item.terms(),
       name: name.map { .ofItem($0) } ?? .unknown,
       of: SecKeychainItem(.file(item), in: keychain))
   }

@@ -10,14 +10,16 @@ import SecureMemory
 /// A key never changes and may be used by many threads. The class is not `Sendable`, as on Apple's
 /// systems: if it were, code would compile on Linux that does not compile on Apple's systems.
 public final class SecKey {
-  /// The content of a key: key material in memory, or a reference to a key in the secure element.
+  /// The content of a key: key material in memory, or a reference to a private key in the secure
+  /// element or in a keychain file.
   enum Body {
     case software(SoftwareKey)
     /// A private key that stays in the secure element.
     case element(HeldElementKey)
     /// A private key that stays in its keychain file until it is used.
     case file(HeldFileKey)
-    /// The bytes of a symmetric key, which is made, imported, exported, stored and wrapped.
+    /// The bytes of a symmetric key, which can be exported, stored and wrapped, but not used to
+    /// encrypt data.
     case symmetric(SecretBytes)
   }
 
@@ -123,10 +125,10 @@ public func SecKeyGetTypeID() -> CFTypeID { TypeIdentifier.key.rawValue }
 /// See Specification/secitem.md, "v_Ref in queries" and "v_Ref expansion", and
 /// Specification/seckey.md, "Keys in SecItem".
 extension SecKey {
-  /// Returns the pairs that replace the entry `v_Ref` (this key) in a caller's dictionary.
+  /// Returns the pairs that replace `kSecValueRef` (this key) in a caller's dictionary.
   ///
-  /// For Add, the pairs are the key's class, all its attributes and its bytes. For other calls,
-  /// they are the key's class and the attributes that never change.
+  /// For `SecItemAdd`, the pairs are the key's class, all its attributes and its bytes. For other
+  /// calls, they are the key's class and the attributes that never change.
   func pairs(for verb: Request.Verb) throws(KeychainError) -> [(name: String, value: AnyObject)] {
     var pairs: [(name: String, value: AnyObject)] = [("class", kSecClassKey)]
     let own = try attributes()
@@ -192,8 +194,8 @@ extension SecKey.Name {
 /// Converts the attributes of a key to pairs of a dictionary (Specification/seckey.md,
 /// "SecKeyCopyAttributes").
 ///
-/// The values of `type` and `keyClass` are strings. Sizes are numbers. The hash of the public key
-/// is data. All other values are Booleans.
+/// The values of `kSecAttrKeyType` and `kSecAttrKeyClass` are strings. Sizes are numbers. The hash
+/// of the public key is data. All other values are Booleans.
 enum KeyPairs {
   /// Returns all pairs that describe the key, including the item class, except the key's bytes
   /// (`kSecValueData`).

@@ -130,6 +130,9 @@ private struct KeyRequest {
 
   /// Makes a private key that never leaves the secure element, and stores the public key if the
   /// parameters demand it (Specification/seckey.md, "Secure Enclave keys").
+  ///
+  /// - Parameter token: the caller's value of `kSecAttrTokenID`.
+  /// - Throws: -4 if `token` does not name the secure element.
   private func makeInElement(_ token: AnyObject) throws(KeychainError) -> SecKey {
     guard token as? NSString == kSecAttrTokenIDSecureEnclave else { throw .noSuchToken }
     let (family, bits) = try typeAndSize()
@@ -208,6 +211,8 @@ private struct KeyRequest {
   }
 
   /// Stores one key of the pair, and returns the persistent reference of the key's new item.
+  ///
+  /// - Throws: an error with the status of `SecItemAdd`.
   private func store(
     _ key: SecKey, _ attributes: NSDictionary
   ) throws(KeychainError) -> AnyObject? {
@@ -223,7 +228,7 @@ private struct KeyRequest {
     guard status == errSecSuccess else {
       throw .notStored(status)
     }
-    // Keychain files answer with an array of dictionaries.
+    // If the item was added to a keychain file, the result is an array of dictionaries.
     guard let results = reference as? NSArray else { return reference }
     let first = PropertyList.elements(of: results).first as? NSDictionary
     return first?.entry(kSecValuePersistentRef)
@@ -263,8 +268,9 @@ private struct ElementRequest {
 
   /// Reads the parameters of the new key.
   ///
-  /// - Parameter item: the attributes that the key's new item will have, without the bytes of the
-  ///   key.
+  /// - Parameters:
+  ///   - item: the attributes that the key's new item will have, without the bytes of the key.
+  ///   - isStored: true if the key is to be stored as an item.
   init(_ item: NSDictionary, isStored: Bool) {
     dictionary = ForeignDictionary(item)
     self.isStored = isStored
@@ -303,8 +309,10 @@ private struct ElementRequest {
 }
 
 extension NewItem {
-  /// The access control of the new key; a default access control if the caller's parameters contain
-  /// no access control.
+  /// The access control of a new key of the secure element.
+  ///
+  /// If the caller's parameters contain no access control, a default one is made from the
+  /// protection. Nil if that protection is unknown.
   fileprivate var accessControlOfElement: AccessControl? {
     if let accessControl { return accessControl }
     let name = protectionName ?? Protection.standard(for: .key).name

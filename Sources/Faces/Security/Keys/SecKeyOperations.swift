@@ -205,10 +205,11 @@ extension SecKey {
     }
   }
 
-  /// Returns the key material in memory, for operations that need a key outside the secure element.
+  /// Returns the key material in memory, for operations that need the key there.
   ///
-  /// - Throws: -50 if the key is a symmetric key or a private key of the secure element. If the
-  ///   operation needs only a public key, use the public key of the pair instead.
+  /// - Throws: -50 for a symmetric key, and for a private key of the secure element or of a
+  ///   keychain file. If the operation needs only a public key, use the public key of the pair
+  ///   instead.
   fileprivate func software() throws(KeychainError) -> SoftwareKey {
     switch body {
     case .software(let key): return key

@@ -32,7 +32,8 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 ///
 /// The format is PKCS#1 for RSA and X9.63 for the NIST curves. For Ed25519 and X25519 it is the 32
 /// bytes of the key. For a key of the store, the user is not asked, and `kSecAttrIsExtractable` has
-/// no effect. A private key of a keychain file gives -25316 or -25260 if it may not leave in clear.
+/// no effect. For a private key of a keychain file that must not be exported in the clear, the
+/// error is -25316 or -25260.
 ///
 /// - Parameter error: receives a retained error if the function returns nil, for example for a
 ///   private key of the secure element.
@@ -54,7 +55,8 @@ public func SecKeyCopyExternalRepresentation(
 /// (Specification/seckey.md, "SecKeyCopyAttributes").
 ///
 /// For a key of the secure element, the dictionary contains the token and the access control
-/// instead of `kSecValueData`. For a private key of a keychain file, it contains neither.
+/// instead of `kSecValueData`. For a private key of a keychain file, the dictionary contains
+/// neither these entries nor `kSecValueData`.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
   answer(nil, nil) { () throws(KeychainError) in
@@ -164,7 +166,10 @@ func answer<R>(
 /// Runs a call and returns its result; if the call throws, returns nil and stores the error in the
 /// caller's variable.
 ///
-/// The body must enter the fork barrier itself.
+/// The body must enter the fork barrier (which delays forks during calls) itself.
+///
+/// - Parameter asOutcome: true to report a failed authentication with its `LAError` code; false to
+///   report it with the status of the call.
 func reported<R>(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?, asOutcome: Bool = false,
   _ body: () throws(KeychainError) -> R

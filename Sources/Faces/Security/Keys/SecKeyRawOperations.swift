@@ -87,8 +87,8 @@ public func SecKeyDecrypt(
   }
 }
 
-/// A call of an old key function: the padding and the key select its algorithm
-/// (Specification/seckey.md, "Old functions").
+/// A call of `SecKeyRawSign`, `SecKeyRawVerify`, `SecKeyEncrypt` or `SecKeyDecrypt`: the padding
+/// and the key select the algorithm (Specification/seckey.md, "Old functions").
 private struct RawCall {
   private let family: KeyFamily
   private let padding: SecPadding

@@ -12,8 +12,8 @@ import SecureMemory
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType`, which must be `kSecAttrKeyTypeAES`, and
 ///     `kSecAttrKeySizeInBits`: 128, 192 or 256. The key is stored in the keychain
-///     `kSecUseKeychain`, or in the default keychain if `kSecAttrIsPermanent` is true, with
-///     `kSecAttrLabel` as its name and `kSecAttrAccess` as its access object.
+///     `kSecUseKeychain`, or in the default keychain if `kSecAttrIsPermanent` is true.
+///     `kSecAttrLabel` is the name of a stored key, and `kSecAttrAccess` its access object.
 ///   - error: receives a retained error if the function returns nil.
 @discardableResult
 public func SecKeyGenerateSymmetric(
@@ -148,7 +148,10 @@ public func SecKeyGeneratePairAsync(
   }
 }
 
-/// A pair of keys that is made on one thread and delivered on another, one after the other.
+/// A pair of keys that is made on one thread, and then passed to the caller's block on another
+/// thread.
+///
+/// The two threads use the object one after the other, so that it needs no lock.
 private final class PairGeneration: @unchecked Sendable {
   private let parameters: NSDictionary
   private let result: SecKeyGeneratePairBlock
@@ -158,13 +161,13 @@ private final class PairGeneration: @unchecked Sendable {
   private var status = errSecSuccess
 
   init(_ parameters: NSDictionary, _ result: @escaping SecKeyGeneratePairBlock) {
-    // The caller may change the dictionary meanwhile.
+    // Copies the dictionary, because the caller may change it before the keys are made.
     self.parameters = parameters.copy() as? NSDictionary ?? parameters
     self.result = result
   }
 
   func generate() {
-    // The calling task decides about a test's store.
+    // The keys are made in the test's store if the task that made the call has one.
     CurrentInstallation.$scoped.withValue(installation) {
       KeychainChoice.$scoped.withValue(keychains) {
         var (publicKey, privateKey): (SecKey?, SecKey?)
@@ -203,12 +206,14 @@ private struct SymmetricRequest {
     isPermanent = try Self.flag(kSecAttrIsPermanent, parameters) ?? false
   }
 
-  /// Returns the size in bits.
+  /// Returns the size of the new key in bits, as the caller gives it.
+  ///
+  /// - Throws: -50 if `kSecAttrKeySizeInBits` is missing or is not a number.
   func size() throws(KeychainError) -> Int {
     Int(clamping: try NumberName.required(parameters.entry(kSecAttrKeySizeInBits)))
   }
 
-  /// Returns the key with the attributes of the parameters, after storing it if they demand that.
+  /// Returns the new key; stores the key first if the parameters demand that.
   func finished(_ bytes: SecretBytes) throws(KeychainError) -> SecKey {
     let terms = KeyTerms(
       isExtractable: try Self.flag(kSecAttrIsExtractable, parameters) ?? true,
@@ -223,7 +228,8 @@ private struct SymmetricRequest {
   private static func object<T>(
     _ name: NSString, _ parameters: NSDictionary, _ cast: (Any) -> T?
   ) throws(KeychainError) -> T? {
-    // Foundation wraps an object whose class is not its own in a box, unless it is read as `Any`.
+    // Reads the value as `Any`, not as an object: Foundation wraps an object whose class is not its
+    // own in a box.
     let value = zip(parameters.allKeys, parameters.allValues)
       .first { ($0.0 as? NSString) == name }?.1
     guard let value else { return nil }

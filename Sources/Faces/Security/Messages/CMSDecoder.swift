@@ -18,7 +18,7 @@ public final class CMSDecoder {
 }
 
 extension CMSDecoder: Hashable {
-  /// True if `left` and `right` are one object.
+  /// True if `left` and `right` are the same object.
   public static func == (left: CMSDecoder, right: CMSDecoder) -> Bool { left === right }
 
   /// Hashes the identity of the object, which equality compares.
@@ -28,7 +28,7 @@ extension CMSDecoder: Hashable {
 /// The state of a decoder: the parts of a message, and the message once it is read.
 struct MessageState: Sendable {
   var parts: [SecretBytes] = []
-  /// True if the caller has said that the message is whole.
+  /// True if `CMSDecoderFinalizeMessage` was called: no further parts of the message are accepted.
   var isFinal = false
   var message: ReceivedMessage?
   var detached: SecretBytes?
@@ -68,11 +68,12 @@ public func CMSDecoderUpdateMessage(
 
 /// Reads the message, and decrypts it with a private key of the keychain if it is encrypted.
 ///
-/// The user may be asked for the use of the key. Signatures are verified later, by
+/// The user may be asked to permit the use of the key. Signatures are verified later, by
 /// `CMSDecoderCopySignerStatus`.
 ///
 /// - Returns:
-///   - errSecParam if no part of the message was given, or if the message was read already.
+///   - errSecParam if no part of the message was given, or if this function was called before, even
+///     without success.
 ///   - errSecUnknownFormat if the data is not a message, or if its content cannot be decrypted.
 ///   - errSecItemNotFound if the keychain has no private key of a recipient.
 ///   - the statuses of `SecItemCopyMatching`, for example while the keychain is locked.
@@ -99,8 +100,9 @@ public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
   }
 }
 
-/// Sets the content of a message whose content was sent beside it; before or after the message is
-/// read.
+/// Sets the content of a message whose content was sent beside the message.
+///
+/// The function may be called before or after the message is read.
 ///
 /// - Returns: always errSecSuccess (0).
 @discardableResult
@@ -115,7 +117,7 @@ public func CMSDecoderSetDetachedContent(_ cmsDecoder: CMSDecoder, _ detachedCon
   return errSecSuccess
 }
 
-/// Stores the content that was sent beside the message in a variable.
+/// Stores in a variable the content that was sent beside the message.
 ///
 /// - Parameter detachedContentOut: receives the data; nil if it was not set.
 /// - Returns: always errSecSuccess (0).
@@ -128,10 +130,10 @@ public func CMSDecoderCopyDetachedContent(
   return errSecSuccess
 }
 
-/// Sets the keychains in which private keys and signers' certificates are looked for.
+/// Sets the keychains in which private keys and signers' certificates are searched for.
 ///
 /// - Parameter keychainOrArray: a keychain or an array of keychains.
-/// - Returns: errSecParam for other objects, and if the message is read already.
+/// - Returns: errSecParam for other objects, and after `CMSDecoderFinalizeMessage`.
 @discardableResult
 public func CMSDecoderSetSearchKeychain(_ cmsDecoder: CMSDecoder, _ keychainOrArray: CFTypeRef)
   -> OSStatus
@@ -147,7 +149,7 @@ public func CMSDecoderSetSearchKeychain(_ cmsDecoder: CMSDecoder, _ keychainOrAr
 }
 
 extension CMSDecoder {
-  /// Reads something of the message, and stores it in the caller's variable.
+  /// Stores in the caller's variable a value that `body` reads from the message.
   ///
   /// - Returns: errSecParam if the message was not read.
   func read<Value>(
@@ -171,8 +173,8 @@ public func CMSDecoderIsContentEncrypted(
 
 /// Stores the type of the signed content in a variable.
 ///
-/// - Parameter eContentTypeOut: receives the content of the identifier's DER element; nil if the
-///   message is not signed.
+/// - Parameter eContentTypeOut: receives the object identifier of the type, as the content bytes
+///   of its DER element. Nil if the message is not signed.
 /// - Returns: errSecParam if the message was not read.
 @discardableResult
 public func CMSDecoderCopyEncapsulatedContentType(

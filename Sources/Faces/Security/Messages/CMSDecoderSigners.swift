@@ -50,7 +50,9 @@ private struct SignerReport {
   var trust: SecTrust?
   var code = errSecSuccess
 
-  /// Verifies a signature; the thread must have entered the fork barrier once.
+  /// Verifies a signature and, if `evaluatesTrust` is true, evaluates the trust in its signer.
+  ///
+  /// The thread must have entered the fork barrier (which delays forks during calls) exactly once.
   init(
     _ decoder: CMSDecoder, _ index: Int, _ policies: CFTypeRef, evaluatesTrust: Bool
   ) throws(KeychainError) {
@@ -71,7 +73,8 @@ private struct SignerReport {
     if verdict == nil {
       var checks = SignatureChecks(signed, detached: state.detached)
       verdict = try checks.verdict(ofSignerAt: index, among: others)
-      // The certificate may be added to the keychain before the next call.
+      // A missing certificate may be added to the keychain before the next call, which then needs a
+      // new verdict.
       if verdict != .withoutCertificate {
         decoder.keep(verdict, at: index, for: state.detached)
       }
@@ -102,7 +105,11 @@ private struct SignerReport {
 }
 
 extension CMSDecoder {
-  /// Keeps the result of a signature, unless the content was replaced meanwhile.
+  /// Keeps the result of verifying a signature, so that later calls need not verify it again.
+  ///
+  /// Nothing is kept if the detached content was replaced while the signature was verified.
+  ///
+  /// - Parameter content: the detached content with which the signature was verified.
   fileprivate func keep(
     _ verdict: SignatureVerdict?, at index: Int, for content: SecretBytes?
   ) {
@@ -162,7 +169,7 @@ public func CMSDecoderCopySignerEmailAddress(
 
 /// Stores the certificate of a signer in a variable.
 ///
-/// - Returns: errSecParam if the message was not read or has no signer with this index, and
+/// - Returns: errSecParam if the message was not read or has no signer with this index.
 ///   errSecInternalComponent if neither the message nor the keychain has the certificate.
 @discardableResult
 public func CMSDecoderCopySignerCert(
@@ -196,7 +203,8 @@ public func CMSDecoderCopySignerSigningTime(
   }
 }
 
-/// Stores the moment of the timestamp of a signature, under the policy for timestamps.
+/// Stores the moment of the timestamp of a signature, whose authority must satisfy the policy for
+/// timestamps.
 ///
 /// - Returns: the statuses of `CMSDecoderCopySignerTimestampWithPolicy`.
 @discardableResult
@@ -238,7 +246,8 @@ public func CMSDecoderCopySignerTimestampWithPolicy(
 
 /// Stores the certificates in the timestamp of a signature in a variable.
 ///
-/// - Returns: the statuses of `CMSDecoderCopySignerTimestampWithPolicy`, without a look at trust.
+/// - Returns: the statuses of `CMSDecoderCopySignerTimestampWithPolicy`, except
+///   errSecTimestampNotTrusted: the trust is not evaluated.
 @discardableResult
 public func CMSDecoderCopySignerTimestampCertificates(
   _ cmsDecoder: CMSDecoder, _ signerIndex: Int, _ certificateRefs: UnsafeMutablePointer<CFArray?>
@@ -251,7 +260,9 @@ public func CMSDecoderCopySignerTimestampCertificates(
 }
 
 extension TimestampToken {
-  /// Reads the timestamp of a signature, and translates its flaw into a status.
+  /// Reads the timestamp of a signature.
+  ///
+  /// - Throws: errSecTimestampMissing, errSecTimestampBadDataFormat or errSecTimestampInvalid.
   fileprivate static func read(
     _ signer: SignedMessage.Signer
   ) throws(KeychainError) -> TimestampToken {

@@ -18,7 +18,7 @@ public final class CMSEncoder {
 }
 
 extension CMSEncoder: Hashable {
-  /// True if `left` and `right` are one object.
+  /// True if `left` and `right` are the same object.
   public static func == (left: CMSEncoder, right: CMSEncoder) -> Bool { left === right }
 
   /// Hashes the identity of the object, which equality compares.
@@ -174,8 +174,8 @@ public func CMSEncoderSetEncapsulatedContentTypeOID(
 
 /// Stores the type of the signed content in a variable.
 ///
-/// - Parameter eContentTypeOut: receives the content of the identifier's DER element; nil if no
-///   type was set.
+/// - Parameter eContentTypeOut: receives the object identifier of the type, as the content bytes
+///   of its DER element. Nil if no type was set.
 /// - Returns: always errSecSuccess (0).
 @discardableResult
 public func CMSEncoderCopyEncapsulatedContentType(
@@ -186,7 +186,7 @@ public func CMSEncoderCopyEncapsulatedContentType(
   return errSecSuccess
 }
 
-/// Adds certificates to the message, beside those of the signers.
+/// Adds certificates to the message, in addition to the certificates of the signers.
 ///
 /// - Parameter certOrArray: a certificate or an array of certificates.
 /// - Returns: errSecParam for other objects, and if the content has begun.
@@ -200,7 +200,7 @@ public func CMSEncoderAddSupportingCerts(_ cmsEncoder: CMSEncoder, _ certOrArray
   return cmsEncoder.set { $0.certificates += added }
 }
 
-/// Stores the certificates that were added to the message in a variable.
+/// Stores in a variable the certificates that were added to the message.
 ///
 /// - Parameter certsOut: receives an array of certificates; nil if no certificates were added.
 /// - Returns: always errSecSuccess (0).
@@ -215,8 +215,9 @@ public func CMSEncoderCopySupportingCerts(
 
 /// Adds attributes that each signer signs with the content.
 ///
-/// Without attributes, and for plain data, a signature is about the content alone. The attributes
-/// of Apple's code signing have no value that a public function sets, and are left out.
+/// If no attributes are added and the content is plain data, a signature covers only the content.
+/// The attributes of Apple's code signing are left out, because no public function sets their
+/// values.
 ///
 /// - Returns: errSecParam if the content has begun.
 @discardableResult

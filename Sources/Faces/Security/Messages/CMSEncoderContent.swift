@@ -25,12 +25,12 @@ public func CMSEncoderUpdateContent(
 /// Finishes the message and stores it in a variable (Specification/certificates.md, "CMS
 /// messages").
 ///
-/// Signatures are made now, so that the user may be asked for the use of a key. A message with
-/// neither signers nor recipients contains only certificates.
+/// Signatures are made by this call, so the user may be asked to permit the use of a key. A message
+/// with neither signers nor recipients contains only certificates.
 ///
 /// - Parameter encodedContentOut: receives the message in DER.
-/// - Returns: errSecParam if a message with signers or recipients has no content yet, if there is
-///   nothing to put into the message, and for a key that cannot sign or encrypt.
+/// - Returns: errSecParam if a message with signers or recipients has no content yet, or if there
+///   is nothing to put into the message. Also errSecParam for a key that cannot sign or encrypt.
 @discardableResult
 public func CMSEncoderCopyEncodedContent(
   _ cmsEncoder: CMSEncoder, _ encodedContentOut: UnsafeMutablePointer<CFData?>
@@ -109,14 +109,14 @@ public func CMSEncoderCopySignerTimestampWithPolicy(
 }
 
 extension MessageDraft {
-  /// True if there is something to put into the message.
+  /// True if the message has signers, recipients or certificates, so that it is worth making.
   fileprivate var isUseful: Bool {
     !signers.isEmpty || !recipients.isEmpty || !certificates.isEmpty
   }
 
   /// Makes the message.
   ///
-  /// The thread must have entered the fork barrier once.
+  /// The thread must have entered the fork barrier (which delays forks during calls) exactly once.
   fileprivate func encoded() throws(KeychainError) -> SecretBytes {
     guard isUseful else {
       throw .parameter("the message has neither signers nor recipients nor certificates")
@@ -159,7 +159,7 @@ extension MessageDraft {
     return draft
   }
 
-  /// Returns the certificates of all signers by the chain mode.
+  /// Returns the certificates that the chain mode selects from the chains of all signers.
   private func chains() throws(KeychainError) -> [Certificate] {
     var found: [Certificate] = []
     for signer in signers {

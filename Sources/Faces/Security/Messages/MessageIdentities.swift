@@ -8,12 +8,13 @@ import SecureMemory
 
 /// Finds the certificates and private keys of messages in the keychain.
 ///
-/// The thread must have entered the fork barrier once. It leaves the barrier while the keychain is
-/// asked, because the user may be asked too.
+/// The thread must have entered the fork barrier (which delays forks during calls) exactly once.
+/// The thread leaves the barrier while it searches the keychain, because the user may be asked
+/// then.
 struct MessageIdentities: @unchecked Sendable {
   /// The keychain or keychains to search; nil for the search list.
   ///
-  /// Objects of keychains never change, so that any thread may pass them on.
+  /// Keychain objects never change, so any thread may use them.
   let keychains: AnyObject?
 
   /// Returns the certificate that a message names, with its private key.
@@ -66,7 +67,9 @@ struct MessageIdentities: @unchecked Sendable {
 }
 
 extension SecKey {
-  /// The key as the key of a message; nil if it is a public or a symmetric key.
+  /// This private key in the type that signs and decrypts messages.
+  ///
+  /// Nil for a public key and for a symmetric key.
   var messageKey: (any MessageKey)? {
     switch body {
     case .software(let key): key.half == .privateHalf ? key : nil

@@ -19,7 +19,8 @@ enum MessageObjects {
 
   /// Returns the object identifier that a caller passed as text with dots, or as data.
   ///
-  /// The data is a DER element, or only the content of a DER element.
+  /// The data is a DER element, or only the content of a DER element. Nil if the object is not an
+  /// object identifier in one of these forms.
   static func identifier(_ object: AnyObject) -> OID? {
     switch object {
     case let text as NSString: return OID(dotted: String(text))

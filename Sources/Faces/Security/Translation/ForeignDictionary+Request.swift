@@ -29,16 +29,16 @@ extension ForeignDictionary {
     return request
   }
 
-  /// The key or certificate in the entry `v_Ref`; nil if the entry is missing or contains another
-  /// object.
+  /// The cryptographic key or certificate in `kSecValueRef`; nil if the dictionary has no
+  /// `kSecValueRef`, or has another object there.
   private var referencedObject: ReferencedObject? {
     self[.value, ValueKey.reference.rawValue].flatMap { ReferencedObject($0) }
   }
 
   /// Returns the pairs of the request (Specification/secitem.md, "Order of evaluation", C2, C5).
   ///
-  /// If `v_Ref` contains a key or certificate, the attributes of that object replace the entry. An
-  /// attribute in the caller's dictionary overrides an attribute of the object.
+  /// If `kSecValueRef` contains a key or certificate, the attributes of that object replace the
+  /// entry. An attribute in the caller's dictionary overrides an attribute of the object.
   ///
   /// - Parameter areChanges: true if this is the second dictionary of `SecItemUpdate`.
   private func pairs(
@@ -133,7 +133,7 @@ extension ForeignDictionary {
 }
 
 extension RequestValue {
-  /// Copies the data of the entry `v_Data` into secret memory.
+  /// Copies the data in `kSecValueData` into secret memory.
   ///
   /// The value is `tooLarge` if the data is larger than a secret can be.
   fileprivate init(secret data: NSData) {

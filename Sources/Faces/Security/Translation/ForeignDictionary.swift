@@ -41,9 +41,10 @@ struct ForeignDictionary {
   /// The caller's value for `kSecUseAuthenticationContext`; nil if it is missing or is not an
   /// authentication context.
   private(set) var context: (any CarriesAuthenticationContext)?
-  /// True if the dictionary has an object or a reference that only keychains by name have.
+  /// True if the dictionary has an object or a reference that belongs to keychain files.
   ///
-  /// `KeychainRoute` then decides where the call goes.
+  /// `KeychainRoute` then decides whether the call goes to the store, to keychain files, or to
+  /// both.
   private(set) var concernsKeychains = false
 
   init(_ dictionary: NSDictionary) {
@@ -75,8 +76,9 @@ struct ForeignDictionary {
     pairs.insert(pair, at: place)
   }
 
-  /// Returns the object in a box of Foundation, and notes an object that only keychains by name
-  /// have; an object without a box is returned unchanged.
+  /// Returns the object in a box of Foundation; an object without a box is returned unchanged.
+  ///
+  /// Sets `concernsKeychains` if the object belongs to keychain files.
   ///
   /// Foundation puts objects of classes that it does not know, such as `SecKey`, into boxes.
   private mutating func unboxed(_ object: AnyObject, of key: RequestKey) -> AnyObject {
@@ -104,21 +106,22 @@ struct ForeignDictionary {
     return object
   }
 
-  /// Returns an object of a class that only keychains by name have; nil for another object.
+  /// Returns the object if it is a keychain, an item of a keychain or an access object; nil for
+  /// other objects.
   private static func keychainObject(_ value: Any) -> AnyObject? {
     if let keychain = value as? SecKeychain { return keychain }
     if let item = value as? SecKeychainItem { return item }
     return value as? SecAccess
   }
 
-  /// Notes a persistent reference to an item of a keychain file.
+  /// Sets `concernsKeychains` if the data is a persistent reference to an item of a keychain file.
   private mutating func noteReference(_ data: NSData, of key: RequestKey) {
     guard key.name == ValueKey.persistentReference.rawValue, FileReference.isLong(data.length)
     else { return }
     if FileReference(decoding: [UInt8](Data(referencing: data))) != nil { concernsKeychains = true }
   }
 
-  /// Notes a list of keychains to search.
+  /// Sets `concernsKeychains` if the list is the list of keychains to search.
   private mutating func noteList(_ list: NSArray, of key: RequestKey) {
     guard key.name == MatchKey.searchList.rawValue, (try? SecKeychain.list(list)) != nil else {
       return
@@ -180,8 +183,8 @@ extension ForeignDictionary {
   ///
   /// A call with an authentication context is always performed in the context's installation,
   /// because the user of that installation has authenticated in the context. The installation of an
-  /// access control is used only if no installation is current, because a program may keep the
-  /// access control longer than a test runs.
+  /// access control is used only if no installation is current: a program may keep the access
+  /// control longer than a test runs.
   var rememberedInstallation: Installation? {
     if let context {
       let current = CurrentInstallation.installed
@@ -199,7 +202,7 @@ extension Installation {
   /// True if an authentication context from the other installation (a test's service and caller)
   /// may be used in this installation.
   ///
-  /// The two installations must have one authenticator and equal callers and profiles.
+  /// The two installations must have the same authenticator, and equal callers and profiles.
   fileprivate func isHome(of other: Installation) -> Bool {
     guard let authenticator, authenticator === other.authenticator else { return false }
     return caller == other.caller && profile == other.profile

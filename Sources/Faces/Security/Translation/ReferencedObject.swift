@@ -7,15 +7,15 @@ import SecureMemory
 /// A key or certificate that a caller uses in place of an item (Specification/secitem.md, "v_Ref in
 /// queries", "v_Ref expansion").
 ///
-/// The caller passes the object in `v_Ref`, or receives it if the call demands references
-/// (`r_Ref`). This type has all conversions between objects and items. An identity consists of two
-/// items; `IdentityParts` handles it.
+/// The caller passes the object in `kSecValueRef`, or receives it if the call demands references
+/// (`kSecReturnRef`). This type has all conversions between objects and items. An identity consists
+/// of two items; `IdentityParts` handles it.
 enum ReferencedObject {
   case certificate(SecCertificate)
   case key(SecKey)
 
-  /// Makes the value from an object in a caller's dictionary; nil if the object is neither a key
-  /// nor a certificate.
+  /// Makes a `ReferencedObject` of an object in a caller's dictionary; nil if the object is neither
+  /// a key nor a certificate.
   init?(_ value: AnyObject) {
     switch value {
     case let certificate as SecCertificate: self = .certificate(certificate)
@@ -27,7 +27,7 @@ enum ReferencedObject {
   /// Returns the pairs that replace the key or certificate in a caller's dictionary: the item class
   /// and the attributes.
   ///
-  /// For Add, the pairs of a certificate also include its bytes and a label.
+  /// For `SecItemAdd`, the pairs of a certificate also include its bytes and a label.
   ///
   /// - Throws: -50 for a certificate whose issuer is not a valid name.
   func pairs(for verb: Request.Verb) throws(KeychainError) -> [(name: String, value: AnyObject)] {

@@ -11,8 +11,10 @@ struct ResultWriter {
   /// The return keys (`kSecReturn…`) that the caller set to true.
   let returns: Returns
 
-  /// The terms under which the caller uses returned keys of the secure element; nil if the result
-  /// contains no keys.
+  /// The terms under which the caller uses returned keys of the secure element, such as whether the
+  /// user may be asked.
+  ///
+  /// Nil if the result contains no keys.
   let terms: HeldElementKey.Terms?
 
   init(
@@ -69,8 +71,8 @@ struct ResultWriter {
   ///
   /// If the item has no secret, the result is empty data, so that a caller who demands data always
   /// receives data. In the profile `quirks`, which copies Apple's behaviour, the result is nil, or
-  /// the null object for Add (Specification/secitem.md, "Discrepancies between documents and
-  /// source"). A key of the secure element has no readable secret, so the result is nil.
+  /// the null object for `SecItemAdd` (Specification/secitem.md, "Discrepancies between documents
+  /// and source"). A key of the secure element has no readable secret, so the result is nil.
   private func secretAlone(_ match: Match) -> CFTypeRef? {
     if let secret = match.secret { return ResultBytes(secret) }
     // A key of the secure element has no secret that a caller may read.

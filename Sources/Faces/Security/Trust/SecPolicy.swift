@@ -54,8 +54,8 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 /// policy.
 ///
 /// Revocation data is never fetched from the network. The policy reads the OCSP responses that the
-/// caller sets with `SecTrustSetOCSPResponse`, whichever methods the flags name. A certificate that
-/// a response reports as revoked is not trusted. With `kSecRevocationRequirePositiveResponse`, a
+/// caller sets with `SecTrustSetOCSPResponse`, even if the flags choose CRLs. A certificate that a
+/// response reports as revoked is not trusted. With `kSecRevocationRequirePositiveResponse`, a
 /// response must also report the certificate as good.
 ///
 /// - Parameter revocationFlags: the `kSecRevocation…` flags.
@@ -71,9 +71,10 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 ///
 /// - Parameters:
 ///   - policyIdentifier: one of the `kSecPolicyApple…` strings.
-///   - properties: `kSecPolicyName` is a string; for EAP it may also be an array of strings.
-///     `kSecPolicyClient` is a Boolean. The certificate's key must have all uses whose
-///     `kSecPolicyKU_…` property is true.
+///   - properties: `kSecPolicyName` is the name that the certificate must contain, as a string; for
+///     EAP it may also be an array of strings. `kSecPolicyClient` is true for the certificate of a
+///     client, false for the certificate of a server. The certificate's key must have all uses
+///     whose `kSecPolicyKU_…` property is true.
 /// - Returns: nil if the identifier is unknown or belongs to Apple's own certificates, or if a
 ///   property has a wrong type.
 @discardableResult
@@ -120,9 +121,11 @@ private struct PolicyProperties {
 
   init(_ properties: NSDictionary?) { self.properties = properties ?? [:] }
 
-  /// Returns the purpose that a policy identifier names; nil if the identifier is unknown.
+  /// Returns the purpose (for example TLS) and the role (server or client) that a policy identifier
+  /// names.
   ///
-  /// The role (server or client) is nil if the identifier does not name a role.
+  /// The role is nil if the identifier names only a purpose. The result is nil if the identifier is
+  /// unknown.
   static func purpose(of identifier: String) -> (TrustPurpose, TrustPolicy.Role?)? {
     if let purpose = TrustPurpose(rawValue: identifier) { return (purpose, nil) }
     guard let point = identifier.lastIndex(of: "."),

@@ -10,8 +10,8 @@ import SecureMemory
 /// anchors (certificates that are trusted in advance).
 ///
 /// The evaluated certificate is the first certificate of the trust object; it is also called the
-/// leaf. Certificates in the program's store can link the leaf to an anchor, but a certificate is
-/// not trusted because it is stored.
+/// leaf. Certificates in the program's store can link the leaf to an anchor. That a certificate is
+/// stored does not make it trusted.
 ///
 /// The network is never used: missing certificates and revocation data are not fetched. OCSP
 /// responses that the peer sent along are read (`SecTrustSetOCSPResponse`).
@@ -28,7 +28,8 @@ public final class SecTrust {
 }
 
 extension SecTrust: Hashable {
-  /// True if `left` and `right` are one object; two objects with equal certificates are not equal.
+  /// True if `left` and `right` are the same object; two objects with equal certificates are not
+  /// equal.
   public static func == (left: SecTrust, right: SecTrust) -> Bool { left === right }
 
   /// Hashes the identity of the object, which equality compares.
@@ -144,8 +145,10 @@ extension TrustQuestion {
 }
 
 extension AnchorPlaces {
-  /// The paths of the system's anchors in `SSL_CERT_FILE` and `SSL_CERT_DIR`, if the environment
-  /// can be trusted.
+  /// The places where this process looks for the system's anchors: the paths in the variables
+  /// `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+  ///
+  /// The variables are ignored in a program with rights that its caller lacks, such as set-uid.
   static var ofThisProcess: AnchorPlaces {
     AnchorPlaces(
       file: ProcessVariable.value(of: "SSL_CERT_FILE"),
@@ -169,7 +172,7 @@ extension SecTrust {
     if let known = asked.known(at: now, settings) { return known }
     let found = try asked.evaluate(at: now, asksStore: asksStore, settings)
     guard asksStore || !found.mayBeBettered else { return found }
-    // Keeps the result only if no other thread has changed the inputs meanwhile.
+    // Keeps the result only if no other thread has changed the inputs during the evaluation.
     question.withLock { question in
       guard question.version == asked.version else { return }
       question.evaluation = found
@@ -178,7 +181,7 @@ extension SecTrust {
     return found
   }
 
-  /// Returns the trust settings that count for this process.
+  /// Returns the trust settings that apply to this process.
   private static func settings() throws(KeychainError) -> TrustDomains {
     try ForkBarrier.beginCall()
     defer { ForkBarrier.end() }
@@ -187,7 +190,9 @@ extension SecTrust {
 
   /// Returns the result of the trust evaluation after the caller's exceptions are applied.
   ///
-  /// - Throws: the errors of `TrustQuestion.evaluate`.
+  /// Exceptions are failures that the caller accepts (`SecTrustSetExceptions`).
+  ///
+  /// - Throws: the errors of `evaluation`.
   func outcome() throws(KeychainError) -> TrustOutcome {
     let found = try evaluation()
     return found.outcome(question.withLock { $0.exceptions })

@@ -97,10 +97,12 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 
 /// Stores in a variable whether a trust evaluation may use the network.
 ///
-/// Latchkey never uses the network. The last policy with this setting decides the value. A policy
-/// of plain path validation forbids the network unless `SecTrustSetNetworkFetchAllowed` allows it.
+/// Latchkey never uses the network. The value comes from the last policy that decides about it.
+/// Policies of plain path validation and of revocation always decide: they either allow or forbid
+/// the network. Any other policy can forbid the network, but cannot allow it. A policy of plain
+/// path validation forbids the network unless `SecTrustSetNetworkFetchAllowed` allows it.
 ///
-/// - Parameter allowFetch: receives the Boolean; true if no policy has the setting.
+/// - Parameter allowFetch: receives the Boolean; true if no policy decides.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
@@ -214,7 +216,8 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
   return errSecSuccess
 }
 
-/// Accepts and ignores timestamps, which would prove that the certificate was published.
+/// Accepts signed certificate timestamps, by which public logs state that they list a certificate
+/// (RFC 6962), and ignores them.
 ///
 /// No policy of Latchkey needs the timestamps.
 ///

@@ -74,9 +74,10 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
 /// Returns the failures of the trust evaluation as sentences for the user; evaluates the trust if
 /// necessary (Specification/certificates.md, "CopyResult, CopyProperties").
 ///
-/// - Returns: an array with a dictionary for each kind of failure. In each dictionary,
-///   `kSecPropertyKeyType` is `kSecPropertyTypeError`, and `kSecPropertyKeyValue` is the sentence.
-///   Nil if the certificate is trusted, or if the evaluation could not run.
+/// - Returns: an array with a dictionary for each kind of failure. A failure that makes all other
+///   failures meaningless is reported alone. In each dictionary, `kSecPropertyKeyType` is
+///   `kSecPropertyTypeError`, and `kSecPropertyKeyValue` is the sentence. Nil if the certificate is
+///   trusted, or if the evaluation could not run.
 @available(*, deprecated)
 @discardableResult
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {

@@ -33,9 +33,9 @@ public func SecTrustSettingsCopyTrustSettings(
 ///   - trustSettingsDictOrArray: a dictionary or an array of dictionaries with the
 ///     `kSecTrustSettings…` keys. The first dictionary whose conditions are met decides. With nil
 ///     or an empty array, the certificate is always trusted as a root.
-/// - Returns: errSecParam if a dictionary is malformed, or if its result does not fit the
-///   certificate. errSecWrPerm if only root may change the domain. errSecDataNotModifiable for the
-///   system's domain.
+/// - Returns: errSecParam if a dictionary is malformed, or if its `kSecTrustSettingsResult` does
+///   not fit the certificate. errSecWrPerm if only root may change the domain.
+///   errSecDataNotModifiable for the system's domain.
 @discardableResult
 public func SecTrustSettingsSetTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
@@ -48,7 +48,9 @@ public func SecTrustSettingsSetTrustSettings(
   }
   return SettingsCall.status { () throws(KeychainError) in
     let call = SettingsCall(domain)
-    try call.places.set(settings, of: certRef.value, in: call.domain, at: SettingsCall.now)
+    try KeychainEvents.changingTrust { () throws(KeychainError) in
+      try call.places.set(settings, of: certRef.value, in: call.domain, at: SettingsCall.now)
+    }
   }
 }
 
@@ -62,11 +64,13 @@ public func SecTrustSettingsRemoveTrustSettings(
 ) -> OSStatus {
   SettingsCall.status { () throws(KeychainError) in
     let call = SettingsCall(domain)
-    try call.places.remove(certRef.value, from: call.domain)
+    try KeychainEvents.changingTrust { () throws(KeychainError) in
+      try call.places.remove(certRef.value, from: call.domain)
+    }
   }
 }
 
-/// Stores the certificates that have trust settings in a variable.
+/// Stores in a variable the certificates that have trust settings.
 ///
 /// Settings that were imported name their certificate by its hash. The certificate is then returned
 /// only if it is in the program's store or among the anchors of the system.
@@ -93,7 +97,7 @@ public func SecTrustSettingsCopyCertificates(
   }
 }
 
-/// Stores the moment at which the trust settings of a certificate were changed in a variable.
+/// Stores in a variable the moment of the last change of a certificate's trust settings.
 ///
 /// - Parameter modificationDate: receives the date. For the system's domain, the date is
 ///   2001-01-01, because the distribution does not say when an anchor was added.
@@ -140,11 +144,13 @@ public func SecTrustSettingsImportExternalRepresentation(
   let bytes = trustSettings.contents
   return SettingsCall.status { () throws(KeychainError) in
     let call = SettingsCall(domain)
-    try call.places.replaceAll(of: call.domain, by: bytes)
+    try KeychainEvents.changingTrust { () throws(KeychainError) in
+      try call.places.replaceAll(of: call.domain, by: bytes)
+    }
   }
 }
 
-/// One call of a function of trust settings: the domain, and the places of the settings.
+/// The domain and the file paths that one call of a `SecTrustSettings…` function uses.
 private struct SettingsCall {
   let domain: TrustDomain
   let places = TrustSettingsPlaces.ofThisProcess
@@ -181,9 +187,9 @@ private struct SettingsCall {
     return settings
   }
 
-  /// Returns the record of a certificate in the domain.
+  /// Returns the trust settings of a certificate in the domain, with the time of their last change.
   ///
-  /// - Throws: -25300 if the certificate has no record there.
+  /// - Throws: -25300 if the certificate has no trust settings in the domain.
   func record(of certificate: SecCertificate) throws(KeychainError) -> TrustRecord {
     let settings = try places.settings(of: domain) {
       SystemAnchors.shared.anchors(at: .ofThisProcess).certificates
@@ -194,7 +200,8 @@ private struct SettingsCall {
     return record
   }
 
-  /// Runs a call and returns its status.
+  /// Runs the body of a `SecTrustSettings…` function; returns 0, or the status of the error that
+  /// `body` threw.
   static func status(_ body: () throws(KeychainError) -> Void) -> OSStatus {
     do throws(KeychainError) {
       try ForkBarrier.beginCall()

@@ -60,8 +60,10 @@ enum SettingTranslation {
     return unread == 0 ? setting : nil
   }
 
-  /// Sets the policy of a setting; false if the object is neither a policy nor the content of an
+  /// Sets the policy of a setting, from a `SecPolicy` or from the DER content bytes of the policy's
   /// object identifier.
+  ///
+  /// False if the object is neither of the two.
   private static func set(_ policy: AnyObject, _ setting: inout TrustSetting) -> Bool {
     if let policy = policy as? SecPolicy {
       let identifier = policy.value.purpose.identifier
@@ -93,8 +95,9 @@ enum SettingTranslation {
 
   /// Returns the dictionary of a setting.
   ///
-  /// The policy is the content of its object identifier if Latchkey has no policy for it. The
-  /// program is the bytes of its path if no trusted application can be made for it.
+  /// The dictionary contains the policy as a `SecPolicy`. If Latchkey does not know the policy, the
+  /// dictionary contains the DER content bytes of its object identifier. The program is a
+  /// `SecTrustedApplication`, or the bytes of its path if that object cannot be made.
   static func dictionary(_ setting: TrustSetting) -> NSDictionary {
     let pairs = NSMutableDictionary()
     func set(_ key: String, _ value: AnyObject?) {

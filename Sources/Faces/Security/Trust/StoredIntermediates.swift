@@ -8,7 +8,7 @@ import SecureMemory
 /// Finds certificates in the program's store that may link a certificate to an anchor
 /// (Specification/certificates.md, "The trust engine", step 0).
 ///
-/// A certificate is not trusted because it is stored.
+/// That a certificate is stored does not make it trusted.
 struct StoredIntermediates {
   /// The greatest number of issuer names that one search looks up in the store.
   ///
@@ -41,8 +41,13 @@ struct StoredIntermediates {
       .filter { !known.contains($0) }
   }
 
-  /// Returns the stored certificate that a record of trust settings is about, or nil if the store
-  /// does not have it or cannot be read now.
+  /// Returns the stored certificate that a record of trust settings is about.
+  ///
+  /// Nil if the store does not have the certificate or cannot be read now.
+  ///
+  /// - Parameters:
+  ///   - hash: the SHA-1 hash of the certificate.
+  ///   - record: the record, whose serial number is used to search the store.
   static func certificate(_ hash: [UInt8], _ record: TrustRecord) -> Certificate? {
     guard let serial = record.serialNumber, let profile = try? ProfileChoice.current(),
       let service = try? ServiceChoice.ifMade(in: profile)

@@ -6,10 +6,10 @@ import KeychainEngine
 import KeychainTypes
 
 extension TrustSettingsPlaces {
-  /// The places of the trust settings that count for calls of this process.
+  /// The places of the trust settings that apply to calls of this process.
   ///
   /// The user's settings are in the directory of the store. In a test with its own keychain, only
-  /// the settings in the directory of that keychain count.
+  /// the settings in the directory of that keychain apply.
   static var ofThisProcess: TrustSettingsPlaces {
     if let installed = CurrentInstallation.installed {
       return TrustSettingsPlaces(

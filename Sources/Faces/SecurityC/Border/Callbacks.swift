@@ -3,7 +3,7 @@ import Foundation
 import Security
 
 // Callbacks by which Core Foundation releases, compares, hashes and describes the Swift objects in
-// our objects (Objects.c).
+// Latchkey's Core Foundation objects (Objects.c).
 
 @_cdecl("latchkey_object_release")
 package func objectRelease(_ object: Ref) {

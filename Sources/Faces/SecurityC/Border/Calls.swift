@@ -9,7 +9,8 @@ typealias ErrorPlace = UnsafeMutablePointer<Unmanaged<NSError>?>?
 
 /// Runs a C function that returns a number or a Boolean.
 ///
-/// If an argument is invalid, returns the status for this argument, or else `failure`.
+/// If an argument is invalid, `body` throws the error `Refused`, and `answering` returns the status
+/// in that error. If the error has no status, `answering` returns `failure`.
 func answering<Answer>(_ failure: Answer, _ body: () throws -> Answer) -> Answer {
   Border.noteCallFromC()
   do { return try body() } catch {
@@ -84,7 +85,7 @@ func filling<T: AnyObject, Answer>(
 /// Runs a Swift function that stores an object in a variable, and copies the object to the C
 /// caller's variable.
 ///
-/// The C caller's variable must not be NULL: the function throws `Refused` if it is. The variable
+/// The C caller must not pass NULL for the variable: `filling` then throws `Refused`. The variable
 /// keeps its value if the Swift function stores nothing. If `T` is `AnyObject`, the Swift function
 /// may also store nil, and the C caller's variable becomes NULL.
 func filling<T: AnyObject, Answer>(
@@ -98,10 +99,10 @@ func filling<T: AnyObject, Answer>(
   return answer
 }
 
-/// Runs a Swift function that stores an object or nil in a variable, and copies the result to the C
-/// caller's variable if the function succeeds.
+/// Runs a Swift function that stores an object or nil in a variable.
 ///
-/// Nil becomes NULL. If the C caller passed NULL for the variable, the result is dropped.
+/// If the function succeeds, the result is copied to the C caller's variable, in which nil becomes
+/// NULL. If the C caller passed NULL for the variable, the result is discarded.
 func copying<T: AnyObject>(
   _ place: Place?, _ body: (UnsafeMutablePointer<T?>?) throws -> Int32
 ) throws -> Int32 {
@@ -109,10 +110,10 @@ func copying<T: AnyObject>(
   return try copying(needing: place) { try body($0) }
 }
 
-/// Runs a Swift function that stores an object or nil in a variable, and copies the result to the C
-/// caller's variable if the function succeeds.
+/// Runs a Swift function that stores an object or nil in a variable.
 ///
-/// The C caller's variable must not be NULL: the function throws `Refused` if it is.
+/// If the function succeeds, the result is copied to the C caller's variable. The C caller must not
+/// pass NULL for the variable: `copying` then throws `Refused`.
 func copying<T: AnyObject>(
   needing place: Place?, _ body: (UnsafeMutablePointer<T?>) throws -> Int32
 ) throws -> Int32 {

@@ -49,14 +49,14 @@ func allowed<T: AnyObject>(_ ref: Ref?, else status: Int32) throws -> T? {
 
 /// Returns a pointer to bytes that a C caller passed with their length.
 ///
-/// NULL is permitted only for no bytes; throws `Refused` otherwise.
+/// NULL is permitted only with the length 0; otherwise the function throws `Refused`.
 func bytes(_ pointer: UnsafeRawPointer?, _ length: UInt32) throws -> UnsafeRawPointer {
   if let pointer { return pointer }
   guard length == 0 else { throw Refused() }
   return noBytes
 }
 
-/// An address for no bytes; nothing is read from it.
+/// A valid address for a length of 0; no byte is read from this address.
 nonisolated(unsafe) private let noBytes = UnsafeRawPointer(
   UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
@@ -95,8 +95,8 @@ func objects(in ref: Ref) -> [Ref] {
 /// may contain NULL, and code that expects an object would trap at NULL. A dictionary without
 /// callbacks also compares its keys by address, so a look-up by name would fail.
 ///
-/// Strings are copied as well: Foundation's `String.init` reads beyond the bytes of a C string
-/// object, and crashes.
+/// Strings are copied as well: Foundation's `String.init` reads beyond the end of a `CFString` that
+/// C code made, and crashes.
 struct Incoming {
   private static let deepest = 32
   private static let mostElements = 100_000
@@ -110,7 +110,7 @@ struct Incoming {
   mutating func object(_ ref: Ref, depth: Int) throws -> AnyObject {
     elements += 1
     guard depth <= Self.deepest, elements <= Self.mostElements else { throw Refused() }
-    // `kSecTrustSettingsDefaultRootCertSetting` is this number and no object.
+    // The C constant `kSecTrustSettingsDefaultRootCertSetting` is this number, and not an object.
     guard UInt(bitPattern: ref) != .max else { throw Refused() }
     if latchkey_class_of(ref) >= 0 {
       guard let held = latchkey_unwrap(ref) else { throw Refused() }

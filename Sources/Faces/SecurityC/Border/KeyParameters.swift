@@ -2,7 +2,8 @@
 import Foundation
 import Security
 
-/// A Swift copy of the key parameters that a C caller passes.
+/// A Swift copy of the parameters for imported or exported keys that a C caller passes
+/// (`SecItemImportExportKeyParameters` or `SecKeyImportExportParameters`).
 ///
 /// The copy keeps the objects in the parameters alive.
 struct KeyParameters {
@@ -13,10 +14,13 @@ struct KeyParameters {
   private let keyUsage: NSArray?
   private let keyAttributes: NSArray?
 
-  /// Reads the C structure: two 32-bit numbers, then six references.
+  /// Reads the C structure that `SecItemImport` takes: two 32-bit numbers, then six references.
   init(_ source: Ref) throws { try self.init(source, hasBits: false) }
 
-  /// Reads the C structure, whose last two members are references or numbers of 32 bits.
+  /// Reads the C structure of key parameters at the address `source`.
+  ///
+  /// - Parameter hasBits: true if the last two members are 32-bit numbers, as for
+  ///   `SecKeychainItemImport`; false if they are references.
   init(_ source: Ref, hasBits: Bool) throws {
     version = source.load(fromByteOffset: 0, as: UInt32.self)
     flags = source.load(fromByteOffset: 4, as: UInt32.self)
@@ -34,7 +38,7 @@ struct KeyParameters {
     keyAttributes = KeyParameterBits.attributes(source.load(fromByteOffset: 44, as: UInt32.self))
   }
 
-  /// Runs a call with a pointer to the parameters, or with nil if there are no parameters.
+  /// Calls `body` with a pointer to the parameters, or with nil if `parameters` is nil.
   static func lend<Answer>(
     _ parameters: KeyParameters?,
     _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) throws -> Answer

@@ -129,9 +129,10 @@ enum Outgoing {
         Unmanaged<CFDictionary>.fromOpaque(details).takeRetainedValue()))
   }
 
-  // The elements of containers are read as objects. If Foundation is asked for an element, it makes
-  // a Swift value, and so a copy of data that is never wiped. Foundation is asked only for elements
-  // that are no known objects: containers from Swift keep objects of other classes in boxes.
+  // The elements of containers are read without `object(at:)` and `object(forKey:)`. These
+  // functions of Foundation make Swift values, and so copies of data that are never wiped. They are
+  // called only for elements of an unknown class, because Foundation keeps objects of other classes
+  // in boxes.
 
   private static func dictionary(_ source: NSDictionary) -> Ref? {
     var keyCalls = kCFTypeDictionaryKeyCallBacks

@@ -14,8 +14,8 @@ package func c_SecTrustEvaluateWithError(_ trust: Ref?, _ error: Place?) -> Bool
   }
 }
 
-/// Creates a trust object that keeps the given certificate objects, so that its functions later
-/// return these objects.
+/// Creates a trust object that keeps the given certificate objects, so that functions on the trust
+/// object later return these objects.
 @_cdecl("SecTrustCreateWithCertificates")
 package func c_SecTrustCreateWithCertificates(
   _ certificates: Ref?, _ policies: Ref?, _ trust: Place?
@@ -163,7 +163,9 @@ package func c_SecItemExport(
   }
 }
 
-/// Makes a message in one call, with the content type as a C structure.
+/// Makes a CMS message in one call.
+///
+/// The content type in `eContentType` is the C structure of an object identifier.
 @_cdecl("CMSEncode")
 package func c_CMSEncode(
   _ signers: Ref?, _ recipients: Ref?, _ eContentType: Ref?, _ detachedContent: UInt8,

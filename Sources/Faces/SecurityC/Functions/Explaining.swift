@@ -2,7 +2,11 @@
 import Foundation
 import KeychainDiagnostics
 
-/// Explains a call on items; Latchkey.h defines the numbers for `call`.
+/// Explains a call on items, and returns the explanation as a string in JSON.
+///
+/// Latchkey.h defines the numbers for `call`. The explained call has `dictionary` as its query or
+/// new item. Only `SecItemUpdate` also has `changes`, its new attributes. Returns nil for another
+/// number, and if a necessary dictionary is missing or has another type.
 @_cdecl("LKExplainCopy")
 package func c_LKExplainCopy(_ call: Int, _ dictionary: Ref?, _ changes: Ref?) -> Ref? {
   making {

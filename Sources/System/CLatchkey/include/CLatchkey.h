@@ -11,9 +11,11 @@
 #include "BorrowedRights.h"
 #include "ChildProcesses.h"
 #include "ForkBarrier.h"
+#include "KeyAgent.h"
 #include "KernelKeyring.h"
 #include "NewFile.h"
 #include "ProgramArguments.h"
+#include "Readiness.h"
 #include "Residue.h"
 #include "SharedWord.h"
 #include "TerminalSignals.h"
@@ -26,8 +28,9 @@ int latchkey_refuse_dumps(void);
 
 /// Makes the C library overwrite each piece of the heap when it is freed, from now on.
 ///
-/// The C library keeps small pieces at hand for the next call. It overwrites them only if it was
-/// told so before the program started. With the program's `arguments`, this call therefore restarts
-/// the program once. With NULL, small pieces are not overwritten.
+/// The C library keeps small pieces at hand for the next call. The C library overwrites these
+/// pieces only if the environment demanded it before the program started. With the program's
+/// `arguments`, this call therefore restarts the program once. With NULL, small pieces are not
+/// overwritten.
 void latchkey_overwrite_freed(char *const *arguments);
 #endif

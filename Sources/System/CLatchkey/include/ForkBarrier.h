@@ -20,15 +20,18 @@ void latchkey_call_end(void);
 /// If the call is nested in another call, the function only sleeps.
 void latchkey_call_rest(uint32_t microseconds);
 
-/// Ends the call of this thread until `latchkey_call_resume` begins it again.
+/// Sets whether other threads may fork while this thread waits in `latchkey_call_poll`.
 ///
-/// Returns 1, or 0 if the thread is in no call or in a nested one: then nothing has ended, and
-/// `latchkey_call_resume` must not be called. If the thread itself forks meanwhile, the child must
-/// not use the library.
-int latchkey_call_pause(void);
+/// With 1 they may, and this thread must hold no lock when it waits. With 0, a fork waits. Returns
+/// the value that this thread had before.
+int latchkey_call_lets_forks(int lets);
 
-/// Begins the call again that `latchkey_call_pause` has ended, and waits while another thread forks.
-void latchkey_call_resume(void);
+/// Waits for descriptors as poll(2) does; `entries` are `struct pollfd`.
+///
+/// After `latchkey_call_lets_forks(1)`, the call of this thread is ended for the time of the wait.
+/// Another thread can then fork. A nested call is not ended. If a signal handler forks on this
+/// thread during the wait, the child must not use the library.
+int latchkey_call_poll(void *entries, uint32_t count, int milliseconds);
 
 /// Makes each fork(2) of this process lock `mutex` first, and then unlock it in both processes.
 ///

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Keys in the keyring that the kernel keeps for a user (keyrings(7)). libc has no calls for it.
+// SPDX-License-Identifier: Apache-2.0 Keys in the keyring that the kernel keeps for a user
+// (keyrings(7)). libc has no functions for keyrings.
 #ifndef CLATCHKEY_KERNELKEYRING_H
 #define CLATCHKEY_KERNELKEYRING_H
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// A word at the start of a file that several processes watch (futex(2)). libc has no call for it.
+// SPDX-License-Identifier: Apache-2.0 A word at the start of a file that several processes watch
+// (futex(2)). libc has no function for futex(2).
 #ifndef CLATCHKEY_SHAREDWORD_H
 #define CLATCHKEY_SHAREDWORD_H
 #include <stdint.h>

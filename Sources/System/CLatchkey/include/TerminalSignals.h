@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Keeps signals back while a terminal's echo is off, until it is on again.
+// SPDX-License-Identifier: Apache-2.0 Keeps signals back until a terminal's echo, which is off, is
+// on again.
 #ifndef CLATCHKEY_TERMINALSIGNALS_H
 #define CLATCHKEY_TERMINALSIGNALS_H
 #include <signal.h>

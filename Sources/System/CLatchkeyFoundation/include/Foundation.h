@@ -5,9 +5,10 @@
 /// Returns the run loop of this thread, which `latchkey_remove_source` releases.
 const void *latchkey_copy_run_loop(void);
 
-/// Adds a source of work to a run loop, in its common modes; NULL if memory is short.
+/// Adds a source of work to a run loop, in its common modes.
 ///
-/// The loop calls `perform` after each signal, and `release` once, when the source has ended.
+/// The loop calls `perform` after each signal, and `release` once, when the source has ended. If
+/// memory is short, the result is NULL, and the function releases the work and the loop.
 const void *latchkey_add_source(
     const void *loop, void *work, void (*perform)(void *work), void (*release)(const void *work));
 

@@ -4,8 +4,9 @@ package import SecureMemory
 
 /// AES in Galois/counter mode (NIST SP 800-38D), where each key seals only one message.
 ///
-/// Nonces may have any length. SecKey's hybrid schemes use this cipher (Specification/seckey.md,
-/// "RSA hybrid RSAEncryptionOAEPSHAnAESGCM", "ECIES"). The store itself seals with `XAES256GCM`.
+/// Nonces may have any length except 0. SecKey's hybrid schemes use this cipher
+/// (Specification/seckey.md, "RSA hybrid RSAEncryptionOAEPSHAnAESGCM", "ECIES"). The store itself
+/// seals with `XAES256GCM`.
 package enum AESGCM {
   package static let tagSize = 16
   /// The allowed sizes of an AES key in bytes.

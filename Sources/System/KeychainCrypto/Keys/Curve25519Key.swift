@@ -30,7 +30,7 @@ package final class Curve25519Key: Sendable {
   ///
   /// Any 32 bytes are accepted.
   ///
-  /// - Throws: `wrongLength` for another number of bytes; `unavailable` if libcrypto lacks the
+  /// - Throws: `wrongLength` for another number of bytes; `wrongParameter` if libcrypto lacks the
   ///   curve.
   package init(_ use: Use, publicBytes: [UInt8]) throws(CryptoError) {
     guard publicBytes.count == Self.size else { throw .wrongLength }
@@ -40,7 +40,8 @@ package final class Curve25519Key: Sendable {
 
   /// Creates a private key from its seed (for signing) or scalar (for agreement).
   ///
-  /// - Throws: `wrongLength` unless there are 32 bytes; `unavailable` if libcrypto lacks the curve.
+  /// - Throws: `wrongLength` unless there are 32 bytes; `wrongParameter` if libcrypto lacks the
+  ///   curve.
   package convenience init(_ use: Use, secret: SecretBytes) throws(CryptoError) {
     guard secret.count == Self.size else { throw .wrongLength }
     try self.init(use, KeyHandle(rawPrivate: use.rawValue, secret))

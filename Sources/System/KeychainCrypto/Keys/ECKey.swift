@@ -18,7 +18,7 @@ package final class ECKey: Sendable {
   ///
   /// - Parameter point: 04 ‖ X ‖ Y, and nothing else.
   /// - Throws: `wrongLength` or `wrongParameter` if the bytes are not a point of the curve;
-  ///   `unavailable` if libcrypto lacks the curve.
+  ///   `wrongParameter` also if libcrypto lacks the curve.
   package convenience init(_ curve: Curve, point: [UInt8]) throws(CryptoError) {
     try self.init(curve, point, scalar: nil)
   }
@@ -115,8 +115,8 @@ package final class ECKey: Sendable {
     }
   }
 
-  /// Returns the x coordinate of the shared point, with `curve.fieldSize` bytes (NIST SP 800-56A
-  /// 5.7.1.2).
+  /// Returns the ECDH secret that this key shares with `other`: the x coordinate of their shared
+  /// point, with `curve.fieldSize` bytes (NIST SP 800-56A 5.7.1.2).
   ///
   /// - Throws: `wrongParameter` for a key on another curve; `failed` if this key is public.
   package func agree(with other: ECKey) throws(CryptoError) -> SecretBytes {

@@ -2,7 +2,9 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// The hash functions that key algorithms use (FIPS 180-4; RFC 1321), with libcrypto's names.
+/// The hash functions that key algorithms use (FIPS 180-4; RFC 1321).
+///
+/// The raw values are libcrypto's names.
 package enum HashFunction: String, CaseIterable, Hashable, Sendable {
   case md5 = "MD5"
   case sha1 = "SHA1"

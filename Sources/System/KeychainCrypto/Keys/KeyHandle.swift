@@ -16,8 +16,8 @@ final class KeyHandle: @unchecked Sendable {
   /// Frees the key, and makes a fork of another thread wait until it is freed.
   ///
   /// Freeing takes a lock of libcrypto. A child that is forked at that moment would inherit the
-  /// lock as locked forever. A child in which `ForkBarrier.begin` returns false does not free the
-  /// key.
+  /// lock as locked forever. A forked child that must not use Latchkey does not free the key:
+  /// `ForkBarrier.begin` returns false there.
   deinit {
     guard ForkBarrier.begin() else { return }
     unsafe EVP_PKEY_free(key)

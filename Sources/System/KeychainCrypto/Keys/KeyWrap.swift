@@ -2,10 +2,10 @@
 import CLatchkeyOpenSSL
 package import SecureMemory
 
-/// Encrypts a key with another key (RFC 3394 for AES, RFC 3217 for triple DES), with libcrypto's
-/// names.
+/// The algorithms that encrypt a key with another key (RFC 3394 for AES, RFC 3217 for triple DES).
 ///
-/// The wrapped key is authenticated: another key does not open it.
+/// The raw values are libcrypto's names. The wrapped key is authenticated: another key does not
+/// open it.
 package enum KeyWrap: String, CaseIterable, Hashable, Sendable {
   case aes128 = "AES-128-WRAP"
   case aes192 = "AES-192-WRAP"
@@ -21,10 +21,10 @@ package enum KeyWrap: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The number of bytes that a wrapped key has more than the key.
+  /// The number of bytes by which a wrapped key is longer than the key.
   private var overhead: Int { self == .tripleDES ? 16 : 8 }
 
-  /// Returns the wrapped form of a key.
+  /// Returns a key wrapped under the key `other`.
   ///
   /// - Throws: `wrongLength` if a key has a size that the algorithm does not take.
   package func wrap(_ key: SecretBytes, under other: SecretBytes) throws(CryptoError) -> [UInt8] {
@@ -33,9 +33,10 @@ package enum KeyWrap: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns the key in a wrapped form.
+  /// Unwraps a key that `wrap` has wrapped.
   ///
-  /// - Throws: `notAuthentic` if another key wrapped it, or if it was changed.
+  /// - Throws: `notAuthentic` if `other` is not the key that wrapped it, or if the wrapped bytes
+  ///   were changed.
   package func unwrap(
     _ wrapped: Span<UInt8>, under other: SecretBytes
   ) throws(CryptoError) -> SecretBytes {
@@ -43,7 +44,7 @@ package enum KeyWrap: String, CaseIterable, Hashable, Sendable {
     return try run(wrapped, other, isWrapping: false)
   }
 
-  /// The largest wrapped key that is taken, in bytes.
+  /// The largest wrapped key that is accepted, in bytes.
   private static let most = 1024
 
   private func run(

@@ -93,7 +93,7 @@ package final class RSAKey: Sendable {
 
 /// The operations of an RSA key (RFC 8017).
 ///
-/// They pad only for PSS and OAEP. For any other padding, the caller adds and removes it, and
+/// These operations pad only for PSS and OAEP. The caller adds and removes any other padding, and
 /// passes and receives whole blocks.
 extension RSAKey {
   /// Computes m^e mod n for a block of as many bytes as the modulus has.
@@ -132,7 +132,8 @@ extension RSAKey {
   ///
   /// The mask generation uses `hash`, and the salt is as long as a hash.
   ///
-  /// - Throws: `wrongLength` for a digest of another length; `failed` if the key is too small.
+  /// - Throws: `wrongLength` unless the digest has `hash.size` bytes; `failed` if the key is too
+  ///   small.
   package func signPSS(
     digest: Span<UInt8>, _ hash: HashFunction
   ) throws(CryptoError) -> [UInt8] {
@@ -190,7 +191,8 @@ extension RSAKey {
 
   /// Decrypts an RSAES-OAEP ciphertext of as many bytes as the modulus has.
   ///
-  /// - Throws: `notAuthentic` if the padding is wrong; the error does not say in which way.
+  /// - Throws: `wrongParameter` for a ciphertext of another length, or for a number that is not
+  ///   below n; `notAuthentic` if the padding is wrong, without saying in which way.
   package func decryptOAEP(
     _ ciphertext: Span<UInt8>, _ hash: HashFunction
   ) throws(CryptoError) -> SecretBytes {

@@ -4,6 +4,8 @@ import Glibc
 
 /// The keyring that the kernel keeps for a user: bytes under names, for all processes of the user.
 ///
+/// An entry is one name with its bytes.
+///
 /// The bytes are on no disk and in no core file (keyrings(7), Specification/system-libraries.md,
 /// "Kernel keyring and lock generation"). Processes of other users cannot read them, but every
 /// process of this user can.
@@ -56,7 +58,9 @@ package enum KernelKeyring {
     return Entry(bytes: bytes.slice(0..<min(count, sizeLimit)), key: key)
   }
 
-  /// Returns the names of entries that begin with a prefix, at most some hundreds.
+  /// Returns the names that begin with a prefix.
+  ///
+  /// At most 64 KiB of names are returned; further names are left out.
   package static func names(beginningWith prefix: String) throws(Failure) -> [String] {
     var bytes = [CChar](repeating: 0, count: 1 << 16)
     let count = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
@@ -78,6 +82,16 @@ package enum KernelKeyring {
   /// A later entry with that name is not deleted.
   package static func drop(_ entry: Entry) throws(Failure) {
     guard latchkey_keyring_drop_key(entry.key) == 0 else { throw failure(errno) }
+  }
+
+  /// True if the kernel refuses keyrings to this process, as in many containers.
+  package static var isRefused: Bool {
+    do throws(Failure) {
+      _ = try get("latchkey:probe")
+      return false
+    } catch {
+      return error != .absent
+    }
   }
 
   /// True if the kernel accepts `count` new keys now.

@@ -12,12 +12,12 @@ package enum ProcessVariable {
   /// variable. That includes HOME and XDG_* as well as Latchkey's own variables.
   package static var areBelieved: Bool { latchkey_has_borrowed_rights() == 0 }
 
-  /// True if a variable is set but not trusted, because the program has rights that its caller
-  /// lacks.
+  /// True if a variable is set but not trusted, although the kernel did not mark the program as
+  /// privileged at its start.
   ///
-  /// True only if the program has these rights because its real, effective and saved ids differ, or
-  /// because it has capabilities. False if the kernel marked the program as privileged when it
-  /// started (for example set-uid).
+  /// The process has gained its rights in another way: its real, effective and saved ids differ, or
+  /// a user other than root has a capability that reaches the files of others. For a set-uid
+  /// program, which the kernel marks, the result is always false.
   package static func isDropped(_ name: String) -> Bool {
     unsafe getenv(name) != nil && latchkey_has_borrowed_rights() == 1
   }

@@ -33,10 +33,12 @@ package struct AccessControl: Hashable, Sendable {
   package struct Constraints: Hashable, Sendable {
     /// The rules for single operations; empty only if `standard` is not nil.
     package let rules: Rules
-    /// The default rule for every operation that `rules` does not list (the entry `dacl`); nil if
-    /// there is no default rule.
+    /// The default rule for every operation that `rules` does not list; nil if there is no default
+    /// rule.
+    ///
+    /// Apple's encoding of access controls names it `dacl`.
     package let standard: Rule?
-    /// True if an application password is part of the item's key (the entry `prp`).
+    /// True if an application password is part of the item's key (`prp` in Apple's encoding).
     package let requiresPassword: Bool
   }
 
@@ -54,7 +56,8 @@ package struct AccessControl: Hashable, Sendable {
   /// Makes an access control of the rules of its operations; nil if the protection is unknown, or
   /// if a password is required without any rule.
   ///
-  /// Programs make an access control from flags. The command `security item` writes the rules.
+  /// Use this initializer for rules that a user wrote as text for the command `security item`.
+  /// Programs make an access control from flags instead.
   ///
   /// - Parameter standard: the rule of every operation that `rules` does not list.
   package init?(
@@ -77,13 +80,15 @@ package struct AccessControl: Hashable, Sendable {
     AccessControl(protectionName: protection.name, constraints: nil)
   }
 
-  /// The protection of the item; nil for the name `f`, under which no item can be stored (-50).
+  /// The protection of the item; nil for the name `f` (Apple's private `UntilReboot`).
+  ///
+  /// An access control may have this name, but storing an item with it is refused (-50).
   package var protection: Protection? { Protection(name: protectionName) }
 
   /// True if the access control has any rule, even a rule that allows every operation.
   ///
-  /// An access control with rules may not be stored together with `sync` (Specification/secitem.md,
-  /// "Order of evaluation" C4).
+  /// Add and Update refuse an access control with rules if the dictionary also has `sync` with the
+  /// Boolean true (-50; Specification/secitem.md, "Order of evaluation" C4).
   package var hasEntries: Bool { constraints != nil }
 
   /// Returns the rule for an operation: the rule of this operation, or else the default rule.

@@ -61,8 +61,8 @@ extension AccessControl {
   /// Reads an access control that `encode` wrote.
   ///
   /// - Throws: `decode` (-26275) for every other byte string. Examples are a string that was cut
-  ///   off, bytes after the end, a value of another type, a rule that no combination of flags
-  ///   makes, and an unknown critical entry.
+  ///   off, bytes after the end, and a value of another type. Further examples are a rule that
+  ///   requires more factors than it lists, and an unknown critical entry.
   package static func decode(_ bytes: [UInt8]) throws(KeychainError) -> AccessControl {
     guard let value = AccessControl(decoding: bytes) else {
       throw KeychainError(.decode, "the stored access control is damaged")

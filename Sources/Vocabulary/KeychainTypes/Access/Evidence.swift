@@ -15,9 +15,10 @@ package enum ConstrainedOperation: String, Hashable, Sendable, CaseIterable {
 /// The evidence that the engine needs before it can carry out a call: facts about authentication,
 /// or proofs by the user.
 ///
-/// A call without evidence first causes a challenge that asks only for the facts about
-/// authentication. If these facts do not suffice, the next challenge names the proofs for which the
-/// user must be asked (Specification/secitem.md, "Authentication loop").
+/// Facts about authentication are, for example, whether the device has a passcode. A call without
+/// evidence first causes a challenge that asks only for these facts. If they do not suffice, the
+/// next challenge names the proofs for which the user must be asked (Specification/secitem.md,
+/// "Authentication loop").
 package struct Challenge: Hashable, Sendable {
   package struct Demand: Hashable, Sendable {
     /// The persistent identifier of the item that needs the evidence; nil if the item is about to
@@ -68,8 +69,9 @@ package enum Decision: Hashable, Sendable {
 /// The evidence that a caller sends with a call: the facts about authentication, and the proofs
 /// that the user has given.
 ///
-/// The process that has the authenticator makes the evidence: the calling process for an embedded
-/// store, the daemon for its clients. The engine judges the evidence and never prompts.
+/// The process that has the authenticator makes the evidence. For an embedded store, this is the
+/// calling process. A daemon will make the evidence for its clients. The engine judges the evidence
+/// and never prompts.
 ///
 /// Most queries and items have no evidence. Because this type is a class, they spend only one word
 /// of memory on it.
@@ -78,8 +80,8 @@ package final class Evidence: Sendable {
   /// made.
   ///
   /// If no biometric reader was looked for when these facts were made, a call that depends on a
-  /// reader throws a challenge that names biometry. It throws this challenge even if prompts are
-  /// not allowed.
+  /// reader throws a challenge that names biometry. The call throws this challenge even if prompts
+  /// are not allowed.
   package let facts: AuthenticationFacts
   package let bag: EvidenceBag
 

@@ -6,8 +6,9 @@ import SecureMemory
 ///
 /// Evidence is the facts about authentication, with the proofs that the user has given.
 package struct EvidenceLoop {
-  /// The maximum number of times that one call is made; if it then still lacks evidence, it fails
-  /// with -25293.
+  /// The maximum number of times that one keychain call is made.
+  ///
+  /// A call that still lacks evidence after the last time fails with -25293.
   private static let mostRounds = 20
   /// The longest time that all prompts of one call may take together, in microseconds
   /// (Specification/access-control.md, "Deadlines and cancellation").
@@ -26,12 +27,12 @@ package struct EvidenceLoop {
   /// - Parameters:
   ///   - given: the authentication context that the caller passed; nil to make a new context.
   ///   - prompt: the reason that the prompt shows to the user; nil to show the context's reason.
-  ///   - readsFactsFirst: true to read the facts about authentication before the first round. Pass
-  ///     false for a context that has no evidence in most calls, for example in the `security`
-  ///     command. If nil, the facts are read first if a context was passed or prompts are
-  ///     restricted.
-  ///   - authenticator: returns the authenticator that asks the user, and its caller. It is called
-  ///     at most once, when the loop first needs it.
+  ///   - readsFactsFirst: true to read the facts about authentication before the keychain call is
+  ///     made for the first time. Pass false for a context that has no evidence in most calls, for
+  ///     example in the `security` command. If nil, the facts are read first if a context was
+  ///     passed or prompts are restricted.
+  ///   - authenticator: returns the authenticator that asks the user, together with its caller. The
+  ///     loop calls this function at most once, when it first needs an authenticator.
   package init(
     in given: AuthenticationContext? = nil, _ interaction: Interaction = .allow,
     prompt: String? = nil, readsFactsFirst: Bool? = nil,
@@ -47,9 +48,9 @@ package struct EvidenceLoop {
   /// Makes the keychain call again and again, until it returns a result or fails for another reason
   /// than missing evidence.
   ///
-  /// Call `ForkBarrier.beginCall` first. Most items are unconstrained, so the first round passes
-  /// evidence only if `readsFactsFirst` is true. The loop looks for a biometric reader if a
-  /// challenge names biometry, or if the context has a biometric proof.
+  /// Call `ForkBarrier.beginCall` first. Most items need no evidence, so the keychain call receives
+  /// evidence at the first time only if `readsFactsFirst` is true. The loop looks for a biometric
+  /// reader if a challenge names biometry, or if the context has a biometric proof.
   package func run<R>(
     _ call: (Evidence?) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {
@@ -90,7 +91,7 @@ package struct EvidenceLoop {
       asked = loop.authenticator()
     }
 
-    /// The evidence that the next round passes to the keychain call.
+    /// The evidence that the keychain call receives when it is made again.
     var evidence: Evidence {
       let bag = context.settings.evidence
       let looks = looksForReader || bag.holdsBiometry
@@ -143,8 +144,8 @@ package struct EvidenceLoop {
 
     /// Shows the prompt and waits for the user; a fork of the process need not wait for the user.
     ///
-    /// The keychain call is ended for the fork barrier while the prompt is shown, and begun again
-    /// afterwards.
+    /// While the prompt is shown, `ForkBarrier` takes the keychain call as ended. Afterwards, the
+    /// call is begun again.
     private mutating func show(_ evaluation: AuthenticationEvaluation) throws(KeychainError) {
       let hadPassword = context.settings.evidence.applicationPassword != nil
       defer {

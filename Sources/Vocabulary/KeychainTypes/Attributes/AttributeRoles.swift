@@ -28,16 +28,24 @@ package struct AttributeRoles: OptionSet, Hashable, Sendable {
   package static let indexed = AttributeRoles(rawValue: 1 << 2)
   /// The value is stored in the sealed (encrypted) metadata of the row (C, U).
   package static let sealed = AttributeRoles(rawValue: 1 << 3)
-  /// The value is stored in an unencrypted column of the row: `pdmn`, `sync`, `tomb` (ours).
+  /// The value is stored in an unencrypted column of the row (ours).
+  ///
+  /// These are the attributes `pdmn` (protection), `sync` (synchronizable) and `tomb` (tombstone).
   ///
   /// The value is associated data of the encrypted parts of the row, so these parts cannot be
   /// decrypted after a change of the value.
   package static let clear = AttributeRoles(rawValue: 1 << 4)
-  /// Add returns the attribute, and attribute lists include it (A).
+  /// `SecItemAdd` returns the attribute, and so does a search with `kSecReturnAttributes`.
+  ///
+  /// The specification marks these attributes with the letter A.
   package static let returned = AttributeRoles(rawValue: 1 << 5)
-  /// The value is stored together with the item's secret, not with the metadata (D).
+  /// The value is stored together with the item's secret, not with the metadata.
+  ///
+  /// The specification marks these attributes with the letter D.
   package static let secret = AttributeRoles(rawValue: 1 << 6)
-  /// The value is part of the data from which the item digest `sha1` is computed (H).
+  /// The value is part of the data from which the item digest `sha1` is computed.
+  ///
+  /// The specification marks these attributes with the letter H.
   package static let hashed = AttributeRoles(rawValue: 1 << 7)
   /// The attribute always has a value: Add stores the default value if the caller gives no value
   /// (N).

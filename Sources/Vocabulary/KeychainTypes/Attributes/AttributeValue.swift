@@ -33,7 +33,7 @@ extension AttributeValue: CustomStringConvertible, CustomDebugStringConvertible,
 /// (Specification/secitem.md, "Attribute value coercion").
 package enum ValueKind: String, Sendable {
   case string
-  /// The value kind of `pdmn`: the name of a protection.
+  /// The value kind of the attribute `pdmn`, whose values are the names of protections.
   case access
   case blob
   case data
@@ -53,8 +53,8 @@ extension ValueKind {
   /// Converts a value from the caller's dictionary into the value that is stored
   /// (Specification/secitem.md, "Attribute value coercion").
   ///
-  /// - Throws: `KeychainError.parameter` if an attribute of this kind does not accept a value of
-  ///   this type. For `sync` and `tomb`, text that is not a number is refused too
+  /// - Throws: `KeychainError.parameter` if an attribute of this kind does not accept the value.
+  ///   `sync` and `tomb` accept only 0 and 1, also as a Boolean or a text
   ///   (Specification/secitem.md, "Default of the sync attribute").
   package func coerce(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch self {

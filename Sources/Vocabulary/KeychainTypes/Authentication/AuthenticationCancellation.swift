@@ -5,7 +5,7 @@ import SecureMemory
 /// the user).
 ///
 /// The code that asks the user listens to the cancellation; any other code may cancel. Only the
-/// first cancellation has an effect. An authenticator that listens ends its `ask` at once.
+/// first cancellation has an effect. An authenticator that listens ends the prompt at once.
 package final class AuthenticationCancellation: Sendable {
   private struct State: Sendable {
     var failure: AuthenticationFailure?

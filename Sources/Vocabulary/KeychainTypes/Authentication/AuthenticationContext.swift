@@ -58,8 +58,10 @@ package final class AuthenticationContext: Sendable {
     }
   }
 
-  /// Forgets all evidence of the context, cancels its running evaluation with -9 and makes every
-  /// later evaluation fail.
+  /// Forgets all evidence of the context, cancels its running evaluation and makes every later
+  /// evaluation fail.
+  ///
+  /// The running evaluation fails with -9 (`appCancel`).
   package func invalidate() {
     state.withLock { state in
       state.isInvalidated = true
@@ -68,7 +70,9 @@ package final class AuthenticationContext: Sendable {
     cancelRunning()
   }
 
-  /// Cancels the running evaluation of the context with -9; the context can be used again.
+  /// Cancels the running evaluation of the context, which fails with -9 (`appCancel`).
+  ///
+  /// The context can be used again.
   package func cancelRunning() {
     state.withLock { $0.running }?.cancel(with: .appCancel)
   }
@@ -78,9 +82,9 @@ package final class AuthenticationContext: Sendable {
     /// The evaluation is over without a prompt: the first value is its failure, or nil if it
     /// succeeded.
     ///
-    /// The second value says when and why earlier proofs of the user expired. It is set only if a
-    /// prompt is needed but not possible or not allowed, and if the earlier proofs would have been
-    /// enough; otherwise it is nil.
+    /// The second value says when and why earlier proofs of the user expired. The value is set only
+    /// if a prompt is needed but not possible or not allowed, and only if the earlier proofs would
+    /// have been enough. Otherwise the value is nil.
     case over(AuthenticationFailure?, EvidenceLapse? = nil)
     /// The user must be asked: call `run` of this evaluation on a thread that may block.
     case prompt(AuthenticationEvaluation)

@@ -4,8 +4,8 @@
 /// as one caller sees them.
 ///
 /// An `Authenticator` makes these facts without a prompt. Every decision that needs no prompt
-/// depends on these facts alone: whether a requirement can be met, whether the user's earlier
-/// proofs suffice, and how an access control is bound to the device
+/// depends on these facts alone. These are the decisions whether a requirement can be met, whether
+/// earlier proofs suffice, and how an access control is bound to the device
 /// (Specification/access-control.md, "canEvaluatePolicy: decision table", "Evaluation", "Evidence
 /// of a context, and SecItem").
 package struct AuthenticationFacts: Hashable, Sendable {
@@ -31,7 +31,8 @@ package struct AuthenticationFacts: Hashable, Sendable {
   package var isInteractive = false
   /// True if the program's environment forbids prompts (`LATCHKEY_INTERACTION=never`).
   package var isForbiddenByVariable = false
-  /// The microseconds from boot to the moment of the facts, including sleep.
+  /// The microseconds from boot to the moment when these facts were made, with the time that the
+  /// device slept.
   package var sinceBoot: Int64 = 0
   /// The time when biometry last unlocked the device, in microseconds since boot.
   ///

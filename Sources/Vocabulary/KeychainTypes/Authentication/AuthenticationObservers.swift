@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The functions that an authenticator calls after its facts about authentication have changed
-/// (Specification/access-control.md, "Environment of LocalAuthentication").
+/// The observers of an authenticator: functions that it calls after its facts about authentication
+/// have changed (Specification/access-control.md, "Environment of LocalAuthentication").
 package final class AuthenticationObservers: Sendable {
   package typealias Observer = @Sendable () -> Void
 

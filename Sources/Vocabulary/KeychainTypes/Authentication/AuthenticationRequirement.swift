@@ -12,8 +12,9 @@ package enum AuthenticationPolicy: Int, Hashable, Sendable, CaseIterable {
 /// The proofs that an evaluation requires: at least `count` of the factors, and an application
 /// password if `needsApplicationPassword` is true.
 ///
-/// A policy of `LAPolicy` is a requirement too. The requirement keeps the policy, because the table
-/// for `canEvaluatePolicy` has different answers for each policy.
+/// A requirement is made from an item's access control, or from a policy of `LAPolicy`. In the
+/// second case it keeps the policy, because the answer of `canEvaluatePolicy` depends on the policy
+/// itself.
 package struct AuthenticationRequirement: Hashable, Sendable {
   /// The policy from which the requirement was made; nil if the requirement was made from an access
   /// control.
@@ -44,7 +45,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
 
   /// Makes the requirement that an item's access control has for an operation on the item.
   ///
-  /// Nil if the access control has no rule for the operation.
+  /// Nil if the access control denies the operation: it has rules, but no rule for this operation
+  /// and no default rule.
   package init?(_ accessControl: AccessControl, for operation: ConstrainedOperation) {
     guard let rule = accessControl.rule(for: operation) else { return nil }
     policy = nil
@@ -121,8 +123,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
   /// True if no evidence can ever meet the requirement again, because its biometric enrolment was
   /// replaced (Specification/secitem.md, "Passcode removal and key bag loss").
   ///
-  /// The requirement then needs at least one proof with the replaced enrolment, because it has
-  /// fewer than `count` other factors. False if the facts contain no biometric reader.
+  /// False if the factors other than `biometryCurrentSet` suffice for `count` proofs. Also false if
+  /// the facts contain no biometric reader.
   package func isGone(in facts: borrowing AuthenticationFacts) -> Bool {
     guard let current = facts.biometry?.generation, current != boundGeneration else { return false }
     return canBeGone

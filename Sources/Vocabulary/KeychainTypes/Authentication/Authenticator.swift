@@ -22,7 +22,7 @@ package protocol Authenticator: AnyObject, Sendable {
   /// Shows one prompt and returns the user's answer.
   ///
   /// Blocks until the prompt is over. A cancellation ends the prompt with the failure of the
-  /// cancellation. Every prompt also has a deadline (-4).
+  /// cancellation. Every prompt also has a time limit, which ends it with `systemCancel` (-4).
   ///
   /// Call this method only after `AuthenticationContext.begin` has returned `prompt`. `begin` has
   /// found that the requirement can be met, that existing evidence does not meet the requirement,

@@ -35,7 +35,7 @@ package struct BoundAuthenticator: Sendable {
   /// Returns the reason why the caller cannot meet a requirement at the time of the facts; nil if
   /// it can be met.
   ///
-  /// The authenticator is informed of the result through `answered`.
+  /// Also reports the result to the authenticator, by calling `Authenticator.answered`.
   ///
   /// - Parameter facts: the facts about authentication at this moment.
   package func preflight(

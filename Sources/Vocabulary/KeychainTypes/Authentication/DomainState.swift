@@ -5,7 +5,8 @@
 ///
 /// Each application sees a different value.
 package enum DomainState: Hashable, Sendable {
-  /// The value that the older property `evaluatedPolicyDomainState` returns.
+  /// The value of the property `evaluatedPolicyDomainState` of `LAContext`, which Apple replaced by
+  /// `domainState`: the biometric enrolment.
   case evaluatedPolicy
   case biometry
   case companions

@@ -56,11 +56,10 @@ package struct EvidenceBag: Sendable {
     return requirement.count == 0 || requirement.isMet(by: means(in: facts), in: facts)
   }
 
-  /// Returns the biometric enrolment if a match unlocked the device within the reuse duration;
-  /// otherwise nil.
+  /// Returns the present biometric enrolment if a finger or face unlocked the device within the
+  /// reuse duration; otherwise nil.
   ///
-  /// Only matches that unlocked the device are accepted, not matches inside applications. Nil if
-  /// biometry is locked out.
+  /// Biometric matches inside applications are not accepted. Nil if biometry is locked out.
   private func reusableUnlock(in facts: borrowing AuthenticationFacts) -> Identifier16? {
     guard reuseDuration > 0, let unlock = facts.lastBiometricUnlock,
       let biometry = facts.biometry, !biometry.isLockedOut, unlock <= facts.sinceBoot
@@ -70,10 +69,11 @@ package struct EvidenceBag: Sendable {
   }
 }
 
-/// When and why evidence (proofs that the user gave) expired.
+/// When and why evidence (proofs that the user gave) expired, so that it does not meet the
+/// requirement of a call any more.
 ///
-/// Before it expired, the evidence would have met a requirement (Specification/access-control.md,
-/// "Evidence of a context, and SecItem").
+/// The evidence would meet the requirement if it were still valid
+/// (Specification/access-control.md, "Evidence of a context, and SecItem").
 package struct EvidenceLapse: Hashable, Sendable {
   /// The event that made the evidence invalid.
   package enum End: Hashable, Sendable {
@@ -100,8 +100,8 @@ package struct EvidenceLapse: Hashable, Sendable {
 extension EvidenceBag {
   /// Returns when and why proofs in this bag expired, if they would otherwise meet a requirement.
   ///
-  /// Nil if the valid proofs meet the requirement, if it could not be met with the expired proofs
-  /// either, or if it requires no factor (kind of proof).
+  /// Nil if the valid proofs meet the requirement, or if the expired proofs would not meet it
+  /// either. Also nil if the requirement needs no factor (kind of proof).
   package func lapse(
     of requirement: AuthenticationRequirement, in facts: borrowing AuthenticationFacts
   ) -> EvidenceLapse? {
@@ -125,8 +125,8 @@ extension Evidence {
   /// Returns when and why proofs in this evidence expired, if they would otherwise meet a
   /// requirement.
   ///
-  /// Nil if the valid proofs meet the requirement, if it could not be met with the expired proofs
-  /// either, or if it requires no factor (kind of proof).
+  /// Nil if the valid proofs meet the requirement, or if the expired proofs would not meet it
+  /// either. Also nil if the requirement needs no factor (kind of proof).
   package func lapse(of requirement: AuthenticationRequirement) -> EvidenceLapse? {
     bag.lapse(of: requirement, in: facts)
   }

@@ -30,8 +30,8 @@ package struct PromptMachine: Hashable, Sendable {
     case match(generation: Identifier16)
     /// The sensor has not recognised the user.
     ///
-    /// The value is the number of failed matches in a row that the device has counted, including
-    /// this failure.
+    /// The value is the number of failed attempts, one after another, that the device has counted,
+    /// including this attempt.
     case noMatch(deviceFailures: Int)
     /// The biometric sensor is no longer available.
     case biometryLost
@@ -53,13 +53,14 @@ package struct PromptMachine: Hashable, Sendable {
     case systemCancel, appCancel, deadline
   }
 
-  /// The number of failed matches in a row after which the device accepts no more matches.
+  /// The number of failed attempts with a finger or face, one after another, after which the
+  /// device accepts neither.
   package static let deviceLimit = 5
 
   package private(set) var step: Step = .ask(.biometry)
   /// The means of authentication that the user proved at this prompt, in the order of the proofs.
   package private(set) var gained: [Proof.Means] = []
-  /// The number of failed matches at this prompt.
+  /// The number of failed attempts with a finger or face at this prompt.
   package private(set) var failures = 0
   /// True if the sensor has stopped until the user asks for one more try.
   ///
@@ -140,11 +141,13 @@ package struct PromptMachine: Hashable, Sendable {
     }
   }
 
-  /// Counts a failed match of the sensor, and ends the biometric stage after too many failures.
+  /// Counts a failed attempt with a finger or face, and ends the biometric stage after too many of
+  /// them.
   ///
-  /// The device and each prompt have separate limits of failed matches.
+  /// The device and each prompt have separate limits of failed attempts.
   ///
-  /// - Parameter deviceFailures: the number of failed matches in a row that the device has counted.
+  /// - Parameter deviceFailures: the number of failed attempts, one after another, that the device
+  ///   has counted.
   private mutating func takeFailure(_ deviceFailures: Int) {
     failures += 1
     if deviceFailures >= Self.deviceLimit {
@@ -207,10 +210,11 @@ package struct PromptMachine: Hashable, Sendable {
     return requirement.factors.contains(.watch) ? .companionNotAvailable : .passcodeNotSet
   }
 
-  /// True if the requirement can be met without a further biometric match.
+  /// True if the user can meet the requirement by giving the passcode, without a further biometric
+  /// match.
   ///
-  /// The passcode, the proofs so far and the paired devices in reach would then meet it. False if
-  /// the passcode is not set, or if it would meet no further factor.
+  /// Earlier proofs at this prompt and the paired devices in reach count too. False if no passcode
+  /// is set, or if the passcode would meet no further factor.
   private var passcodeSuffices: Bool {
     guard facts.hasPasscode, helps(.passcode) else { return false }
     let others = proved.union(reachable.map(Proof.Means.companion))

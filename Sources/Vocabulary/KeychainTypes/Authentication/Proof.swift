@@ -33,9 +33,9 @@ package struct Proof: Hashable, Sendable {
 
   /// True if the proof was still valid at the time at which the given facts were read.
   ///
-  /// A proof is valid until its lifetime ends or `AuthenticationFacts.era` changes. A proof by
-  /// passcode also ends when the passcode changes, and a biometric proof when the enrolment
-  /// changes.
+  /// A proof is valid until its lifetime ends, or until the device is locked or restarted (`era` in
+  /// the facts then changes). A proof by passcode also ends when the passcode changes, and a
+  /// biometric proof when the enrolment changes.
   package func counts(in facts: borrowing AuthenticationFacts) -> Bool { end(in: facts) == nil }
 
   /// Returns the event that ended the proof before the time at which the given facts were read.

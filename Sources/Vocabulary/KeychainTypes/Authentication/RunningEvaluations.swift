@@ -29,7 +29,9 @@ package final class RunningEvaluations: Sendable {
   }
 
   /// Registers an evaluation as the running evaluation, and cancels the evaluation that was running
-  /// before with -4.
+  /// before.
+  ///
+  /// The cancelled evaluation fails with `systemCancel` (-4).
   package func begin(_ evaluation: AuthenticationCancellation) {
     let former = running.withLock { (running: inout Turn?) in
       defer { running = Turn(evaluation: evaluation) }
@@ -40,7 +42,7 @@ package final class RunningEvaluations: Sendable {
 
   /// Records that the prompt of an evaluation is now on the screen.
   ///
-  /// An authenticator may leave out this call.
+  /// An authenticator may leave out this call; `isStarting` is then true until the evaluation ends.
   package func show(_ evaluation: AuthenticationCancellation) {
     running.withLock { if $0?.evaluation === evaluation { $0?.isShown = true } }
   }

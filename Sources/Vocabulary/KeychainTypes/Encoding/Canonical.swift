@@ -5,13 +5,13 @@ import Glibc
 /// (Specification/secitem.md, "Uniqueness tuples", Specification/sync.md, "Seams", S9).
 ///
 /// The bytes depend on no local key, never change, and are equal on all devices. Keyed digests, the
-/// primary key and the item digest are computed from the bytes. Documentation/Formats/canonical.md
-/// describes the bytes, with test vectors.
+/// primary key and the item digest (the attribute `sha1`) are computed from the bytes.
+/// Documentation/Formats/canonical.md describes the bytes, with test vectors.
 package enum Canonical {
   /// Returns the canonical bytes of an attribute's value, in the form that the attribute's value
   /// kind requires.
   ///
-  /// Kinds for blobs and text: text is UTF-8, data is unchanged, and an integer is four bytes,
+  /// Kinds for blobs and text: text is UTF-8, and data is unchanged. An integer is four bytes,
   /// lowest byte first, or eight bytes if four are too few. A text, a data value and an integer
   /// with equal bytes are therefore equal values.
   ///
@@ -101,7 +101,8 @@ package enum Canonical {
     _ bytes: Span<UInt8>, as _: Number.Type = Number.self
   ) -> Number? {
     guard bytes.count == Number.bitWidth / 8 else { return nil }
-    // Other modules call the generic code, where each operator of the type itself is a call.
+    // The number is computed as a `UInt64`, because other modules call this generic code, where
+    // each operator of `Number` is a function call.
     var number: UInt64 = 0
     for place in bytes.indices.reversed() { number = number << 8 | UInt64(bytes[place]) }
     return Number(truncatingIfNeeded: number)

@@ -3,7 +3,8 @@
 /// The encrypted content of a row except the item's secret: attributes, access control and creator
 /// (Specification/sync.md, "Seams", S8).
 ///
-/// Entries that a newer version wrote are part of the metadata as well.
+/// The metadata also keep the tagged values that a newer version of Latchkey wrote and this version
+/// does not know.
 package struct ItemMetadata: Hashable, Sendable {
   /// The attributes whose schema row has the role `sealed` (encrypted).
   package var attributes: AttributeSet
@@ -20,7 +21,8 @@ package struct ItemMetadata: Hashable, Sendable {
   /// This flag is stored on this device only. Without the flag, a row that lost its secret would
   /// look like a row that never had a secret.
   package var hasSecret: Bool
-  /// The entries that a newer version wrote and this version does not know, kept unchanged.
+  /// The entries of the encoded metadata that a newer version of Latchkey wrote and this version
+  /// does not know, kept unchanged.
   package var unknown: [TaggedList.Entry]
 
   /// The reason why an item no longer exists, as the tombstone (the row that replaces the item)
@@ -69,7 +71,8 @@ package struct ItemMetadata: Hashable, Sendable {
 
   /// The part of the metadata that one encoded entry contains.
   ///
-  /// The number in a case is an index into `unknown` or `attributes`.
+  /// The number in `unknown` or `attribute` is the index of the part in the list `unknown` or
+  /// `attributes` of the metadata.
   private enum Source {
     case unknown(Int)
     case attribute(Int)
@@ -155,7 +158,8 @@ package struct ItemMetadata: Hashable, Sendable {
   ///
   /// Throws for an unknown tag that is critical (must not be ignored).
   ///
-  /// - Parameter last: the index, in the schema's rows, of the attribute that was read last.
+  /// - Parameter last: the index of the schema row at which the search for the tag begins. It is
+  ///   set to the row with the tag, if there is one.
   private mutating func take(
     _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema, after last: inout Int
   ) throws(TaggedList.Failure) {

@@ -30,7 +30,8 @@ package struct MetadataGlance: Sendable {
   /// Returns the facts about the item if it certainly matches; nil if it does not match or if this
   /// is uncertain.
   ///
-  /// A matching item is in the access group, has the expected values and is not a tombstone.
+  /// A matching item is in the access group, has the expected values and is not a tombstone. If the
+  /// result is nil, decode the metadata with `ItemMetadata` and compare the values there.
   ///
   /// - Parameter predicates: the expected values, in the order in which `expect` added the
   ///   attributes.

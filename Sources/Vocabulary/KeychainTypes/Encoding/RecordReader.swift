@@ -3,10 +3,13 @@ import SecureMemory
 
 /// Reads the entries of a record that `RecordWriter` wrote; every other sequence of bytes is an
 /// error.
+///
+/// Secrets are not in the bytes of the record, but in the list `secrets` beside it. An entry for a
+/// secret has the index of the secret in this list.
 struct RecordReader {
   private var entries: [TaggedList.Entry]
   let secrets: [SecretBytes]
-  /// The number of secrets in `secrets` that were read so far.
+  /// The number of secrets that were read so far from the list `secrets` of the encoded value.
   ///
   /// The secrets must be read in order, each exactly once.
   private(set) var used: Int
@@ -63,9 +66,14 @@ struct RecordReader {
     return secrets[Int(place)]
   }
 
-  /// Reads a record that is nested in this record.
+  /// Calls `read` to read a record that is nested in this record, and returns its result.
   ///
-  /// The secrets of the nested record are in `secrets`, which is the list for the whole value.
+  /// An encoded value has one list of secrets. The nested record therefore takes its secrets from
+  /// the list of this record.
+  ///
+  /// - Parameter bytes: the bytes of the nested record.
+  /// - Throws: `newer` if `read` does not take an entry with a critical tag; `malformed` if the
+  ///   bytes are not a record; the errors of `read`.
   mutating func record<Value>(
     _ bytes: [UInt8], _ read: (inout RecordReader) throws(EncodingFailure) -> Value
   ) throws(EncodingFailure) -> Value {
@@ -76,15 +84,17 @@ struct RecordReader {
     return value
   }
 
-  /// Ends the reading of a record, and throws `newer` if a critical entry was not read.
+  /// Ends the reading of a record; throws `newer` if an entry with a critical tag was not taken.
   ///
   /// Other entries that were not read may come from a newer version and are ignored.
   func end() throws(EncodingFailure) {
     if entries.contains(where: { $0.tag & TaggedList.criticalBit != 0 }) { throw .newer }
   }
 
-  /// Ends the reading of the outermost record, and throws if a critical entry or a secret was not
-  /// read.
+  /// Ends the reading of the outermost record.
+  ///
+  /// - Throws: `newer` if the record has an entry with a critical tag that was not taken;
+  ///   `malformed` if an element of `secrets` was not taken.
   func endWhole() throws(EncodingFailure) {
     try end()
     guard used == secrets.count else { throw .malformed }

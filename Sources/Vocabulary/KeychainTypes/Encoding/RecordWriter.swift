@@ -45,7 +45,7 @@ struct RecordWriter {
     return inner.bytes
   }
 
-  /// Adds a secret to `secrets` and returns the index of the secret in encoded form.
+  /// Adds a secret to `secrets` and returns its index there, encoded as four bytes.
   mutating func reference(to secret: SecretBytes) -> [UInt8] {
     secrets.append(secret)
     return Canonical.littleEndian(UInt32(secrets.count - 1))

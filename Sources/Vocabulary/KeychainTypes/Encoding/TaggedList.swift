@@ -3,8 +3,8 @@
 /// A list of byte strings with tags, in ascending order of tags: the encoding of all sealed content
 /// (Specification/sync.md, "Seams", S8; bytes in Documentation/Formats/canonical.md).
 ///
-/// A reader keeps entries that it does not know and writes them again. It refuses an unknown tag
-/// only if the tag is marked as critical.
+/// A reader keeps entries that it does not know and writes them again. The reader refuses an
+/// unknown tag only if the tag is marked as critical.
 package struct TaggedList: Hashable, Sendable {
   /// An entry of a tagged list: a tag (number), and the bytes of its content.
   package struct Entry: Hashable, Sendable {

@@ -76,7 +76,7 @@ extension KeychainError {
     let trail = try reader.take(Tag.trail).map { (bytes) throws(EncodingFailure) in
       try Trail(decoding: bytes)
     }
-    // A later version has sentences that this one does not know.
+    // A later version may send the number of a sentence that this version does not have.
     let reason = reasonNumber.flatMap(ReasonTable.text) ?? Self.unknownReason
     var error = KeychainError(
       Code(rawValue: number), reason, context: context,

@@ -112,7 +112,7 @@ package struct KeychainError: Error, Sendable {
 }
 
 extension KeychainError {
-  /// Returns this error with the key of the pair that caused it.
+  /// Returns this error with a key of the caller's dictionary: the key whose pair caused the error.
   ///
   /// If the error already names a key, that key is kept.
   ///
@@ -205,7 +205,8 @@ extension KeychainError {
     case dataMakesNoObject = 721
   }
 
-  /// Returns an error with the status -50 for a value of a type that its key does not accept.
+  /// Returns an error with the status -50 for a dictionary value whose type does not suit its
+  /// dictionary key.
   package static func wrongKind(
     _ reason: StaticString, _ context: Context? = nil
   ) -> KeychainError {

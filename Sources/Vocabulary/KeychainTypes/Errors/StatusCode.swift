@@ -46,7 +46,7 @@ extension KeychainError.Code {
 }
 
 extension KeychainError.Code {
-  /// The categories into which the statuses of failed calls are divided.
+  /// The kinds of failure, for code that treats all statuses of one kind alike.
   package enum Category: Sendable {
     case misuse, absent, duplicate, denied, locked, needsAuthorization, unavailable, damaged
     case cannotHappen

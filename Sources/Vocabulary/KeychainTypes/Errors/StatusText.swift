@@ -23,7 +23,8 @@ package enum StatusText {
   /// Returns the text for a status from the table of texts; nil if the table has no text for the
   /// status.
   ///
-  /// Private statuses have no text (Specification/secitem.md, "SecCopyErrorMessageString").
+  /// A status that Apple's public headers do not have, such as -25330, has no text
+  /// (Specification/secitem.md, "SecCopyErrorMessageString").
   package static func sentence(for status: Int32) -> String? {
     var low = 0
     var high = rows.count

@@ -7,8 +7,8 @@ package struct ApplicationHistory: Hashable, Sendable {
   /// change.
   package struct Generation: Hashable, Sendable {
     package let number: UInt32
-    /// The time when the application was first seen with these access groups, this version and this
-    /// file.
+    /// The time when this period began: the application was first seen with the access groups,
+    /// version, file and entitlements of this period, or was installed again.
     package let since: Instant
     /// The access groups that the application could use in this period, in the order of the
     /// application's list.
@@ -43,7 +43,7 @@ package struct ApplicationHistory: Hashable, Sendable {
   package let identifier: String
   /// The recorded periods of the application, the oldest first; never empty.
   package private(set) var generations: [Generation]
-  /// The recorded searches of the application that found an item, the latest last.
+  /// The application's recorded searches, the latest last; only searches with a match are recorded.
   package private(set) var searches: [GoodSearch]
   package private(set) var habits: Habits
 
@@ -167,11 +167,12 @@ extension Caller {
   /// The first access group to which the caller can add items; the application identifier if there
   /// is no writable group.
   ///
-  /// The group of tokens is skipped, because programs can only read its items.
+  /// The group `com.apple.token` is skipped, because programs can only read its items.
   package var mainGroup: String { groups.first { $0 != Self.tokenGroup } ?? identifier }
 
-  /// True if the caller's identity comes from an entitlements file, a test or the user; false for
-  /// the origins `adHoc` and `tool`.
+  /// True if the caller's identity comes from an entitlements file, a test or the user.
+  ///
+  /// False for a program without an entitlements file, and for the command `security`.
   package var hasEntitlements: Bool {
     switch origin {
     case .entitlementsFile, .simulated, .named: true

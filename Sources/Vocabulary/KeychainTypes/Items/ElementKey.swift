@@ -52,9 +52,10 @@ extension ElementKey: Equatable {
 package enum ElementOperation: Sendable {
   /// Makes an ECDSA signature of a digest; the signature is in DER form.
   case sign(digest: [UInt8])
-  /// Computes the x coordinate of the point that the key shares with another public point.
+  /// Computes an ECDH shared secret: the x coordinate of the point that the private key and another
+  /// party's public point have in common.
   ///
-  /// The value is the other public point: 04 ‖ X ‖ Y.
+  /// The value is the other party's public point: 04 ‖ X ‖ Y.
   case agree(point: [UInt8])
 
   /// The operation whose rule in the key's access control decides whether the computation is

@@ -33,8 +33,9 @@ package struct Instant: Hashable, Comparable, Sendable {
     left.microseconds < right.microseconds
   }
 
-  /// Returns the moment that is `count` microseconds later; the latest possible moment if the
-  /// result would be beyond it.
+  /// Returns the moment that is `count` microseconds later, or earlier if `count` is negative.
+  ///
+  /// If the result is out of range, the earliest or the latest possible moment is returned.
   package func advanced(byMicroseconds count: Int64) -> Instant {
     let (sum, overflow) = microseconds.addingReportingOverflow(count)
     return Instant(microseconds: overflow ? (count < 0 ? .min : .max) : sum)

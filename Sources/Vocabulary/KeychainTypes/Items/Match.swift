@@ -6,11 +6,15 @@ package import SecureMemory
 package struct Match: Sendable {
   package let itemClass: ItemClass
   package let identifier: Identifier16
-  /// The attributes of the item that a caller may see, including `pdmn`, `sync` and `tomb`.
+  /// The attributes of the item that a caller may see.
+  ///
+  /// Protection (`pdmn`), synchronizability (`sync`) and the mark of a tombstone (`tomb`) are among
+  /// them.
   ///
   /// Nil if the caller did not ask for attributes.
   package var attributes: AttributeSet?
-  /// The access control of the item; a bare access control if the item has only a protection.
+  /// The access control of the item; an access control without rules if the item has only a
+  /// protection.
   ///
   /// Nil if the caller did not ask for attributes.
   package var accessControl: AccessControl?

@@ -7,9 +7,10 @@ package import SecureMemory
 /// in.
 package struct NewItem: Sendable {
   package let itemClass: ItemClass
-  /// The attributes of the new item, except `agrp`, `pdmn`, `sync` and `tomb`.
+  /// The attributes of the new item, except access group, protection, synchronizability and
+  /// tombstone.
   ///
-  /// These four attributes have their own properties in this type or in `Reading`.
+  /// `Reading.group` has the access group. The other three have their own properties in this type.
   package var attributes = AttributeSet()
   /// The name of the protection that the caller chose; nil for the default protection
   /// (Specification/secitem.md, "Defaults of SecItemAdd").
@@ -31,7 +32,7 @@ package struct NewItem: Sendable {
   /// the caller has sent no evidence so far.
   package var evidence: Evidence?
   /// True if Add succeeds without storing the item: in the profile `quirks`, for a dictionary with
-  /// match keys.
+  /// match keys (`kSecMatch…`).
   ///
   /// The checks of the call still apply (Specification/secitem.md, "Discrepancies between documents
   /// and source", D2).

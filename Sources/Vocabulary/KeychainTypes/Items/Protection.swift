@@ -11,7 +11,8 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
   case alwaysThisDeviceOnly = 11
   case whenPasscodeSetThisDeviceOnly = 12
 
-  /// The name of class F, a protection class that queries and access controls may name.
+  /// The name of class F (until reboot), a protection class that queries and access controls may
+  /// name.
   ///
   /// No item can be stored under class F.
   package static let untilRebootName = "f"
@@ -31,6 +32,9 @@ package enum Protection: UInt8, CaseIterable, Hashable, Sendable {
 
   /// Returns the protection that Add gives to a new item of a class if the caller names no
   /// protection (Specification/secitem.md, "Defaults of SecItemAdd").
+  ///
+  /// - Parameter group: the access group of the new item. Only `com.apple.apsd` changes the result,
+  ///   so nil stands for any other group.
   package static func standard(for itemClass: ItemClass, in group: String? = nil) -> Protection {
     if itemClass == .certificate { return .always }
     return group == "com.apple.apsd" ? .alwaysThisDeviceOnly : .whenUnlocked

@@ -12,25 +12,26 @@ package struct CertificateFilter: Sendable {
     case at(Instant)
   }
 
-  /// The names of issuers (`m_Issuers`); the chain of a matching certificate must contain at least
-  /// one of these issuers.
+  /// The names of issuers (`kSecMatchIssuers`); the chain of a matching certificate must contain at
+  /// least one of these issuers.
   ///
-  /// An empty list sets no condition. The names have no DER header, as they are stored.
+  /// An empty list sets no condition. Each name is the content of its DER sequence, without tag and
+  /// length, because the store keeps names in this form.
   package var issuers: [[UInt8]] = []
   /// The email address that a matching certificate must contain, in upper or lower case
-  /// (`m_EmailAddressIfPresent`).
+  /// (`kSecMatchEmailAddressIfPresent`).
   ///
   /// Nil sets no condition.
   package var emailAddress: String?
-  /// The moment at which a matching certificate must be valid (`m_ValidOnDate`); nil sets no
+  /// The moment at which a matching certificate must be valid (`kSecMatchValidOnDate`); nil sets no
   /// condition.
   package var moment: Moment?
-  /// The object that decides whether a certificate satisfies the caller's policy (`m_Policy`); nil
-  /// sets no condition.
+  /// The object that decides whether a certificate satisfies the caller's policy
+  /// (`kSecMatchPolicy`); nil sets no condition.
   ///
   /// The policy is evaluated at `moment`, or at the present time if `moment` is nil.
   package var policy: (any CertificateJudge)?
-  /// The object that decides whether a certificate is trusted (`m_TrustedOnly`); nil sets no
+  /// The object that decides whether a certificate is trusted (`kSecMatchTrustedOnly`); nil sets no
   /// condition.
   ///
   /// Trust is always evaluated at the present time, whatever `moment` is.

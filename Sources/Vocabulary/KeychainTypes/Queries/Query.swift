@@ -22,7 +22,8 @@ extension Predicate: CustomStringConvertible {
 package enum SyncScope: Hashable, Sendable {
   /// The caller did not say whether to search local or synchronizable items.
   ///
-  /// The query then finds local items only, or any item if it has a persistent reference.
+  /// The query then finds local items only. A query with a persistent reference finds local and
+  /// synchronizable items.
   case implied
   case any
   case only(Bool)
@@ -36,8 +37,8 @@ package enum Interaction: Hashable, Sendable {
 
 /// A query for items, made of a caller's dictionary that was already checked.
 ///
-/// The attributes `agrp`, `sync` and `tomb` are not among the predicates. The access group is in
-/// `Reading.group`; `sync` and `tomb` are in the properties `sync` and `tombstones`.
+/// Three attributes are not among the predicates. The access group is in `Reading.group`. The
+/// properties `sync` and `tombstones` have the conditions on synchronizability and on tombstones.
 package struct Query: Sendable {
   package let itemClass: ItemClass
   /// The conditions on attributes, in ascending order of attribute names.
@@ -53,8 +54,10 @@ package struct Query: Sendable {
   package var tombstones: Bool?
   package var returns: Returns = []
   package var limit: Limit = .all
-  /// The host whose internet passwords the query finds (`m_HostOrSubdomainOfHost`); nil sets no
+  /// The host whose internet passwords the query finds, with those of its subdomains; nil sets no
   /// condition.
+  ///
+  /// The caller sets this condition with the key `kSecMatchHostOrSubdomainOfHost`.
   package var host: String?
   /// The conditions that only certificates and identities can meet; nil if the query has no such
   /// condition.
@@ -65,7 +68,7 @@ package struct Query: Sendable {
   private var conditions: Conditions?
   package var interaction: Interaction = .allow
   /// True if Delete leaves a tombstone for each deleted item, false if Delete leaves no tombstones
-  /// (`u_Tomb`).
+  /// (`kSecUseTombstones`).
   ///
   /// Nil if the caller did not choose; Delete then leaves tombstones for synchronizable items only.
   package var leavesTombstone: Bool?

@@ -46,9 +46,9 @@ package struct Reading<Value: Sendable>: Sendable {
   /// The outcome of reading a dictionary: the value that was read, or the error that refuses the
   /// dictionary.
   ///
-  /// This is not Swift's `Result`, whose failure has to conform to `Error`. To check that, the
-  /// runtime looks through all conformances of a program, which takes a tenth of a millisecond in
-  /// the first call of a process.
+  /// This is not Swift's `Result`, whose failure has to conform to `Error`. To check this
+  /// conformance, the runtime looks through all conformances of a program. The check takes a tenth
+  /// of a millisecond in the first call of a process.
   package enum Outcome: Sendable {
     case success(Value)
     case failure(KeychainError)
@@ -92,10 +92,10 @@ package struct Reading<Value: Sendable>: Sendable {
 }
 
 extension Reading where Value == Query {
-  /// Makes a reading of a query; a copy of the general initializer of `Reading`.
+  /// Makes a reading of a query, like the general initializer of `Reading`, but faster.
   ///
-  /// The copy is faster: other targets compile no specialized code for the general initializer, so
-  /// they would look up the type at each call.
+  /// Other targets compile no specialized code for the general initializer, so they would look up
+  /// the type at each call.
   package init(
     _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
   ) {
@@ -115,10 +115,10 @@ extension Reading where Value == Query {
 }
 
 extension Reading where Value == NewItem {
-  /// Makes a reading of a new item; a copy of the general initializer of `Reading`.
+  /// Makes a reading of a new item, like the general initializer of `Reading`, but faster.
   ///
-  /// The copy is faster: other targets compile no specialized code for the general initializer, so
-  /// they would look up the type at each call.
+  /// Other targets compile no specialized code for the general initializer, so they would look up
+  /// the type at each call.
   package init(
     _ outcome: Outcome, group: RequestedGroup, lateRefusal: KeychainError? = nil, profile: Profile
   ) {

@@ -6,9 +6,9 @@ import SecureMemory
 package struct Answer: Sendable {
   /// The items that the call returns, in the order in which they were added to the store.
   ///
-  /// The list is empty for Update and Delete. It is also empty if the profile makes the call a
-  /// success without effect (Specification/secitem.md, "Discrepancies between documents and
-  /// source", D2).
+  /// The list is empty for Update and Delete. It is also empty for an Add that succeeds without
+  /// storing an item, in the profile `quirks` (Specification/secitem.md, "Discrepancies between
+  /// documents and source", D2).
   package let matches: [Match]
   /// The item class that the request names.
   package let itemClass: ItemClass
@@ -16,8 +16,10 @@ package struct Answer: Sendable {
   package let limit: Limit
   /// The caller's choice for items that need a prompt.
   package let interaction: Interaction
-  /// The query of a search (CopyMatching), without the user's proofs; nil for other calls, and if
-  /// this process records no searches.
+  /// The query of a search (CopyMatching), without the user's proofs, for the application history
+  /// of the store.
+  ///
+  /// Nil for other calls, and if this process gathers no facts for the application history.
   package let query: Query?
   /// The record of the steps in which the service decided the call.
   package var trail = Trail()
@@ -39,7 +41,7 @@ package struct Answer: Sendable {
       return
     }
     var kept = copy query
-    // Evidence counts for this call alone.
+    // The evidence was given for this call only, so the recorded query does not keep it.
     kept.evidence = nil
     self.query = kept
   }

@@ -3,8 +3,8 @@
 /// The last request that one call of a public function sent to a service, with the service's trail
 /// (record of its decision).
 ///
-/// A call may send several requests. The trail's number of locked items includes the locked items
-/// that earlier requests of the call have removed.
+/// A call may send several requests. The number `locked` in the trail includes the items that
+/// earlier requests of the call have deleted while the class keys of the items were locked.
 package final class Exchange {
   package private(set) var request: Request?
   /// The record of how the service decided the last request; nil until a service has decided the
@@ -13,7 +13,7 @@ package final class Exchange {
 
   package init() {}
 
-  /// The number of items that earlier requests of this call removed while the class keys of the
+  /// The number of items that earlier requests of this call deleted while the class keys of the
   /// items were locked.
   private var lockedBefore: UInt32 = 0
 

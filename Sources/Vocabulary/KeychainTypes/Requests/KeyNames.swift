@@ -3,7 +3,8 @@
 /// The match keys (`kSecMatch…`) that the reader of dictionaries knows (Specification/secitem.md,
 /// "Match keys").
 ///
-/// Other match keys are accepted and ignored.
+/// CopyMatching ignores other match keys. The other three calls refuse them; only Add in the
+/// profile `quirks` succeeds without effect.
 package enum MatchKey: String, Sendable {
   case limit = "m_Limit"
   case policy = "m_Policy"
@@ -60,7 +61,8 @@ package enum FlagKey {
   package static let accessList = Attribute(rawValue: 0x6163_6C73)  // acls
 }
 
-/// Names that a dictionary has as the value of a key, not as a key.
+/// Texts that Apple defines as values of dictionary keys; for example, `m_LimitOne` is a value of
+/// `kSecMatchLimit`.
 package enum ValueName {
   package static let anySynchronizable = "syna"
   package static let limitOne = "m_LimitOne"

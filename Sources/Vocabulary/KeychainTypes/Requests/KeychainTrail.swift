@@ -6,8 +6,10 @@
 /// The record has names of keychains and programs, and numbers. It has no value of an attribute and
 /// no secret.
 package struct KeychainTrail: Equatable, Sendable {
-  /// The gate of an access list that a program does not pass at once
+  /// A gate of an access list that stops a program: the entries, or the partition list
   /// (Specification/file-keychain.md, "Access evaluation").
+  ///
+  /// If `isAskable` is true, the user may let the program pass.
   package struct Gate: Hashable, Sendable {
     package enum Kind: String, Sendable {
       /// No entry of the access list lets the program pass.
@@ -17,17 +19,18 @@ package struct KeychainTrail: Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// True if the list lets a user permit the operation.
+    /// True if the access list lets the user permit the operation.
     package let isAskable: Bool
     /// The operation in the words of `security`, for example `decrypt`.
     package let operation: String
-    /// The partition of the program.
+    /// The partition to which the program belongs: the text, such as `apple-tool:`, that must be in
+    /// the partition list.
     package let partition: String
-    /// The partitions of the item's list.
+    /// The partitions in the item's partition list; empty if the item has no partition list.
     package let partitions: [String]
-    /// The paths of the programs that the entries of the operation name.
+    /// The paths of the programs that the access list trusts with the operation.
     package let programs: [String]
-    /// True if the item is a key.
+    /// True if the item that the access list protects is a key, false if it is a password.
     package let isKey: Bool
 
     package init(
@@ -40,7 +43,7 @@ package struct KeychainTrail: Equatable, Sendable {
     }
   }
 
-  /// One keychain, and its answer.
+  /// One keychain that the call could ask, and the outcome of the call in this keychain.
   package struct Step: Equatable, Sendable {
     package enum Kind: String, Sendable {
       case file, store, authorities
@@ -51,40 +54,74 @@ package struct KeychainTrail: Equatable, Sendable {
     package let name: String
     /// False if the call was decided before this keychain was asked.
     package var isAsked = true
-    /// The number of items that match.
+    /// The number of items in this keychain that match the call's query.
     package var matches = 0
     package var isLocked = false
-    /// The gate of the first matching item that the program does not pass at once; nil if the
-    /// program passes.
+    /// The gate that stops the program at the first matching item; nil if the program passes.
     package var gate: Gate?
     /// True if the call asks the user: for the password of the keychain, or for permission.
     package var asksUser = false
     /// The error of this keychain; nil if the keychain answers the call.
     package var error: KeychainError?
+    /// True if the error ends the call, because it is about an item that was found.
+    package var endsCall = false
 
     package init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
   }
 
+  /// The reason why a `SecItem` call asks keychain files.
+  package enum Reason: Hashable, Sendable {
+    /// The dictionary has this key, which names keychains or which only keychain files understand.
+    case key(String)
+    /// `kSecUseDataProtectionKeychain` is false.
+    case flag
+    /// The profile is `macos`, and the dictionary has no `kSecUseDataProtectionKeychain`.
+    case profile
+  }
+
   package var steps: [Step] = []
+  /// The reason why a `SecItem` call asks keychain files; nil for any other function.
+  package var reason: Reason?
+  /// True if the call asks the store first, and then keychain files.
+  ///
+  /// If the store refuses the call, the files decide it (Specification/secitem.md, "Fan-out and
+  /// merge of the macOS shim").
+  package var isMerged = false
+  /// The names of the call's attributes that keychain files cannot store, and therefore ignore.
+  package var ignored: [String] = []
+  /// The keychains of the engine that was not asked (store or keychain files) with matching items.
+  package var elsewhere: [Step] = []
   /// The keychains outside the search list that have matching items.
   package var unlisted: [Step] = []
   /// True if the caller named the keychains; false if they are those of the search list.
   package var isNamed = false
-  /// True if a user can be asked.
+  /// True if a prompt can be shown: the program permits prompts, and a user can be reached.
   package var canAsk = false
-  /// False if the program forbids questions.
+  /// False if the program has forbidden prompts, with `SecKeychainSetUserInteractionAllowed`.
   package var mayAsk = true
   /// The names of the keychains of the search list whose files exist.
   package var listed: [String] = []
+  /// True if a keychain file that cannot be searched counts as a file without the item.
+  ///
+  /// The commands for passwords then end with -25300 (Specification/security-cli.md,
+  /// "find-generic-password / find-internet-password").
+  package var countsFailureAsAbsence = false
 
   package init() {}
+}
+
+extension KeychainError {
+  /// This error with the code -25300; the reason, the path and the advice stay.
+  package var asAbsence: KeychainError {
+    KeychainError(.itemNotFound, reason, context: context, advice: advice)
+  }
 }
 
 extension KeychainTrail {
   /// Returns true if an error of one keychain ends the search through a list of keychains.
   ///
-  /// The item was found then and may not be read. Any other keychain that cannot be searched is
-  /// passed over.
+  /// These errors mean that the keychain has the item, but does not give it to the program. After
+  /// any other error, the next keychain is searched.
   package static func endsSearch(_ code: KeychainError.Code) -> Bool {
     switch code {
     case .interactionNotAllowed, .authorizationFailed, .userCancelled, .authorizationRequired,
@@ -94,42 +131,71 @@ extension KeychainTrail {
     }
   }
 
-  /// The error of the call that asks the keychains in order; nil if one answers it.
+  /// The error of the whole call; nil if a keychain answers the call.
   ///
-  /// A missing keychain of the search list counts as an empty one.
+  /// The keychains are asked in order. A keychain of the search list whose file is missing is
+  /// treated like an empty keychain.
   package var error: KeychainError? {
     var failure = KeychainError(.itemNotFound, "no keychain that was asked has a matching item")
-    for step in steps where step.isAsked {
+    if let place = endingPlace { return steps[place].error }
+    for step in decidingSteps where step.isAsked {
       guard let error = step.error else { return nil }
       if Self.endsSearch(error.code) { return error }
       if error.code == .itemNotFound || error.code == .noSuchKeychain && !isNamed { continue }
-      failure = error
+      failure = countsFailureAsAbsence && step.kind == .file ? error.asAbsence : error
     }
     return failure
   }
 
-  /// The place of the step that decides the call; nil if every keychain is searched in vain.
-  package var decidingPlace: Int? {
-    steps.firstIndex { step in
-      guard step.isAsked else { return false }
-      return step.error.map { Self.endsSearch($0.code) } ?? true
-    }
+  /// The index of the step whose error ended the call; nil if no error did.
+  private var endingPlace: Int? { steps.firstIndex { $0.endsCall && $0.error != nil } }
+
+  /// The steps that can decide the call.
+  ///
+  /// These are all steps, except the step of the store if a merged call got an error from it.
+  private var decidingSteps: ArraySlice<Step> {
+    isMerged && steps.first?.error != nil ? steps.dropFirst() : steps[...]
   }
 
-  /// The number of items that the deciding keychain has; 0 if every keychain is searched in vain.
+  /// The index in `steps` of the keychain that decides the call: the first that answers the call,
+  /// or whose error ends the search.
+  ///
+  /// Nil if all keychains that were asked were searched without success.
+  package var decidingPlace: Int? {
+    endingPlace
+      ?? decidingSteps.firstIndex { step in
+        guard step.isAsked else { return false }
+        return step.error.map { Self.endsSearch($0.code) } ?? true
+      }
+  }
+
+  /// The number of matching items in the keychain that decides the call; 0 if no keychain decides
+  /// it.
   package var matches: Int { decidingPlace.map { steps[$0].matches } ?? 0 }
 
-  /// True if the embedded store decides the call, or was searched in vain like all others.
+  /// True if Latchkey's own store, and not a keychain file, decides the call.
+  ///
+  /// Also true if no keychain decides the call, but the store was asked.
   package var isAboutStore: Bool {
-    guard let place = decidingPlace else {
-      return steps.contains { $0.kind == .store && $0.isAsked }
+    if let place = decidingPlace { return steps[place].kind == .store }
+    for step in steps where step.kind == .store && step.isAsked {
+      // In a merged call, the files hide each error of the store except "not found".
+      if !isMerged || step.isNotFound { return true }
     }
-    return steps[place].kind == .store
+    return false
   }
 
-  /// Marks the keychains behind the deciding one as not asked.
+  /// Marks the keychains that come after the deciding keychain as not asked.
   package mutating func settle() {
     guard let place = decidingPlace else { return }
     for later in steps.indices where later > place { steps[later].isAsked = false }
+  }
+}
+
+extension KeychainTrail.Step {
+  /// True if the keychain has no item that matches.
+  fileprivate var isNotFound: Bool {
+    guard let error else { return false }
+    return error.code == .itemNotFound
   }
 }

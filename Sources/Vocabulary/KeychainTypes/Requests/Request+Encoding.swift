@@ -4,10 +4,10 @@ import SecureMemory
 /// The encoding in which a process sends a request to a service in another process
 /// (Documentation/Formats/requests.md).
 ///
-/// Evidence is not encoded, because a service never trusts the claim of another process about its
+/// Evidence is not encoded, because a service never trusts statements of another process about the
 /// user.
 extension Request {
-  /// The tags of the entries; a tag is never reused for other content.
+  /// The tags of the entries of an encoded request; a tag is never reused for other content.
   private enum Tag {
     static let verb: UInt16 = 1
     static let profile: UInt16 = 2
@@ -112,7 +112,7 @@ extension RequestPairs {
     static let key: UInt16 = 1
     /// The tag that is written instead of `key` if a dictionary key is not text.
     ///
-    /// The field under this tag says whether the dictionary key is a number.
+    /// The entry with this tag contains 1 if the dictionary key is a number, and otherwise 0.
     static let otherKey: UInt16 = 2
     static let value: UInt16 = 3
   }

@@ -125,7 +125,8 @@ extension RequestPairs {
     }
   }
 
-  /// Returns a name in DER form: the header of a sequence, followed by the given content.
+  /// Returns the name of an issuer in DER form: the header of a sequence, followed by the given
+  /// content.
   private static func sequence(of content: [UInt8]) -> [UInt8] {
     var length = [UInt8(truncatingIfNeeded: content.count)]
     if content.count > 0x7F {

@@ -11,8 +11,8 @@ package struct RequestPairs: Sendable {
   /// The maximum number of pairs that are added to a dictionary because it refers to a certificate
   /// or key.
   ///
-  /// They may be added even if the dictionary already has the maximum number of pairs. The added
-  /// pairs are the attributes of the certificate or key, and its class, data and label.
+  /// These pairs may be added even if the dictionary already has the maximum number of pairs. The
+  /// added pairs are the attributes of the certificate or key, and its class, data and label.
   package static let mostOfObject = 32
 
   package private(set) var all: [Request.Pair] = []
@@ -84,7 +84,7 @@ package struct RequestPairs: Sendable {
   /// Use the other subscript for attributes.
   package subscript(family: RequestKey.Family, name: String) -> RequestValue? {
     guard has(family) else { return nil }
-    // By index, because `first(where:)` copies each pair.
+    // The pairs are found by index, because `first(where:)` copies each pair.
     for index in all.indices
     where all[index].key.family.place == family.place && all[index].key.name == name {
       return all[index].value
@@ -122,10 +122,11 @@ package struct RequestPairs: Sendable {
     all.removeAll { isUnwanted($0.key) }
   }
 
-  /// The caller's choice for items that need a prompt, from two keys (Specification/secitem.md,
-  /// "Match, return, use and value keys").
+  /// The caller's choice for items that need a prompt (Specification/secitem.md, "Match, return,
+  /// use and value keys").
   ///
-  /// If the dictionary has both keys, the newer key, `kSecUseAuthenticationUI`, wins.
+  /// The keys are `kSecUseAuthenticationUI` and the older `kSecUseNoAuthenticationUI`. If the
+  /// dictionary has both keys, the newer key wins.
   package var interaction: Interaction {
     guard has(.use) else { return .allow }
     if case let name? = self[.use, UseKey.interaction.rawValue], name.isText {

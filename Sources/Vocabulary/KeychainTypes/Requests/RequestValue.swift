@@ -17,15 +17,17 @@ package enum RequestValue: Sendable {
   indirect case accessControl(AccessControl)
   /// The secret of an item.
   indirect case secret(SecretBytes)
-  /// A list of values, for a key that accepts a list: names of issuers, or references of one class.
+  /// A list of values, for a dictionary key that accepts a list: names of issuers, or references of
+  /// one class.
   case list([RequestValue])
   /// An object that decides whether certificates satisfy a policy, or whether they are trusted.
   case judge(any CertificateJudge)
-  /// A mark for an object that the key accepts; the object itself is not part of the request.
+  /// A mark for an object that the dictionary key accepts; the object itself is not part of the
+  /// request.
   case object
   /// Text or data that is larger than `mostAttributeBytes`; its bytes were not copied.
   case tooLarge(isText: Bool)
-  /// An object that the key does not accept, with the error that the call throws for it.
+  /// An object that the dictionary key does not accept, with the error that the call throws for it.
   case refused(KeychainError)
   /// A value of any other type, or a number or date that is out of range.
   case other

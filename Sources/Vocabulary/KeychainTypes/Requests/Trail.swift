@@ -13,8 +13,8 @@ package struct Trail: Hashable, Sendable, BitwiseCopyable {
   package enum Step: UInt8, Sendable, BitwiseCopyable {
     /// The first check of the request, which needs no schema.
     ///
-    /// This step refuses file-based keychains, invalid objects as values, and keys that exclude
-    /// each other.
+    /// This step refuses keys for keychain files, such as `kSecUseKeychain`, whose value is not a
+    /// keychain. It also refuses invalid objects as values, and keys that exclude each other.
     case request = 1
     /// The check that the caller has at least one access group.
     case caller
@@ -65,7 +65,7 @@ package struct Trail: Hashable, Sendable, BitwiseCopyable {
   package var opened: UInt8 = 0
   /// The number of items that the call found, changed or deleted.
   package var matched: UInt32 = 0
-  /// The number of deleted items, among `matched`, whose class key was locked at that time.
+  /// The number of items, among `matched`, that Delete deleted while their class key was locked.
   package var locked: UInt32 = 0
   /// The number of the row that Update was to move to another primary key; nil if no such move was
   /// refused.

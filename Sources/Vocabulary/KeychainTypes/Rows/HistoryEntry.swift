@@ -20,8 +20,8 @@ package struct HistoryEntry: Hashable, Sendable {
   package var origin: Identifier16?
   /// The application identifier of the program that made the change, encrypted.
   package var caller: [UInt8]
-  /// The number that all changes of one call have in common: the write number of the call's first
-  /// change.
+  /// The number that all changes of one call have in common: the value of `write` in the entry of
+  /// the call's first change.
   package var group: Int64
 
   package init(
@@ -50,8 +50,8 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension HistoryEntry {
-  /// The bytes of the entry, which are part of the chain that protects the change history
-  /// (Documentation/Formats/store.md).
+  /// The encoded entry, from which the authentication code that protects the change history up to
+  /// this entry is computed (Documentation/Formats/store.md).
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(160 + caller.count)

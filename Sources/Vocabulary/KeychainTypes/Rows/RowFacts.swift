@@ -2,20 +2,21 @@
 
 /// The unencrypted columns of a row of the store.
 ///
-/// A thief of the file sees only these columns, digests and sizes. Every field is associated data
-/// of both encrypted parts of the row (Specification/design.md, "Keys and rows"), so a row with a
-/// changed field cannot be decrypted.
+/// A thief of the file sees only these columns, digests and sizes. Each of these columns is
+/// associated data of both encrypted parts of the row (Specification/design.md, "Keys and rows"). A
+/// row with a changed column can therefore not be decrypted.
 package struct RowFacts: Hashable, Sendable {
   /// The form of the row's sealed metadata, which decides how the metadata are read.
   package enum Form: UInt8, Sendable {
-    /// The row is an item or a finished tombstone, sealed with the class key of its protection.
+    /// The row is an item, or any tombstone except an `unfinishedTombstone`; it is sealed with the
+    /// class key of its protection.
     case ordinary = 1
     /// The row is a tombstone (the remains of a deleted item) that was made while the class key of
     /// the item was locked.
     ///
-    /// The tombstone contains the old sealed metadata and the key that decrypts it. That key is
-    /// sealed under the protection class that is always available (Specification/sync.md, "Seams",
-    /// S7).
+    /// The metadata of the tombstone are sealed under the protection class that is always
+    /// available. They contain the sealed metadata of the item, which an unlock makes readable
+    /// (Specification/sync.md, "Seams", S7).
     case unfinishedTombstone = 2
   }
 

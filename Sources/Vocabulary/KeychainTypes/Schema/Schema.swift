@@ -3,8 +3,9 @@
 /// The table of all attributes that items of a class can have, with lists that are derived from the
 /// table.
 ///
-/// Database tables, digests, sealing, defaults, coercion, returned attributes and uniqueness all
-/// use this table, so that no fact about an attribute is written a second time.
+/// All code that depends on attributes uses this table, so that no fact about an attribute is
+/// written a second time. Examples are database tables, digests, sealing, defaults, coercion,
+/// returned attributes and uniqueness.
 package final class Schema: Sendable {
   package let itemClass: ItemClass
   /// All attributes of the class; the attributes that every class has come first.
@@ -12,13 +13,14 @@ package final class Schema: Sendable {
   /// The attributes of the class's primary key, in the order of their canonical bytes.
   ///
   /// The attributes that only this class has come first. The attributes that are in every primary
-  /// key follow; `sync` is among them (Specification/secitem.md, "Uniqueness tuples").
+  /// key follow; synchronizability is among them (Specification/secitem.md, "Uniqueness tuples").
   package let primaryKey: [AttributeRow]
   /// The attributes whose values have a column of digests in the store, in the order of `rows`.
   package let digested: [AttributeRow]
   /// The attributes for which Add stores the default value if the caller gives no value.
   package let required: [AttributeRow]
-  /// The attributes from whose values the item digest is computed, in ascending order of tags.
+  /// The attributes from whose values the item digest (the attribute `sha1`) is computed, in
+  /// ascending order of tags.
   package let hashed: [AttributeRow]
 
   init(_ itemClass: ItemClass, own: [AttributeRow], primaryKey: [Attribute]) {

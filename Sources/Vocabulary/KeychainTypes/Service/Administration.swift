@@ -3,8 +3,8 @@
 /// The calls with which the owner of a store administers the store, besides the four calls for
 /// items.
 ///
-/// Like those four calls, they can be sent through a socket. Explanations have a separate protocol,
-/// `Explaining`.
+/// Like the four calls for items, the calls of this protocol can be sent through a socket.
+/// Explanations have a separate protocol, `Explaining`.
 package protocol Administration: Sendable {
   /// Returns the directory, the identity and the state of the store.
   func describeStore() throws(KeychainError) -> StoreDescription
@@ -117,16 +117,19 @@ package protocol Administration: Sendable {
 
   /// Unlocks the store for all processes of the user, if the passcode is right.
   ///
+  /// If neither the kernel nor the key agent can hold the unlock keys, unlocks the store for the
+  /// calling process only (`LockStatus.isShared`).
+  ///
   /// - Throws: the errors of `changePasscode`.
   func unlockStore(
     _ passcode: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
   ) throws(KeychainError)
 
-  /// Locks the store for all processes of the user; only items that need no unlocked store can then
-  /// be decrypted.
+  /// Locks the store for all processes of the user, so that items whose protection needs an
+  /// unlocked store (`ak`, `aku`, `akpu`) cannot be decrypted.
   ///
-  /// - Parameter all: true to lock the store as if the machine had been started again, also for
-  ///   items that are available after the first unlock.
+  /// - Parameter all: true to lock the store as if the machine had been started again. Items that
+  ///   are available after the first unlock are then locked too.
   /// - Throws: -50 if the store has no passcode.
   func lockStore(all: Bool) throws(KeychainError)
 
@@ -170,19 +173,23 @@ package struct RotationReport: Sendable {
   package var hasNewKeys = false
   /// True if the device key was kept, because the store has a passcode.
   ///
-  /// The unlock key is derived from the device key and the passcode together.
+  /// The unlock key is derived from the device key and the passcode together. A new device key
+  /// would therefore need the passcode, which a rotation does not have.
   package var keepsDeviceKey = false
   package var rowsResealed = 0
   /// The number of rows that are still sealed with older keys, for each protection whose class key
   /// is locked.
   ///
-  /// The rows are sealed again when the protection is unlocked.
+  /// These rows are sealed again when the class key is available.
   package var waiting: [Protection: Int] = [:]
   /// The number of rows that are still sealed with older keys because they are damaged and cannot
   /// be decrypted.
   package var rowsDamaged = 0
-  /// The number of rows that were moved aside earlier, because they could not be decrypted; their
-  /// older keys are kept.
+  /// The number of rows with older keys that an earlier call has moved aside, so that no query
+  /// reads them.
+  ///
+  /// Examples are damaged rows that blocked a new row. These rows are not sealed again, so the
+  /// keybag keeps their keys.
   package var rowsAside = 0
 
   package init() {}

@@ -61,10 +61,10 @@ package struct CheckReport: Sendable {
     !isClean && findings.allSatisfy { $0.kind == .countsLost }
   }
 
-  /// True if faults of the file `store.db-mark` (the mark of the write-ahead log) are the only
-  /// findings.
+  /// True if faults of the file `store.db-mark` are the only findings.
   ///
-  /// The next change of the store writes the file anew.
+  /// The file says how much of the write-ahead log is needed. No repair is necessary, because the
+  /// next change of the store writes the file anew.
   package var isOfMarkAlone: Bool {
     !isClean
       && findings.allSatisfy { $0.kind == .fileDamaged && $0.detail.hasPrefix("store.db-mark") }

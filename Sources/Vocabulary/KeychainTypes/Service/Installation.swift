@@ -13,11 +13,12 @@ package struct Installation: Sendable {
   package var profile: Profile?
   package var authenticator: (any Authenticator)?
   /// The object that records the calls to this installation (a test's service and caller); nil if
-  /// the process records calls in its usual way.
+  /// these calls are recorded with all other calls of the process.
   package var witness: (any CallWitness)?
-  /// The directory of the user's trust settings (`SecTrustSettings`); nil if no settings count.
+  /// The directory of the user's trust settings (`SecTrustSettings`); nil if no trust settings are
+  /// used.
   ///
-  /// Settings of the machine's user and administrator never count for an installation.
+  /// An installation never uses the trust settings of the machine's user and administrator.
   package var trustSettings: String?
   /// A function that returns the installation (a test's service and caller) to use; nil if the
   /// installation never changes.

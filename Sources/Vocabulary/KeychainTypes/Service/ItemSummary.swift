@@ -13,7 +13,8 @@ package struct ItemSummary: Sendable {
   package let isSynchronizable: Bool
   package let isConstrained: Bool
   package let state: State
-  /// The attributes of the item; empty unless the state is `readable` or `prompt`.
+  /// The attributes of the item; empty if they cannot be decrypted, so that the state is `locked`,
+  /// `damaged` or `lost`.
   package let attributes: AttributeSet
 
   package init(

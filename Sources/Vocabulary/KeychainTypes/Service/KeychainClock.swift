@@ -14,7 +14,8 @@ package protocol KeychainClock: Sendable {
   func boot() -> Identifier16
   /// Returns the microseconds of processor time that the calling thread has used.
   ///
-  /// This time never goes back. It measures the cost of a computation, however busy the machine is.
+  /// This time never goes back. The time measures the cost of a computation, however busy the
+  /// machine is.
   func ofThread() -> Int64
   /// Returns the microseconds that the machine has slept since it was started.
   ///
@@ -34,7 +35,7 @@ extension KeychainClock {
 package struct BootMoment: Hashable, Sendable {
   /// The random bytes that identify the start of the machine; they are different for each start.
   package let boot: Identifier16
-  /// The microseconds since that start of the machine, including sleep.
+  /// The microseconds since the start of the machine that `boot` identifies, with the time asleep.
   package let microseconds: Int64
 
   package init(boot: Identifier16, microseconds: Int64) {

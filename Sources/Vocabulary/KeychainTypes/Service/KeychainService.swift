@@ -3,16 +3,17 @@ package import SecureMemory
 
 /// A service that answers the keychain requests of one caller.
 ///
-/// The embedded engine, the client of the daemon and file keychains are services. Calls are
-/// synchronous and may come from any thread. When a call returns, its changes are durable; a call
-/// that throws has changed nothing (Specification/design.md, "Promises", 1).
+/// The engine in this process and file keychains are services, and the client of a daemon will be
+/// a service. Calls are synchronous and may come from any thread. When a call returns, its changes
+/// are on the disk. A call that throws has changed nothing, with one exception. If fsync(2) fails,
+/// the changes are complete or absent (Specification/design.md, "Promises", 1).
 package protocol KeychainService: Sendable {
   /// Carries out a request to add, find, change or delete items.
   ///
   /// - Returns: the answer, with these matches:
-  ///   - Add: the parts of the item that the caller wants. No match if the profile makes the call a
-  ///     success without effect (Specification/secitem.md, "Discrepancies between documents and
-  ///     source", D2).
+  ///   - Add: the parts of the item that the caller wants. No match if the profile `quirks` lets
+  ///     the call succeed without storing the item (Specification/secitem.md, "Discrepancies
+  ///     between documents and source", D2).
   ///   - CopyMatching: at least one item, in the order in which the items were added.
   ///   - Update and Delete: no match. They act on all matching items in one transaction.
   /// - Throws: the error that refuses the request; `itemNotFound` if no item matches. Like an
@@ -23,7 +24,8 @@ package protocol KeychainService: Sendable {
 extension KeychainService {
   /// Adds an item to the access group `group`, or to the caller's default access group.
   ///
-  /// - Returns: the match for the item; nil if the profile makes the call a success without effect.
+  /// - Returns: the match for the item; nil if the profile `quirks` lets the call succeed without
+  ///   storing the item.
   package func add(
     _ item: NewItem, group: RequestedGroup = .absent, profile: Profile = .dataProtection
   ) throws(KeychainError) -> Match? {

@@ -37,8 +37,8 @@ package struct RestoreReport: Hashable, Sendable {
   ///
   /// These are synchronizable items that are bound to a device.
   package var refused = 0
-  /// The number of items that the restore removed from the store, whether or not the backup brings
-  /// them back.
+  /// The number of items and tombstones that the restore removed from the store, whether or not the
+  /// backup brings them back.
   package var removed = 0
   /// The number of readable items that the restore removed and that the backup does not bring back.
   package var gone = 0

@@ -21,13 +21,13 @@ package struct StoreDescription: Sendable {
   package var keybagFlaw: String?
   /// True if an old copy of the keybag, from before the passcode was set, could still decrypt rows.
   ///
-  /// This happens if an older version has set the passcode, or if setting the passcode was
-  /// interrupted.
+  /// This happens if an older version of Latchkey has set the passcode, or if setting the passcode
+  /// was interrupted.
   package var hasKeysFromBeforePasscode = false
-  /// The number of rows that were moved aside, because they could not be decrypted and blocked
-  /// other rows.
+  /// The number of rows that were moved aside, so that no query reads them.
   ///
-  /// These rows are still sealed with their old keys.
+  /// Examples are damaged rows that blocked a new row. These rows are still sealed with the keys
+  /// that they had.
   package var rowsAside = 0
   /// The names of the old files of the store that `security check --repair` has moved aside.
   package var filesAside: [String] = []

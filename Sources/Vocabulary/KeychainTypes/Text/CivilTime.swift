@@ -31,8 +31,7 @@ package struct CivilTime: Hashable, Sendable {
     (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
   }
 
-  /// Makes a date and time; nil if the day or time does not exist, or if the year has more than
-  /// four digits.
+  /// Makes a date and time; nil if the day or time does not exist, or if the year is not 0 to 9999.
   package init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) {
@@ -87,7 +86,7 @@ extension CivilTime {
   /// The date and time in names of files: `20160408T185106Z`.
   package var stamp: String { "\(compactDate)T\(compactTime)Z" }
 
-  /// The date and time in the format of keychains: `20160408185106Z`.
+  /// The date and time in the format of dates in keychain files: `20160408185106Z`.
   package var keychainForm: String { "\(compactDate)\(compactTime)Z" }
 
   /// The date as text without hyphens: `20160408`.

@@ -3,7 +3,9 @@
 /// Lays out text in at most 80 columns.
 package enum TextBlock {
   package static let width = 80
-  /// The column up to which paragraphs are filled, as in the samples of the specification.
+  /// The column after which a word of a paragraph goes to the next line.
+  ///
+  /// The sample outputs in the specification are filled up to this column too.
   package static let filled = 77
 
   /// Wraps a text into lines; every line but the first is indented.

@@ -66,7 +66,7 @@ indirect enum DERShape: Sendable {
 
   /// True if an element has this structure.
   ///
-  /// Its tag must have been checked before.
+  /// The caller has checked the tag of the element.
   private func holds(_ element: DERElement, _ bytes: Span<UInt8>) -> Bool {
     switch self {
     case .any, .element: true
@@ -115,7 +115,8 @@ indirect enum DERShape: Sendable {
 extension DERElement {
   /// Returns this element with the given tag in place of its own tag.
   ///
-  /// If the element has an implicit tag, the given tag is the usual tag of its type.
+  /// An element with an implicit tag can be read after its tag is replaced by the usual tag of its
+  /// type.
   func tagged(_ tag: DERTag) -> DERElement {
     DERElement(tag: tag, content: content, whole: whole)
   }

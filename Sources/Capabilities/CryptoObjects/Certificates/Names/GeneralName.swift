@@ -9,8 +9,8 @@ package struct GeneralName: Hashable, Sendable {
     /// Creates the kind of name that has the given tag, or returns nil for an unknown tag.
     ///
     /// Names of some kinds are constructed (consist of elements), and names of the other kinds are
-    /// primitive. Also returns nil if the tag is primitive and names of its kind are constructed,
-    /// or if the tag is constructed and names of its kind are primitive.
+    /// primitive. Also returns nil if the tag is primitive for a constructed kind, or constructed
+    /// for a primitive kind.
     init?(_ tag: DERTag) {
       guard tag.rawValue & 0xc0 == 0x80, let kind = Kind(rawValue: tag.rawValue & 0x1f) else {
         return nil

@@ -8,6 +8,8 @@ extension Certificate {
   }
 
   /// The last common name of the subject (Specification/certificates.md, "CopyCommonName").
+  ///
+  /// Nil if the subject has no common name.
   package var commonName: String? { subjectTexts(.commonName).last }
 
   /// All common names of the subject, in the order of the certificate.
@@ -63,7 +65,7 @@ extension Certificate {
 ///
 /// The attribute type is the most important type that has a text in the name. If this type has
 /// several values, the last value comes first in the summary. If this type is the common name, the
-/// descriptions in the name follow in parentheses.
+/// values of the attribute `description` follow in parentheses.
 struct SubjectSummary {
   /// The text of the summary, or nil if no value of the name has a text.
   let text: String?
@@ -122,7 +124,8 @@ enum FileKeychainLabel {
   /// Returns the best label for the pairs of a name, or nil if no value is printable.
   ///
   /// The label is the last common name. If there is no common name, it is the first organizational
-  /// unit, organization, e-mail address or other value.
+  /// unit, organization, e-mail address or other value. The first value of the attribute
+  /// `description` follows a label from these four attributes in parentheses.
   static func name(in pairs: [DistinguishedName.Pair]) -> String? {
     let texts = pairs.compactMap { pair in
       DirectoryText.string(pair.tag, pair.value).map { (type: pair.type, text: $0) }

@@ -36,8 +36,8 @@ package struct LogChain {
   ///
   /// If only the header of the frame is passed, the frame is treated as damaged.
   ///
-  /// - Returns: True if the frame is undamaged, has the given salts, and its checksum follows from
-  ///   the previous frame.
+  /// - Returns: True if the frame is undamaged, has the given salts (numbers that identify the
+  ///   log), and its checksum follows from the previous frame.
   package mutating func add(_ frame: [UInt8], _ salts: LogSalts) -> Bool {
     number += 1
     let stored = LogSum(

@@ -22,7 +22,9 @@ package struct LogMark: Equatable, Sendable {
   package var salts: LogSalts
   /// The number of frames, from the first frame of the log, that are committed and durable.
   package var frames: UInt32
-  /// The salt of the store to which the mark belongs.
+  /// A number made from the identity of the store to which the mark belongs.
+  ///
+  /// The checksum of the mark starts from this number, so a mark of another store is invalid.
   package let store: UInt64
 
   package init(_ state: State, _ salts: LogSalts, frames: UInt32 = 0, store: UInt64) {
@@ -100,8 +102,8 @@ package struct LogSalts: Equatable, Sendable {
 
   /// True if the log with these salts was started later than the log with the salts `other`.
   ///
-  /// SQLite starts few new logs between two checks. So salts whose first numbers are far apart
-  /// belong to two unrelated logs.
+  /// False if the first number is not greater, or if it is greater by 65,536 or more. SQLite
+  /// starts few new logs between two checks, so a greater distance means two unrelated logs.
   package func isNewer(than other: LogSalts) -> Bool {
     first != other.first && first &- other.first < 0x1_0000
   }

@@ -3,13 +3,14 @@
 /// Checks a write-ahead log for lost or damaged frames, before SQLite recovers the log.
 ///
 /// SQLite treats a log without a valid header as empty, and silently ignores everything from the
-/// first damaged frame on. Therefore every frame that the mark file requires must be in the log.
+/// first damaged frame on. Therefore the mark file (`LogMark`) says how many frames of the log are
+/// needed, because the database file lacks their content. All of these must be in the log.
 ///
 /// After these frames, a damaged frame may be the incomplete end of a write. The frame is reported
 /// as damage only if two consecutive commits come after it. With full syncs, a commit is on disk
 /// before the next commit begins (Specification/system-libraries.md, "A checksum VFS in Swift").
-/// One commit after the damaged frame is not enough, because a commit that failed may have left it
-/// there.
+/// One commit after the damaged frame is not enough: a commit that failed may have left the damaged
+/// frame.
 package struct LogScan {
   /// A function that returns `count` bytes of the log, starting at an offset.
   ///
@@ -39,7 +40,8 @@ package struct LogScan {
     }
     guard let header = LogHeader(start) else { return findingWithoutHeader() }
     if let mark, mark.state == .inUse, mark.salts != header.salts {
-      // The log belongs to a program without marks and is newer, or it is an old log.
+      // The log is not the log of the mark. A newer log was written by a program without marks. An
+      // older log is damage.
       guard header.salts.isNewer(than: mark.salts) else { return .logHeader }
       return finding(header, claimed: 0)
     }
@@ -68,8 +70,8 @@ package struct LogScan {
     // Frames are only written after the header is durable, so a frame proves that there was a
     // header.
     guard let frame = read(LogFrame.logHeader, LogFrame.header) else { return nil }
-    // A header is only overwritten after the mark says that its log is no longer needed. Then it
-    // may be torn.
+    // A header is only overwritten after the mark says that its log is no longer needed. The header
+    // may be torn during the overwriting.
     if let mark, mark.state == .none, mark.salts == LogHeader.salts(ofFrame: frame) { return nil }
     return .logHeader
   }
@@ -91,7 +93,8 @@ package struct LogScan {
 
   /// Returns the bytes of a frame, or nil at the end of the log.
   ///
-  /// After a damaged frame, a frame of an older log is skipped: only its header is returned.
+  /// - Parameter isBehindBad: True if an earlier frame is damaged. If the frame then has the salts
+  ///   (numbers that identify a log) of another log, only its header is returned.
   private func frame(_ header: LogHeader, _ number: UInt32, isBehindBad: Bool) -> [UInt8]? {
     let offset = header.offset(of: number)
     if isBehindBad {

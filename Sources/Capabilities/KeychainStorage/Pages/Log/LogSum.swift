@@ -2,8 +2,8 @@
 
 /// The running checksum of a write-ahead log, over its header and all frames up to a position.
 ///
-/// The checksum is two sums, each a 32-bit number. They are computed from the 32-bit numbers of the
-/// log, which are read in pairs.
+/// The checksum is two sums, each a 32-bit number. Both sums are computed from the 32-bit numbers
+/// of the log, which are read in pairs.
 package struct LogSum {
   package private(set) var first: UInt32
   package private(set) var second: UInt32

@@ -7,14 +7,15 @@ import KeychainTypes
 /// An entry of an access object: which programs may do which operations
 /// (Specification/file-keychain.md, "Access objects and ACL entries").
 ///
-/// The entry stays part of its access object. Two objects are equal if they are one entry.
+/// A change of the entry changes its access object. Two `SecACL` objects are equal if they stand
+/// for the same entry of the same access object.
 public final class SecACL: Sendable {
   let access: SecAccess
   let number: Int
 
   init(_ access: SecAccess, _ number: Int) { (self.access, self.number) = (access, number) }
 
-  /// The content of the entry; nil if it was removed.
+  /// The content of the entry; nil if the entry was removed.
   var content: AccessList.Entry? { access.entries.first { $0.number == number }?.content }
 
   /// Returns the content of the entry.
@@ -34,7 +35,7 @@ public final class SecACL: Sendable {
 }
 
 extension SecACL: Hashable {
-  /// True if both objects are one entry of one access object.
+  /// True if both objects stand for the same entry of the same access object.
   public static func == (left: SecACL, right: SecACL) -> Bool {
     left.access === right.access && left.number == right.number
   }
@@ -50,11 +51,13 @@ extension SecACL: Hashable {
 @discardableResult
 public func SecACLGetTypeID() -> CFTypeID { TypeIdentifier.accessEntry.rawValue }
 
-/// Adds an entry that permits all operations, which `SecACLUpdateAuthorizations` narrows.
+/// Adds an entry to an access object.
+///
+/// The entry permits all operations until `SecACLUpdateAuthorizations` restricts them.
 ///
 /// - Parameters:
-///   - applicationList: an array of `SecTrustedApplication`; nil for everybody, empty if the user
-///     is always asked.
+///   - applicationList: an array of `SecTrustedApplication`. Nil trusts every program. With an
+///     empty array, the user is always asked.
 ///   - description: the name of the item in questions to the user.
 @discardableResult
 public func SecACLCreateWithSimpleContents(
@@ -69,7 +72,8 @@ public func SecACLCreateWithSimpleContents(
 
 /// Removes an entry from its access object.
 ///
-/// - Returns: errSecInvalidOwnerEdit for the owner entry.
+/// - Returns: errSecInvalidOwnerEdit for the owner entry, which permits changes of the access
+///   object.
 @discardableResult
 public func SecACLRemove(_ aclRef: SecACL) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -78,13 +82,14 @@ public func SecACLRemove(_ aclRef: SecACL) -> OSStatus {
   }
 }
 
-/// Stores the trusted applications, the description and the prompt of an entry.
+/// Stores the trusted applications, the description and the prompt of an entry in variables.
 ///
-/// For the entries of partitions and integrity, the description is their payload in hexadecimal
-/// digits.
+/// Two entries contain bytes in place of a condition: the partition list and the integrity digest.
+/// (The partition list has identifiers of the groups of programs that may use the item.) The
+/// description of these entries is the bytes in hexadecimal digits.
 ///
-/// - Parameter applicationList: receives nil if everybody is trusted.
-/// - Returns: errSecACLNotSimple for an entry with other conditions.
+/// - Parameter applicationList: receives nil if every program is trusted.
+/// - Returns: errSecACLNotSimple for an entry whose condition is not a list of programs.
 @discardableResult
 public func SecACLCopyContents(
   _ acl: SecACL, _ applicationList: UnsafeMutablePointer<CFArray?>,
@@ -111,8 +116,10 @@ public func SecACLCopyContents(
 
 /// Replaces the trusted applications, the description and the prompt of an entry.
 ///
-/// For the entries of partitions and integrity, the description is their new payload in hexadecimal
-/// digits. An odd number of digits changes nothing.
+/// Two entries contain bytes in place of a condition: the partition list and the integrity digest.
+/// (The partition list has identifiers of the groups of programs that may use the item.) The
+/// description of these entries is the new bytes in hexadecimal digits. If the number of digits is
+/// odd, the entry is not changed, without an error.
 @discardableResult
 public func SecACLSetContents(
   _ acl: SecACL, _ applicationList: CFArray?, _ description: CFString,
@@ -136,7 +143,7 @@ public func SecACLSetContents(
 
 /// Returns the operations that an entry permits, as `kSecACLAuthorization…` strings.
 ///
-/// An operation without a name is `kSecACLAuthorizationAny`.
+/// An operation that has no name is returned as `kSecACLAuthorizationAny`.
 @discardableResult
 public func SecACLCopyAuthorizations(_ acl: SecACL) -> CFArray {
   guard let content = acl.content else { return NSArray() }
@@ -147,7 +154,8 @@ public func SecACLCopyAuthorizations(_ acl: SecACL) -> CFArray {
 
 /// Replaces the operations that an entry permits.
 ///
-/// - Returns: errSecInvalidOwnerEdit for the owner entry.
+/// - Returns: errSecInvalidOwnerEdit for the owner entry, which permits changes of the access
+///   object.
 @discardableResult
 public func SecACLUpdateAuthorizations(_ acl: SecACL, _ authorizations: CFArray) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -160,7 +168,11 @@ public func SecACLUpdateAuthorizations(_ acl: SecACL, _ authorizations: CFArray)
   }
 }
 
-/// Makes the condition that the functions of this file can show.
+/// Makes the condition of an entry from a list of trusted applications, a description and a prompt.
+///
+/// `SecACLCopyContents` can read these three parts from the condition again.
+///
+/// - Parameter applications: nil to trust every program.
 private func simple(
   _ applications: NSArray?, _ description: NSString, _ selector: SecKeychainPromptSelector
 ) throws(KeychainError) -> AccessSubject {
@@ -173,7 +185,9 @@ private func simple(
 extension Authorization {
   private static let prefix = "ACLAuthorization"
 
-  /// Makes the operation with a name of the functions; the number 0 for an unknown name.
+  /// Makes the operation that a `kSecACLAuthorization…` string names.
+  ///
+  /// An unknown string becomes the operation with the number 0.
   init(function name: String) {
     let known = Self.all.first { Self.prefix + $0.function == name }
     self = known?.authorization ?? Authorization(rawValue: 0)

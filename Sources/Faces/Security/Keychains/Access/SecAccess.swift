@@ -8,8 +8,10 @@ import SecureMemory
 /// The access object of an item: entries that permit operations to programs
 /// (Specification/file-keychain.md, "Access objects and ACL entries").
 ///
-/// Without a daemon an access object is advice: it keeps no program out that reads the file and
-/// knows the password.
+/// One of the entries is the owner entry, which permits changes of the access object itself.
+///
+/// An access object is advice, because Latchkey has no daemon. A program that reads the file and
+/// knows its password can ignore the access object.
 public final class SecAccess: Sendable {
   /// One entry, with the number by which a `SecACL` finds it.
   struct Entry: Sendable {
@@ -23,7 +25,7 @@ public final class SecAccess: Sendable {
     var next: Int
   }
 
-  /// The number of the owner entry, which is the last one.
+  /// The number of the owner entry, which is the last entry.
   static let ownerNumber = Int.max
   private let state: Lock<State>
 
@@ -54,7 +56,7 @@ public final class SecAccess: Sendable {
     }
   }
 
-  /// Removes an entry; false if the entry is the owner entry or is not there.
+  /// Removes an entry; returns false if the entry is the owner entry or does not exist.
   func remove(_ number: Int) -> Bool {
     state.withLock { state in
       let count = state.entries.count
@@ -63,9 +65,9 @@ public final class SecAccess: Sendable {
     }
   }
 
-  /// Changes an entry; false if it was removed.
+  /// Changes an entry; returns false if the entry was removed.
   ///
-  /// Of the owner entry, only the condition can change.
+  /// In the owner entry, only the condition can change.
   func change(_ number: Int, _ set: (inout AccessList.Entry) -> Void) -> Bool {
     state.withLock { state in
       guard number != Self.ownerNumber else {
@@ -99,14 +101,14 @@ public func SecAccessGetTypeID() -> CFTypeID { TypeIdentifier.access.rawValue }
 
 /// Makes the standard access object.
 ///
-/// Everybody may encrypt, trusted programs may read and use the item, and the user is asked about
-/// changes of the object.
+/// Every program may encrypt, trusted programs may read and use the item, and the user is asked
+/// about changes of the access object.
 ///
 /// - Parameters:
 ///   - descriptor: the name of the item in questions to the user.
-///   - trustedlist: an array of `SecTrustedApplication`; nil for the calling program alone, empty
-///     if the user is always asked.
-/// - Returns: errSecParam if an element is no trusted application.
+///   - trustedlist: an array of `SecTrustedApplication`. Nil trusts only the calling program. With
+///     an empty array, the user is always asked.
+/// - Returns: errSecParam if an element is not a `SecTrustedApplication`.
 @discardableResult
 public func SecAccessCreate(
   _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
@@ -122,9 +124,10 @@ public func SecAccessCreate(
 /// Makes an access object whose owner is a user or a group.
 ///
 /// - Parameters:
-///   - ownerType: `kSecUseOnlyUID`, `kSecUseOnlyGID` or both, and `kSecHonorRoot`.
+///   - ownerType: `kSecUseOnlyUID`, `kSecUseOnlyGID` or both. With `kSecHonorRoot` added, root
+///     counts as the owner too.
 ///   - acls: an array of `SecACL`, whose entries are copied; nil for no entries.
-/// - Returns: nil if an element is no `SecACL`, or if `ownerType` names neither user nor group.
+/// - Returns: nil if an element is not a `SecACL`, or if `ownerType` names neither user nor group.
 @discardableResult
 public func SecAccessCreateWithOwnerAndACL(
   _ userId: uid_t, _ groupId: gid_t, _ ownerType: SecAccessOwnerType, _ acls: CFArray?,
@@ -144,9 +147,11 @@ public func SecAccessCreateWithOwnerAndACL(
   return SecAccess(AccessList(owner: .process(owner), found.compactMap { $0.content }))
 }
 
-/// Stores the owner of an access object that is a user or a group, and all entries.
+/// Stores in variables the owner of an access object, which is a user or a group, and the entries.
 ///
-/// - Returns: errSecACLNotSimple if the owner is of another kind.
+/// `aclList` receives all entries except the owner entry.
+///
+/// - Returns: errSecACLNotSimple if the owner is neither a user nor a group.
 @discardableResult
 public func SecAccessCopyOwnerAndACL(
   _ accessRef: SecAccess, _ userId: UnsafeMutablePointer<uid_t>?,
@@ -162,7 +167,7 @@ public func SecAccessCopyOwnerAndACL(
   }
 }
 
-/// Stores all entries of an access object, the owner entry last.
+/// Stores all entries of an access object in a variable, the owner entry last.
 @discardableResult
 public func SecAccessCopyACLList(
   _ accessRef: SecAccess, _ aclList: UnsafeMutablePointer<CFArray?>
@@ -188,9 +193,9 @@ private func acls(of access: SecAccess, _ isWanted: (SecAccess.Entry) -> Bool) -
   NSArray(array: access.entries.filter(isWanted).map { SecACL(access, $0.number) })
 }
 
-/// Returns the programs in an array.
+/// Returns the programs in an array of trusted applications.
 ///
-/// - Throws: -50 if an element is no trusted application.
+/// - Throws: -50 if an element is not a `SecTrustedApplication`.
 func programs(of array: NSArray) throws(KeychainError) -> [TrustedProgram] {
   let found = PropertyList.elements(of: array).compactMap {
     ($0 as? SecTrustedApplication)?.program
@@ -201,7 +206,9 @@ func programs(of array: NSArray) throws(KeychainError) -> [TrustedProgram] {
   return found
 }
 
-/// Returns the text of a description for a file, which cannot contain a zero byte.
+/// Returns a description as the bytes that a keychain file stores.
+///
+/// - Throws: -50 for a text that contains a zero byte or has more than 64 KiB.
 func descriptionBytes(_ text: NSString) throws(KeychainError) -> [UInt8] {
   let bytes = Array(String(text).utf8)
   guard !bytes.contains(0), bytes.count <= 1 << 16 else {

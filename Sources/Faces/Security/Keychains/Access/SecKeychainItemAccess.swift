@@ -3,7 +3,7 @@ import FileKeychain
 import Foundation
 import KeychainTypes
 
-/// Stores the access object of an item; the keychain has to be unlocked.
+/// Stores the access object of an item in a variable; the keychain must be unlocked.
 ///
 /// - Returns: errSecNoAccessForItem for an item without an access object, for example a
 ///   certificate.
@@ -11,7 +11,7 @@ import KeychainTypes
 public func SecKeychainItemCopyAccess(
   _ itemRef: SecKeychainItem, _ access: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
     guard case .file(let item) = itemRef.place, let list = try item.access() else {
       throw .withoutAccess
     }
@@ -19,15 +19,16 @@ public func SecKeychainItemCopyAccess(
   }
 }
 
-/// Replaces the access object of an item, if its owner entry lets the calling program do that.
+/// Replaces the access object of an item, if the owner entry of the present access object permits
+/// the calling program to do so.
 ///
-/// The partition list and the integrity digest stay.
+/// The item keeps its partition list (identifiers of the groups of programs that may use the item)
+/// and its integrity digest.
 @discardableResult
 public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
     guard case .file(let item) = itemRef.place else { throw .withoutAccess }
     try item.set(access.list)
-    KeychainEvents.post(.updateEvent, itemRef.keychain, itemRef)
   }
 }
 

@@ -39,8 +39,8 @@ extension SecTrustedApplication: CustomStringConvertible {
 extension TrustedProgram {
   /// Reads the program at a path; nil stands for the calling program.
   ///
-  /// - Throws: -67068 if no readable file has the path. Paths of tools of Apple's systems need no
-  ///   file.
+  /// - Throws: -67068 if no readable file has the path. The paths of tools of Apple's systems are
+  ///   accepted without a file.
   init(at path: String?) throws(KeychainError) {
     guard let path else {
       self = try KeychainChoice.current().surroundings.client.trusted
@@ -81,7 +81,7 @@ public func SecTrustedApplicationCreateFromPath(
   }
 }
 
-/// Stores the path of a trusted application, with its zero byte.
+/// Stores the path of a trusted application in a variable, as data that ends with a zero byte.
 @discardableResult
 public func SecTrustedApplicationCopyData(
   _ appRef: SecTrustedApplication, _ data: UnsafeMutablePointer<CFData?>
@@ -90,7 +90,7 @@ public func SecTrustedApplicationCopyData(
   return errSecSuccess
 }
 
-/// Replaces the program: the file at the path in `data` is read.
+/// Replaces the program of a trusted application by the program at the path in `data`.
 ///
 /// - Returns: errSecCSStaticCodeNotFound if the file cannot be read.
 @discardableResult

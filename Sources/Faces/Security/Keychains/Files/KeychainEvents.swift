@@ -1,30 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
+import CertificateTrust
 import FileKeychain
 import Foundation
 import Glibc
 import KeychainComposition
+import KeychainTypes
 import SecureMemory
 
 /// The events of keychains, and the functions that are called after them
 /// (Specification/file-keychain.md, "Events").
 ///
-/// Events are those of this process. Events of other processes would enter through `post`.
+/// `KeychainWatch` reports changes of keychain files by this process and by others. A change of the
+/// embedded store is an event only if a call of this process makes it.
 package enum KeychainEvents {
   private static let listeners = Lock<[Listener]>([])
 
-  /// A function that was added, with the run loop on which it is called.
+  /// A function that `add` was given, with the run loop on which the function is called.
   @safe
   private final class Listener: @unchecked Sendable {
     let identity: [UInt]
     let mask: SecKeychainEventMask
     let function: SecKeychainCallback
     let context: UnsafeMutableRawPointer?
-    /// The run loop of the thread that made the listener; nil after the removal.
+    /// The run loop of the thread that made the listener; nil after the listener was removed.
     private let loop = Lock<ThreadLoop?>(nil)
     /// The events that wait for the run loop, in their order.
     private let waiting = Lock<[Event]>([])
 
-    /// The most events that wait for a run loop that does not run; the oldest are dropped then.
+    /// The watch of keychain files, with the number that ends this listener there.
+    ///
+    /// Nil if this listener does not use a watch.
+    private let watching = Lock<(KeychainWatch, Int)?>(nil)
+
+    /// The greatest number of events that wait for a run loop.
+    ///
+    /// If another event arrives, the oldest waiting event is discarded.
     private static let most = 1024
 
     init(
@@ -39,7 +49,32 @@ package enum KeychainEvents {
       }
     }
 
-    /// Keeps an event, and wakes the run loop.
+    /// Makes the watch of the keychain files report changes until this listener is removed.
+    func watch() {
+      // A process without keychain files hears of the store alone.
+      guard let keychains = try? KeychainChoice.current() else { return }
+      let watch = keychains.surroundings.watch
+      let trust = TrustSettingsPlaces.ofThisProcess
+      let number = watch.start(
+        hearingLocks: !mask.isDisjoint(with: [.lockEventMask, .unlockEventMask]), of: keychains,
+        trust: [.user, .admin].compactMap { trust.file(of: $0)?.path }
+      ) { KeychainEvents.post($0, keychains) }
+      let isRemoved = watching.withLock { watching in
+        watching = (watch, number)
+        return loop.withLock { $0 == nil }
+      }
+      if isRemoved { endWatch() }
+    }
+
+    private func endWatch() {
+      let ended = watching.withLock { watching in
+        defer { watching = nil }
+        return watching
+      }
+      ended.map { $0.0.stop($0.1) }
+    }
+
+    /// Adds an event to the waiting events, and wakes the run loop.
     func tell(_ event: Event) {
       // A function that was removed is not called any more.
       guard let loop = loop.withLock({ $0 }) else { return }
@@ -50,26 +85,38 @@ package enum KeychainEvents {
       loop.wake()
     }
 
-    /// Ends the listener: events that wait are dropped.
+    /// Ends the listener, and discards the waiting events.
     func remove() {
       var ended: ThreadLoop?
       loop.withLock { swap(&$0, &ended) }
       waiting.withLock { $0 = [] }
+      endWatch()
     }
 
-    /// Calls the function with each event, on the thread of the run loop.
+    /// Calls the listener's function with each waiting event; runs on the thread of the run loop.
     private func hear() {
-      while let event = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      while let event = next() {
         withExtendedLifetime(event) {
           var info = unsafe SecKeychainCallbackInfo(
             version: 0, item: reference(event.item), keychain: reference(event.keychain),
-            pid: getpid())
+            pid: event.process)
           _ = unsafe function(event.number, &info, context)
         }
       }
     }
 
-    /// Returns a reference without ownership; a null reference for nil, as C has it.
+    /// Returns the next waiting event.
+    ///
+    /// Nil if no event waits, or in a forked child that must not use the library.
+    private func next() -> Event? {
+      guard ForkBarrier.begin() else { return nil }
+      defer { ForkBarrier.end() }
+      return waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    /// Returns an unretained reference to an object of an event.
+    ///
+    /// For nil the result is a null reference, because callbacks in C expect one.
     private func reference<T: AnyObject>(_ object: T?) -> Unmanaged<T> {
       unsafe unsafeBitCast(
         object.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0,
@@ -77,32 +124,52 @@ package enum KeychainEvents {
     }
   }
 
-  /// One event, with the objects that the function is told.
+  /// One event, with the keychain and the item that the functions receive.
   private struct Event: Sendable {
     let number: SecKeychainEvent
     let keychain: SecKeychain?
     let item: SecKeychainItem?
+    /// The process that made the change; 0 if another process made it.
+    let process: pid_t
+
+    /// The maximum of `fits` in bytes, the limit of Apple's notifications.
+    private static let largest = 16 << 10
+
+    /// True if the keychain's path and the item's primary key together are at most 16 KiB.
+    ///
+    /// A larger event is not posted.
+    var fits: Bool {
+      (keychain?.path.utf8.count ?? 0) + (item?.keySize ?? 0) <= Self.largest
+    }
   }
 
-  /// Adds a function, and returns the status, which is -25297 for a function that was added before.
+  /// Adds a function that is called after events, and returns the status.
   ///
-  /// - Parameter identity: two equal identities are one function.
+  /// The status is -25297 if the function was added before.
+  ///
+  /// - Parameter identity: identifies the function. Functions with equal identities are treated as
+  ///   one function.
   package static func add(
     _ identity: [UInt], _ mask: SecKeychainEventMask, _ function: @escaping SecKeychainCallback,
     _ context: UnsafeMutableRawPointer?
   ) -> OSStatus {
+    guard ForkBarrier.begin() else { return errSecNotAvailable }
+    defer { ForkBarrier.end() }
     let listener = unsafe Listener(identity, mask, function, context)
-    return listeners.withLock { listeners in
-      guard !listeners.contains(where: { $0.identity == identity }) else {
-        return errSecDuplicateCallback
-      }
+    let isNew = listeners.withLock { listeners in
+      guard !listeners.contains(where: { $0.identity == identity }) else { return false }
       listeners.append(listener)
-      return errSecSuccess
+      return true
     }
+    guard isNew else { return errSecDuplicateCallback }
+    listener.watch()
+    return errSecSuccess
   }
 
-  /// Removes a function, and returns the status, which is -25298 for a function that was not added.
+  /// Removes a function, and returns the status: -25298 if the function was not added.
   package static func remove(_ identity: [UInt]) -> OSStatus {
+    guard ForkBarrier.begin() else { return errSecNotAvailable }
+    defer { ForkBarrier.end() }
     let removed = listeners.withLock { listeners in
       listeners.firstIndex { $0.identity == identity }.map { listeners.remove(at: $0) }
     }
@@ -111,12 +178,16 @@ package enum KeychainEvents {
     return errSecSuccess
   }
 
-  /// Has the functions called, each on the run loop of the thread that added it.
+  /// Passes an event to the functions that were added for it.
+  ///
+  /// Each function is called on the run loop of the thread that added the function.
   static func post(
-    _ event: SecKeychainEvent, _ keychain: SecKeychain? = nil, _ item: SecKeychainItem? = nil
+    _ event: SecKeychainEvent, _ keychain: SecKeychain? = nil, _ item: SecKeychainItem? = nil,
+    by process: pid_t = getpid()
   ) {
     let bit = SecKeychainEventMask(rawValue: 1 << event.rawValue)
-    let event = Event(number: event, keychain: keychain, item: item)
+    let event = Event(number: event, keychain: keychain, item: item, process: process)
+    guard event.fits else { return }
     for listener in listeners.withLock({ $0 }) where listener.mask.contains(bit) {
       listener.tell(event)
     }
@@ -130,10 +201,11 @@ package enum KeychainEvents {
   }
 }
 
-/// Adds a function that is called after events of keychains of this process.
+/// Adds a function that is called after events of keychains, by this process and by others.
 ///
 /// The function is called on the run loop of the thread that adds it, while that run loop runs. Up
-/// to 1,024 events wait for a run loop that does not run.
+/// to 1,024 events wait for a run loop that does not run. Events of the embedded store come from
+/// calls of this process only.
 ///
 /// - Parameters:
 ///   - eventMask: the events for which the function is called.
@@ -158,22 +230,38 @@ public func SecKeychainRemoveCallback(_ callbackFunction: @escaping SecKeychainC
 }
 
 extension KeychainEvents {
-  /// Posts the addition of an item to a keychain file.
-  static func postAddition(of item: KeychainItem, in keychains: Keychains) {
-    let item = SecKeychainItem(item, of: keychains)
-    post(.addEvent, item.keychain, item)
+  /// Posts the event for a change that the watch of keychain files reports.
+  private static func post(_ change: KeychainChange, _ keychains: Keychains) {
+    let keychain = change.keychain.map { SecKeychain(keychains, $0) }
+    let process = change.isOwn ? getpid() : 0
+    func post(_ event: SecKeychainEvent, _ item: KeychainItem? = nil) {
+      let item = keychain.flatMap { keychain in
+        item.map { SecKeychainItem(.file($0), in: keychain) }
+      }
+      Self.post(event, keychain, item, by: process)
+    }
+    switch change.kind {
+    case .locked: post(.lockEvent)
+    case .unlocked: post(.unlockEvent)
+    case .added(let item): post(.addEvent, item)
+    case .deleted(let item): post(.deleteEvent, item)
+    case .updated(let item): post(.updateEvent, item)
+    case .passwordChanged: post(.passwordChangedEvent)
+    case .defaultChanged: post(.defaultChangedEvent)
+    case .listChanged: post(.keychainListChangedEvent)
+    case .trustSettingsChanged: post(.trustSettingsChangedEvent)
+    }
   }
 
-  /// Posts the deletion of an item of a keychain file.
-  static func postDeletion(of item: KeychainItem, in keychains: Keychains) {
-    let item = SecKeychainItem(item, of: keychains)
-    post(.deleteEvent, item.keychain, item)
-  }
-
-  /// Posts the change of an item: the deletion of the old item, and the addition of the new one.
-  static func postChange(of item: KeychainItem, in keychains: Keychains) {
-    let item = SecKeychainItem(item, of: keychains)
-    post(.deleteEvent, item.keychain, item)
-    post(.addEvent, item.keychain, item)
+  /// Calls `change`, which changes trust settings, and posts the event of this change.
+  static func changingTrust(
+    _ change: () throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    let watch = (try? KeychainChoice.current())?.surroundings.watch
+    // An earlier change by another process is posted first, as an event of its own.
+    watch?.lookAtTrust()
+    try change()
+    guard let watch, watch.isActive else { return post(.trustSettingsChangedEvent) }
+    watch.lookAtTrust(isOwn: true)
   }
 }

@@ -3,14 +3,15 @@ package import FileKeychain
 import Foundation
 import KeychainComposition
 import KeychainTypes
-import SecureMemory
 
 /// A keychain: a file with items, a password and a lock, or the embedded store
 /// (Specification/file-keychain.md, "Keychain functions").
 ///
+/// One more keychain stands for the certificates of the Linux distribution, and cannot be changed.
+///
 /// Two keychains are equal if they have the same path. The file need not exist.
 public final class SecKeychain: Sendable {
-  /// The set of keychains in which this keychain was found.
+  /// The user's keychains, among which this keychain was found, with their search list.
   package let keychains: Keychains
   package let member: Keychains.Member
 
@@ -46,17 +47,21 @@ extension SecKeychain {
 
   /// Returns the keychain that a C string names; no file is touched.
   ///
+  /// - Parameter isCreating: true if the caller is going to create the file of the keychain.
   /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
   static func named(
     _ name: UnsafePointer<CChar>, creating isCreating: Bool = false
   ) throws(KeychainError) -> SecKeychain {
     let keychains = try KeychainChoice.current()
     let name = try unsafe Self.text(name, in: keychains)
-    return SecKeychain(keychains, keychains.member(named: name, creating: isCreating))
+    let member = keychains.member(named: name, creating: isCreating)
+    return CalledKeychain.noted(SecKeychain(keychains, member))
   }
 
-  /// Returns the name in a C string; in the system's preference domain, names are relative to the
-  /// system's folder.
+  /// Converts a C string that names a keychain to a Swift string.
+  ///
+  /// If the preference domain is not the user's, a relative name is made absolute in
+  /// `/Library/Keychains`.
   ///
   /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
   static func text(
@@ -70,19 +75,19 @@ extension SecKeychain {
     return "/Library/Keychains/" + text
   }
 
-  /// Returns a keychain, or the default keychain for nil.
+  /// Returns the given keychain; if it is nil, the default keychain of the preference domain.
   ///
-  /// - Throws: -25307 if the default keychain is meant, and does not exist.
+  /// - Throws: -25307 if `keychain` is nil and the domain has no default keychain.
   static func orDefault(_ keychain: SecKeychain?) throws(KeychainError) -> SecKeychain {
-    if let keychain { return keychain }
+    if let keychain { return CalledKeychain.noted(keychain) }
     let keychains = try KeychainChoice.current()
     guard let member = try keychains.standard(keychains.preferenceDomain) else {
       throw .noDefault
     }
-    return SecKeychain(keychains, member)
+    return CalledKeychain.noted(SecKeychain(keychains, member))
   }
 
-  /// Returns the keychain file.
+  /// Returns this keychain as a keychain file.
   ///
   /// - Throws: -4 for the embedded store, -61 for the certificates of the distribution.
   func file() throws(KeychainError) -> Keychain {
@@ -101,26 +106,12 @@ extension KeychainError {
   static let noDefault = KeychainError(.noDefaultKeychain, "there is no default keychain")
 
   /// The error of a call that would change the distribution's certificates.
+  ///
+  /// - Parameter path: the path of the keychain that stands for these certificates.
   static func readOnlyAuthorities(_ path: String) -> KeychainError {
     KeychainError(
       .writePermission, "this keychain stands for the certificates of the distribution",
       context: .path(path))
-  }
-}
-
-/// A call of a function for keychains.
-enum KeychainCall {
-  /// Runs a call, and returns its status.
-  static func run(_ body: () throws(KeychainError) -> Void) -> OSStatus {
-    defer { Residue.wipe() }
-    do throws(KeychainError) {
-      try ForkBarrier.beginCall()
-      defer { ForkBarrier.end() }
-      try body()
-      return errSecSuccess
-    } catch {
-      return error.code.rawValue
-    }
   }
 }
 

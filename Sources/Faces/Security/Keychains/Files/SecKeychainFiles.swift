@@ -5,7 +5,7 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Stores the version of the functions for keychains, which is 0x02028000.
+/// Stores the version of the `SecKeychain…` functions, which is 0x02028000, in a variable.
 @discardableResult
 public func SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>) -> OSStatus {
   unsafe returnVers.pointee = 0x0202_8000
@@ -16,7 +16,8 @@ public func SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>) ->
 ///
 /// - Parameters:
 ///   - pathName: an absolute path, or a name in the user's folder of keychains.
-///   - keychain: receives the keychain. A missing or foreign file is noticed at the first use.
+///   - keychain: receives the keychain. If the file is missing or is not a keychain, the first
+///     call that uses the file fails.
 @discardableResult
 public func SecKeychainOpen(
   _ pathName: UnsafePointer<CChar>, _ keychain: UnsafeMutablePointer<SecKeychain?>
@@ -26,14 +27,15 @@ public func SecKeychainOpen(
   }
 }
 
-/// Creates a keychain file, which is unlocked then.
+/// Creates a keychain file, and unlocks it.
 ///
-/// The keychain joins no search list unless it is a login keychain.
+/// Only a login keychain (a file whose name starts with `login.keychain`) is added to the user's
+/// search list. It also becomes the default keychain if the user has no default.
 ///
 /// - Parameters:
-///   - password: the password; nil is refused unless the user is to be asked.
-///   - promptUser: true to ask the user for the password. No prompt for new passwords exists, so
-///     the call returns errSecInteractionNotAllowed then.
+///   - password: the password; with nil the call returns errSecParam.
+///   - promptUser: must be false. If it is true, the call returns errSecInteractionNotAllowed,
+///     because Latchkey has no prompt for new passwords.
 ///   - initialAccess: has no effect.
 /// - Returns: errSecDuplicateKeychain if the file exists already.
 @discardableResult
@@ -54,6 +56,8 @@ extension SecKeychain {
   ) throws(KeychainError) -> SecKeychain {
     let keychains = try KeychainChoice.current()
     let name = try unsafe text(pathName, in: keychains)
+    _ = CalledKeychain.noted(
+      SecKeychain(keychains, keychains.member(named: name, creating: true)))
     guard !isAsking else {
       throw KeychainError(
         .interactionNotAllowed, "no prompt can ask for the password of a new keychain",
@@ -62,44 +66,27 @@ extension SecKeychain {
     guard let password = try unsafe KeychainBytes.secret(password, length) else {
       throw .parameter("the password of the new keychain is missing")
     }
-    let before = try keychains.savedLists()
-    let made = SecKeychain(keychains, .file(try keychains.create(name, password: password)))
-    let after = try keychains.savedLists()
-    if before.search != after.search { KeychainEvents.post(.keychainListChangedEvent, made) }
-    if before.standard != after.standard { KeychainEvents.post(.defaultChangedEvent, made) }
-    return made
+    return SecKeychain(keychains, .file(try keychains.create(name, password: password)))
   }
 
-  /// Deletes the files of keychains, and takes them out of the lists.
+  /// Deletes keychain files, and removes the keychains from the search list and as default
+  /// keychain.
   ///
   /// - Throws: -61 for the embedded store and the distribution's certificates, -25294 for a missing
   ///   file.
   static func delete(_ keychains: [SecKeychain]) throws(KeychainError) {
-    for keychain in keychains {
+    for keychain in keychains.map(CalledKeychain.noted) {
       guard case .file(let file) = keychain.member else {
         throw KeychainError(
           .writePermission, "this keychain is no keychain file, so it cannot be deleted",
           context: .path(keychain.path))
       }
-      let before = try keychain.keychains.savedLists()
-      var isDeleted = false
-      // A missing file leaves the lists too, although the call fails.
-      defer {
-        let after = (try? keychain.keychains.savedLists()) ?? before
-        if isDeleted || before.search != after.search {
-          KeychainEvents.post(.keychainListChangedEvent, keychain)
-        }
-        if before.standard != after.standard {
-          KeychainEvents.post(.defaultChangedEvent, keychain)
-        }
-      }
       try keychain.keychains.remove(file)
-      isDeleted = true
     }
   }
 }
 
-/// Deletes a keychain file, and takes the keychain out of the lists.
+/// Deletes a keychain file, and removes the keychain from the search list and as default keychain.
 ///
 /// - Returns: errSecInvalidKeychain for nil, errSecNoSuchKeychain if the file does not exist.
 @discardableResult
@@ -110,11 +97,11 @@ public func SecKeychainDelete(_ keychainOrArray: SecKeychain?) -> OSStatus {
   }
 }
 
-/// Deletes the keychains of an array; any other object is refused.
+/// Deletes the keychains in an array, which C programs may pass to `SecKeychainDelete`.
 ///
-/// C programs pass an array to `SecKeychainDelete`.
+/// - Returns: errSecInvalidKeychain if an element is not a keychain.
 package func deleteKeychains(_ array: NSArray) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run("SecKeychainDelete") { () throws(KeychainError) in
     try SecKeychain.delete(try SecKeychain.list(array))
   }
 }
@@ -124,7 +111,7 @@ package func deleteKeychains(_ array: NSArray) -> OSStatus {
 /// - Parameters:
 ///   - ioPathLength: the size of the buffer. Receives the length of the path without the zero byte,
 ///     also if the buffer is too small.
-/// - Returns: errSecBufferTooSmall if the buffer is too small; nothing is written to it then.
+/// - Returns: errSecBufferTooSmall if the buffer is too small. The buffer then keeps its contents.
 @discardableResult
 public func SecKeychainGetPath(
   _ keychain: SecKeychain?, _ ioPathLength: UnsafeMutablePointer<UInt32>,

@@ -5,7 +5,9 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Stores the default keychain of the preference domain; its file need not exist.
+/// Stores the default keychain of the process's preference domain in a variable.
+///
+/// The file of the keychain need not exist.
 ///
 /// - Returns: errSecNoDefaultKeychain if the domain has no default.
 @discardableResult
@@ -15,10 +17,12 @@ public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?
   }
 }
 
-/// Makes a keychain the default of the preference domain; nil sets the current default again.
+/// Makes a keychain the default of the process's preference domain.
+///
+/// If `keychain` is nil, the current default is set again.
 ///
 /// - Returns: errSecWrPerm if the file is missing, belongs to another user or cannot be written.
-///   The reason is one line on standard error.
+///   The program also prints the reason, as one line on standard error.
 @discardableResult
 public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -27,8 +31,10 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
   }
 }
 
-/// Stores the effective search list: the list of the preference domain, then the keychains for
-/// everybody, each once.
+/// Stores the effective search list in a variable.
+///
+/// The effective list has the keychains of the process's preference domain, then the keychains that
+/// all users share. Each keychain appears once.
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -37,11 +43,12 @@ public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray
   }
 }
 
-/// Replaces the search list of the preference domain; an empty array clears it.
+/// Replaces the search list of the process's preference domain; an empty array clears the list.
 ///
-/// Keychains whose files are missing are kept. Keychains for everybody are left out.
+/// Keychains whose files are missing are kept. Keychains that all users share are left out of the
+/// user's list.
 ///
-/// - Returns: errSecInvalidKeychain if an element is no keychain.
+/// - Returns: errSecInvalidKeychain if an element is not a keychain.
 @discardableResult
 public func SecKeychainSetSearchList(_ searchList: CFArray) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -50,7 +57,7 @@ public func SecKeychainSetSearchList(_ searchList: CFArray) -> OSStatus {
   }
 }
 
-/// Stores the default keychain of a domain.
+/// Stores the default keychain of a preference domain in a variable.
 ///
 /// - Returns: errSecInvalidPrefsDomain for the dynamic domain, errSecNoDefaultKeychain if the
 ///   domain has no default.
@@ -65,9 +72,11 @@ public func SecKeychainCopyDomainDefault(
   }
 }
 
-/// Makes a keychain the default of a domain; nil sets the current default again.
+/// Makes a keychain the default of a preference domain.
 ///
-/// - Returns: errSecInvalidPrefsDomain for the dynamic domain; for others, the statuses of
+/// If `keychain` is nil, the current default is set again.
+///
+/// - Returns: errSecInvalidPrefsDomain for the dynamic domain. For other domains, the statuses of
 ///   `SecKeychainSetDefault`.
 @discardableResult
 public func SecKeychainSetDomainDefault(
@@ -82,7 +91,9 @@ public func SecKeychainSetDomainDefault(
   }
 }
 
-/// Stores the search list of a domain; the list of the dynamic domain is empty.
+/// Stores the search list of a preference domain in a variable.
+///
+/// The list of the dynamic domain is empty.
 @discardableResult
 public func SecKeychainCopyDomainSearchList(
   _ domain: SecPreferencesDomain, _ searchList: UnsafeMutablePointer<CFArray?>
@@ -94,10 +105,10 @@ public func SecKeychainCopyDomainSearchList(
   }
 }
 
-/// Replaces the search list of a domain; an empty array clears it.
+/// Replaces the search list of a preference domain; an empty array clears the list.
 ///
 /// - Returns: errSecInvalidPrefsDomain for the dynamic domain, errSecInvalidKeychain if an element
-///   is no keychain.
+///   is not a keychain.
 @discardableResult
 public func SecKeychainSetDomainSearchList(
   _ domain: SecPreferencesDomain, _ searchList: CFArray
@@ -108,8 +119,10 @@ public func SecKeychainSetDomainSearchList(
   }
 }
 
-/// Chooses the preference domain of the process, which decides the lists of keychains and the
-/// folder of relative names.
+/// Chooses the preference domain of the process.
+///
+/// The domain decides the search list, the default keychain, and the folder for relative names of
+/// keychains.
 @discardableResult
 public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -121,7 +134,7 @@ public func SecKeychainSetPreferenceDomain(_ domain: SecPreferencesDomain) -> OS
   }
 }
 
-/// Stores the preference domain of the process.
+/// Stores the preference domain of the process in a variable.
 @discardableResult
 public func SecKeychainGetPreferenceDomain(
   _ domain: UnsafeMutablePointer<SecPreferencesDomain>
@@ -145,7 +158,10 @@ extension PreferenceDomain {
 }
 
 extension SecKeychain {
-  /// Returns the effective search list of the process's preference domain.
+  /// Returns the effective search list of the process.
+  ///
+  /// The list has the keychains of the process's preference domain, then the keychains that all
+  /// users share.
   static func searchList(_ keychains: Keychains) throws(KeychainError) -> [SecKeychain] {
     let domain = keychains.preferenceDomain
     var list = (domain == .user ? try keychains.searchList() : try keychains.domainList(domain))
@@ -158,9 +174,9 @@ extension SecKeychain {
     return list
   }
 
-  /// Returns the keychains of an array.
+  /// Returns the keychains in an array.
   ///
-  /// - Throws: -25295 if an element is no keychain.
+  /// - Throws: -25295 if an element is not a keychain.
   static func list(_ array: NSArray) throws(KeychainError) -> [SecKeychain] {
     let keychains = PropertyList.elements(of: array).compactMap { $0 as? SecKeychain }
     guard keychains.count == array.count else {
@@ -170,23 +186,19 @@ extension SecKeychain {
   }
 }
 
-/// Changes the lists of keychains, and posts their events.
+/// Changes the default keychain and the search list.
 private enum KeychainLists {
   static func setDefault(
     _ keychain: SecKeychain, of domain: PreferenceDomain
   ) throws(KeychainError) {
-    let keychains = keychain.keychains
-    let before = domain == .dynamic ? nil : try keychains.savedLists(domain).standard
+    _ = CalledKeychain.noted(keychain)
     do throws(KeychainError) {
-      try keychains.setStandard(keychain.member, of: domain)
+      try keychain.keychains.setStandard(keychain.member, of: domain)
     } catch {
       if error.code == .writePermission {
         ProgramNotice.tell("Will not set default: \(error.reason)")
       }
       throw error
-    }
-    if try keychains.savedLists(domain).standard != before {
-      KeychainEvents.post(.defaultChangedEvent, keychain)
     }
   }
 
@@ -194,7 +206,6 @@ private enum KeychainLists {
     _ array: NSArray, of domain: PreferenceDomain, _ keychains: Keychains
   ) throws(KeychainError) {
     let list = try SecKeychain.list(array)
-    guard try keychains.setList(list.map(\.member), of: domain) else { return }
-    KeychainEvents.post(.keychainListChangedEvent)
+    try keychains.setList(list.map(\.member), of: domain)
   }
 }

@@ -7,7 +7,8 @@ import SecureMemory
 
 /// Locks a keychain for all processes of the user.
 ///
-/// The embedded store is locked only if it has a passcode.
+/// The embedded store is locked only if it has a passcode. If `keychain` is nil, the default
+/// keychain is locked.
 @discardableResult
 public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -15,24 +16,18 @@ public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
     switch keychain.member {
     case .authorities: return
     case .store: try StoreLock.lock(keychain)
-    case .file(let file):
-      if try file.lock() { KeychainEvents.post(.lockEvent, keychain) }
+    case .file(let file): try file.lock()
     }
   }
 }
 
-/// Locks every keychain that the user's session knows, and the embedded store if it has a passcode.
+/// Locks every keychain that is unlocked in the user's session, and the embedded store if it has a
+/// passcode.
 @discardableResult
 public func SecKeychainLockAll() -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
     let keychains = try KeychainChoice.current()
-    let unlocked = try keychains.searchList().map { SecKeychain(keychains, $0) }
-      .filter { keychain in
-        guard case .file(let file) = keychain.member else { return false }
-        return (try? file.status().contains(.unlocked)) == true
-      }
     keychains.lockAll()
-    for keychain in unlocked { KeychainEvents.post(.lockEvent, keychain) }
     try StoreLock.lock(SecKeychain(keychains, .store))
   }
 }
@@ -42,7 +37,8 @@ public func SecKeychainLockAll() -> OSStatus {
 /// If the keychain is unlocked already, the password is not checked.
 ///
 /// - Parameters:
-///   - usePassword: true to use the password of the call, false to ask the user.
+///   - keychain: the keychain; nil for the default keychain.
+///   - usePassword: true to use the password in `password`, false to ask the user.
 /// - Returns: errSecAuthFailed for a wrong or missing password.
 @discardableResult
 public func SecKeychainUnlock(
@@ -64,15 +60,14 @@ public func SecKeychainUnlock(
       } else {
         throw .missingPassword
       }
-      KeychainEvents.post(.unlockEvent, keychain)
     }
   }
 }
 
-/// Stores the state of a keychain: `kSecUnlockStateStatus`, `kSecReadPermStatus` and
-/// `kSecWritePermStatus`.
+/// Stores the state of a keychain in a variable, as bits.
 ///
-/// A locked keychain is readable only. The rights of the file are not looked at.
+/// The bits are `kSecUnlockStateStatus`, `kSecReadPermStatus` and `kSecWritePermStatus`. A locked
+/// keychain has only `kSecReadPermStatus`. The permissions of the file are not considered.
 @discardableResult
 public func SecKeychainGetStatus(
   _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>
@@ -92,10 +87,10 @@ public func SecKeychainGetStatus(
   }
 }
 
-/// Replaces the settings of a keychain, which has to be unlocked; its timeout begins again.
+/// Replaces the settings of a keychain, which must be unlocked, and starts its timeout again.
 ///
-/// `useLockInterval` has no effect. The interval `INT32_MAX` means never. Settings of another
-/// version than 1 are ignored.
+/// `useLockInterval` has no effect. With the interval `INT32_MAX`, the keychain has no timeout.
+/// If the version of `newSettings` is not 1, nothing is changed, without an error.
 @discardableResult
 public func SecKeychainSetSettings(
   _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>
@@ -111,9 +106,10 @@ public func SecKeychainSetSettings(
   }
 }
 
-/// Stores the settings of a keychain, which has to be unlocked.
+/// Stores in the caller's structure the settings of a keychain, which must be unlocked.
 ///
-/// `useLockInterval` is left as it is. Settings of another version than 1 are left as they are.
+/// `useLockInterval` keeps its value. Set the version of the structure to 1 before the call: with
+/// any other version the structure is not changed, without an error.
 @discardableResult
 public func SecKeychainCopySettings(
   _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>
@@ -134,7 +130,7 @@ public func SecKeychainCopySettings(
 
 /// Permits or forbids questions to the user, for the whole process.
 ///
-/// Calls that would have to ask then return errSecAuthFailed.
+/// While questions are forbidden, a call that needs to ask the user returns errSecAuthFailed.
 @discardableResult
 public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -142,7 +138,7 @@ public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
   }
 }
 
-/// Stores whether questions to the user are permitted.
+/// Stores in a variable whether questions to the user are permitted.
 @discardableResult
 public func SecKeychainGetUserInteractionAllowed(
   _ state: UnsafeMutablePointer<DarwinBoolean>
@@ -152,13 +148,13 @@ public func SecKeychainGetUserInteractionAllowed(
   }
 }
 
-/// Returns errSecUnimplemented: keychains have no access objects, only their items do.
+/// Returns errSecUnimplemented: items have access objects, but keychains do not.
 @discardableResult
 public func SecKeychainCopyAccess(
   _ keychain: SecKeychain?, _ access: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus { errSecUnimplemented }
 
-/// Returns errSecUnimplemented: keychains have no access objects, only their items do.
+/// Returns errSecUnimplemented: items have access objects, but keychains do not.
 @discardableResult
 public func SecKeychainSetAccess(_ keychain: SecKeychain?, _ access: SecAccess) -> OSStatus {
   errSecUnimplemented

@@ -4,7 +4,9 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// The lock of the embedded store as the lock of a keychain, whose password is the passcode.
+/// The lock of the embedded store, for the functions that lock and unlock keychains.
+///
+/// The passcode of the store takes the place of a keychain's password.
 enum StoreLock {
   /// Returns the state of the store's lock; nil if no store exists yet.
   static func status() throws(KeychainError) -> LockStatus? {

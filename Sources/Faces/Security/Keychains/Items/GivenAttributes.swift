@@ -2,20 +2,24 @@
 import FileKeychain
 import KeychainTypes
 
-/// The attributes that a caller passes in a list.
+/// The attributes that a caller passes in a `SecKeychainAttributeList`.
+///
+/// Each attribute has a tag, which is the number that names the attribute, and bytes.
 struct GivenAttributes {
-  /// The tags with their bytes, in the caller's order.
+  /// The attributes in the caller's order: the number that names each, and the bytes of its value.
   let all: [(tag: UInt32, bytes: [UInt8])]
 
-  /// The attributes that terms name by their columns.
+  /// Makes one attribute from each term: a column of the keychain file's table, and a value.
+  ///
+  /// The tag of the attribute is the number of the column.
   init(_ terms: [RecordTerm]) {
     all = terms.map { term in (term.attribute, ItemAttributes.bytes(term.value)) }
   }
 
-  /// Reads a list; nil is an empty list.
+  /// Reads a caller's list; nil means an empty list.
   ///
-  /// - Throws: -50 for a count without attributes, for too many attributes, and for a length
-  ///   without bytes.
+  /// - Throws: -50 if the list has a count but no attributes, or too many attributes, or if an
+  ///   attribute has a length but no bytes.
   init(_ list: UnsafePointer<SecKeychainAttributeList>?) throws(KeychainError) {
     guard let list = unsafe list?.pointee, list.count > 0 else {
       all = []
@@ -33,9 +37,10 @@ struct GivenAttributes {
     all = found
   }
 
-  /// Returns the values with the attributes set.
+  /// Returns a copy of the values of an item, with the given attributes set.
   ///
-  /// - Throws: -25303 for an attribute that the class lacks, -50 for bytes that are no value.
+  /// - Throws: -25303 for an attribute that the class lacks, -50 for bytes that do not fit the
+  ///   attribute's format.
   func set(in values: RecordValues) throws(KeychainError) -> RecordValues {
     var values = values
     for (tag, bytes) in all where tag != ItemAttributes.itemClass {
@@ -45,7 +50,9 @@ struct GivenAttributes {
     return values
   }
 
-  /// Returns the attributes as terms of a search.
+  /// Returns the attributes as terms: the conditions of a search.
+  ///
+  /// - Throws: the errors of `set(in:)`.
   func terms(in relation: Relation) throws(KeychainError) -> [RecordTerm] {
     var terms: [RecordTerm] = []
     for (tag, bytes) in all where tag != ItemAttributes.itemClass {

@@ -4,19 +4,28 @@ import Foundation
 import KeychainTypes
 import SecureMemory
 
-/// The attributes of an item as the functions for keychains show them
+/// The attributes of an item, as the `SecKeychain…` functions take and return them
 /// (Specification/file-keychain.md, "Item classes, attributes, uniqueness").
+///
+/// A keychain file has a table for each class of items, and the table has a column for each
+/// attribute. Callers name an attribute by its tag, which is a number.
 enum ItemAttributes {
-  /// The tag of the label in the lists of callers.
+  /// The tag by which callers name the label in their lists.
   static let label = SecItemAttr.labelItemAttr.rawValue
-  /// The virtual attribute that is the class of an item.
+  /// The tag of the attribute that gives the class of an item.
+  ///
+  /// Tables of keychain files have no column for this attribute.
   static let itemClass = Relation.code("clas")
-  /// The most attributes of a list; items of every class have fewer.
+  /// The greatest number of attributes in a caller's list; items of every class have fewer.
   static let most: UInt32 = 256
-  /// The seconds from 1904-01-01 to 2001-01-01, the moment at which an `Instant` is 0.
+  /// The seconds from 1904-01-01, where dates of callers start, to 2001-01-01, where an `Instant`
+  /// starts.
   private static let oldEpoch: Int64 = 2_082_844_800 + CivilTime.secondsFrom1970
 
-  /// Returns the table of a class of passwords; nil for another class.
+  /// Returns the table of a keychain file that contains the passwords of a class.
+  ///
+  /// - Parameter code: the four-character code of the class.
+  /// - Returns: nil if the code is not of a class of passwords.
   static func passwords(_ code: UInt32) -> Relation? {
     switch code {
     case SecItemClass.genericPasswordItemClass.rawValue: .genericPasswords
@@ -26,7 +35,10 @@ enum ItemAttributes {
     }
   }
 
-  /// Returns the class that the embedded store has for a table; nil if it has no such class.
+  /// Returns the class that items of a keychain file's table have in the embedded store.
+  ///
+  /// - Parameter relation: the number of the table.
+  /// - Returns: nil for tables of keys and certificates and of passwords for file servers.
   static func storeClass(of relation: UInt32) -> SecItemClass? {
     switch relation {
     case Relation.genericPasswords.id: .genericPasswordItemClass
@@ -35,7 +47,10 @@ enum ItemAttributes {
     }
   }
 
-  /// Returns the table of a class; nil for an unknown class.
+  /// Returns the table of a keychain file that contains the items of a class.
+  ///
+  /// - Parameter code: the four-character code of the class, or the number of the table.
+  /// - Returns: nil for an unknown class.
   static func relation(_ code: UInt32) -> Relation? {
     switch code {
     case SecItemClass.genericPasswordItemClass.rawValue, Relation.genericPasswords.id:
@@ -51,10 +66,12 @@ enum ItemAttributes {
     }
   }
 
-  /// The class of passwords for file servers, which has no name.
+  /// The class of passwords for file servers, for which `SecItemClass` has no case.
   static let serverClass = Relation.code("ashp")
 
-  /// Returns the code of the class whose table has a number.
+  /// Returns the code of the class whose items are in the table with a number.
+  ///
+  /// For keys and certificates the code is the number of the table.
   static func classCode(of relation: UInt32) -> UInt32 {
     switch relation {
     case Relation.genericPasswords.id: SecItemClass.genericPasswordItemClass.rawValue
@@ -64,7 +81,7 @@ enum ItemAttributes {
     }
   }
 
-  /// Returns the number of the column that a tag means.
+  /// Returns the number of the column for the attribute that a caller's tag names.
   static func column(_ tag: UInt32, in relation: Relation) -> UInt32 {
     switch relation.id {
     case Relation.certificates.id: tag
@@ -74,7 +91,9 @@ enum ItemAttributes {
     }
   }
 
-  /// Returns the bytes of an attribute, numbers in the machine's byte order.
+  /// Returns the bytes that a caller receives for an attribute's value.
+  ///
+  /// Numbers are in the machine's byte order.
   static func bytes(_ value: FileValue) -> [UInt8] {
     switch value {
     case .number(let number): native(number)
@@ -88,9 +107,10 @@ enum ItemAttributes {
     unsafe withUnsafeBytes(of: number) { unsafe Array($0) }
   }
 
-  /// Returns the value that bytes of a caller are; nil for the length of no such value.
+  /// Reads an attribute's value from a caller's bytes; nil if the bytes do not fit the format.
   ///
-  /// Numbers have 1, 2 or 4 bytes. Dates are texts, or seconds since 1904 in 4 or 8 bytes.
+  /// Numbers have 1, 2 or 4 bytes. Dates are texts of 16 bytes, or seconds since 1904 in 4 or 8
+  /// bytes.
   static func value(_ bytes: [UInt8], as format: ValueFormat) -> FileValue? {
     switch format {
     case .number: number32(bytes).map { .number($0) }
@@ -107,7 +127,8 @@ enum ItemAttributes {
 
   private static func number(_ bytes: [UInt8]) -> Int64? {
     guard [1, 2, 4, 8].contains(bytes.count) else { return nil }
-    // The machines that run Latchkey have their lowest byte first.
+    // The bytes are in the machine's order. All machines that run Latchkey store the lowest byte
+    // first.
     var number: UInt64 = 0
     for byte in bytes.reversed() { number = number << 8 | UInt64(byte) }
     return bytes.count == 8 && number > UInt64(Int64.max) ? nil : Int64(number)

@@ -3,9 +3,9 @@ import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// The content of an item, wherever the item is.
+/// The content of an item, in a keychain file or in the embedded store.
 extension SecKeychainItem {
-  /// Returns the attributes; the keychain may be locked.
+  /// Returns the attributes of the item, even while its keychain file is locked.
   func values() throws(KeychainError) -> RecordValues {
     switch place {
     case .file(let item): try item.values()
@@ -13,7 +13,7 @@ extension SecKeychainItem {
     }
   }
 
-  /// Returns the data: the secret of a password, or the bytes of a certificate.
+  /// Returns the data of the item: the secret of a password, or the bytes of a certificate.
   func data() throws(KeychainError) -> SecretBytes {
     switch place {
     case .store(_, let reference): return try StoreItems.secret(reference)
@@ -23,7 +23,8 @@ extension SecKeychainItem {
     }
   }
 
-  /// The code of the class.
+  /// The four-character code of the item's class; for a key or a certificate, the number of its
+  /// table in the keychain file.
   package var classCode: UInt32 {
     switch place {
     case .file(let item): ItemAttributes.classCode(of: item.relation)
@@ -31,10 +32,13 @@ extension SecKeychainItem {
     }
   }
 
-  /// The class; `genericPasswordItemClass` for a class that Swift has no case for.
+  /// The class of the item; `genericPasswordItemClass` for a class for which `SecItemClass` has no
+  /// case.
   var itemClass: SecItemClass { SecItemClass(rawValue: classCode) ?? .genericPasswordItemClass }
 
-  /// Stores the secret in memory that the caller frees; nothing is read if nothing is wanted.
+  /// Stores the secret in memory that the caller frees.
+  ///
+  /// If both pointers are nil, the secret is not read.
   func copySecret(
     _ length: UnsafeMutablePointer<UInt32>?,
     _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -45,11 +49,11 @@ extension SecKeychainItem {
     unsafe length?.pointee = UInt32(secret.count)
   }
 
-  /// Changes attributes and the secret; nothing happens if no value changes.
+  /// Changes attributes and the secret of the item; nothing happens if no value changes.
   ///
-  /// Attributes that are not given stay as they are when the change is written, also if another
-  /// program has changed them meanwhile. An update is posted as the deletion of the old item and
-  /// the addition of the new one.
+  /// Attributes that are not given keep the values that they have when the change is written, even
+  /// if another program has changed these values. The change is posted as two events: the deletion
+  /// of the item, and its addition.
   func change(
     _ given: GivenAttributes, _ secret: SecretBytes?
   ) throws(KeychainError) {
@@ -60,18 +64,17 @@ extension SecKeychainItem {
     }
     switch place {
     case .file(let item):
-      let isChanged = try item.update(secret: secret) { values in
+      try item.update(secret: secret) { values in
         for term in terms { values[term.attribute] = term.value }
       }
-      guard isChanged else { return }
     case .store(_, let reference):
       try StoreItems.update(reference, before.relation, setting: terms, secret)
+      KeychainEvents.post(.deleteEvent, keychain, self)
+      KeychainEvents.post(.addEvent, keychain, self)
     }
-    KeychainEvents.post(.deleteEvent, keychain, self)
-    KeychainEvents.post(.addEvent, keychain, self)
   }
 
-  /// Returns the bytes of attributes, in the order of their tags; empty for an absent attribute.
+  /// Returns the bytes of attributes, in the order of `tags`; an absent attribute has no bytes.
   ///
   /// - Throws: -25303 for an attribute that the class lacks.
   func bytes(of tags: [UInt32]) throws(KeychainError) -> [[UInt8]] {

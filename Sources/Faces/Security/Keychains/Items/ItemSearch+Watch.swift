@@ -4,14 +4,14 @@ import KeychainComposition
 import KeychainExplaining
 import KeychainTypes
 
-/// Records searches for passwords, if the environment asks for that (Specification/diagnostics.md,
-/// "Tracing a running program").
+/// Records searches for passwords if calls are being traced (Specification/diagnostics.md, "Tracing
+/// a running program").
 extension ItemSearch {
-  /// Finds the first password with the given attributes, and uses it.
+  /// Finds the first password with the given attributes, and passes it to `body`.
   ///
   /// - Parameters:
-  ///   - function: The name of the function that the program calls.
-  ///   - wantsSecret: True if the call reads the secret.
+  ///   - function: the name of the function that the program called.
+  ///   - wantsSecret: true if the call reads the secret.
   /// - Throws: -25300 if no password is found; the errors of `body`.
   func first(
     _ values: RecordValues, for function: String, wantsSecret: Bool,
@@ -53,13 +53,15 @@ extension ItemSearch {
           as: all.surroundings.client)
         (rehearsal.canAsk, rehearsal.mayAsk) = (all.surroundings.canAsk, all.surroundings.mayAsk)
         return all.rehearse(rehearsal, in: members, isNamed: isNamed) {
-          // The answer of the embedded store is known when the call has ended.
+          // The rehearsal does not search the embedded store. If the store decides, `end` replaces
+          // this answer by the outcome of the call.
           (0, KeychainError(.itemNotFound, "nothing matches"))
         }
       })
   }
 
-  /// Returns the pairs that an equal dictionary of SecItem has, without values.
+  /// Returns the pairs of the `SecItem` dictionary that would make an equal search, without the
+  /// values of attributes.
   private static func pairs(_ values: RecordValues, _ itemClass: ItemClass) -> [CallFacts.Pair] {
     let itemClass = CallFacts.Pair(
       key: "class", kind: .constant, length: nil, value: itemClass.rawValue, effect: .filter)

@@ -12,9 +12,9 @@ struct ItemSearch {
   /// True if the caller names the keychains, so that a missing file is an error.
   let isNamed: Bool
 
-  /// Makes the search in a keychain, in the keychains of an array, or in the search list.
+  /// Makes the search in a keychain, in the keychains of an array, or, for nil, in the search list.
   ///
-  /// - Throws: -25295 for another object.
+  /// - Throws: -25295 for any other object.
   init(_ keychainOrArray: AnyObject?) throws(KeychainError) {
     isNamed = keychainOrArray != nil
     switch keychainOrArray {
@@ -33,7 +33,7 @@ struct ItemSearch {
     var isFailed = false
   }
 
-  /// Returns the items of a table whose attributes have all given values.
+  /// Returns the items of a table whose attributes have all values that the terms demand.
   func items(
     _ relation: Relation, _ terms: [RecordTerm], limit: Int = .max
   ) -> Result {
@@ -49,7 +49,8 @@ struct ItemSearch {
         result.failure = error
       }
     }
-    result.isFailed = failures > 0 && failures == keychains.count
+    result.isFailed =
+      failures > 0 && failures == keychains.count { !$0.member.isAuthorities }
     return result
   }
 
@@ -80,17 +81,17 @@ struct ItemSearch {
 }
 
 extension SecKeychain {
-  /// Adds a password.
+  /// Adds a password to this keychain.
   ///
-  /// - Parameter access: nil for an access list that trusts the calling program alone.
+  /// - Parameter access: the access list of an item in a file; nil to trust only the calling
+  ///   program.
   func add(
     _ values: RecordValues, _ secret: SecretBytes, _ access: AccessList? = nil
   ) throws(KeychainError) -> SecKeychainItem {
-    let item: SecKeychainItem
     switch member {
     case .authorities: throw .readOnlyAuthorities(path)
     case .file(let file):
-      item = SecKeychainItem(
+      return SecKeychainItem(
         .file(try file.addPassword(values, secret: secret, access)), in: self)
     case .store:
       var values = values
@@ -98,25 +99,26 @@ extension SecKeychain {
       guard let itemClass = ItemAttributes.storeClass(of: values.relation.id) else {
         throw KeychainError(.noSuchClass, "the embedded store has no items of this class")
       }
-      item = SecKeychainItem(
+      let item = SecKeychainItem(
         .store(itemClass, reference: try StoreItems.add(values, secret)), in: self)
+      KeychainEvents.post(.addEvent, self, item)
+      return item
     }
-    KeychainEvents.post(.addEvent, self, item)
-    return item
   }
 
-  /// Returns the keychain to which an item is added: the default keychain for nil.
+  /// Returns the keychain to which an item is added; if `keychain` is nil, the default keychain.
   ///
-  /// - Throws: -25308 if there is no default keychain or its file is missing, because the user
-  ///   would be asked for a new one.
+  /// - Throws: -25308 if `keychain` is nil, and the default keychain or its file is missing.
+  ///   Apple's systems then ask the user for a new keychain, but Latchkey has no prompt for that.
   static func forAdding(_ keychain: SecKeychain?) throws(KeychainError) -> SecKeychain {
-    if let keychain { return keychain }
+    if let keychain { return CalledKeychain.noted(keychain) }
     let keychains = try KeychainChoice.current()
     guard let member = try keychains.standard(keychains.preferenceDomain) else {
       throw .noPlaceForItem
     }
+    let keychain = CalledKeychain.noted(SecKeychain(keychains, member))
     if case .file(let file) = member, !file.exists { throw .noPlaceForItem }
-    return SecKeychain(keychains, member)
+    return keychain
   }
 }
 

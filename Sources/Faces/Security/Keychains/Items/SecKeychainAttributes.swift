@@ -3,13 +3,14 @@ import FileKeychain
 import Foundation
 import KeychainTypes
 
-/// Stores the attributes of the items of a class, in the order of their columns.
+/// Stores a structure with the attributes that items of a class have, in the order of their
+/// columns.
 ///
 /// Free the structure with `SecKeychainFreeAttributeInfo`.
 ///
 /// - Parameters:
 ///   - itemID: the class, or the number of its table.
-///   - info: receives the tags and the formats.
+///   - info: receives a structure with the tags and the formats of the attributes.
 /// - Returns: errSecNoSuchAttr for an unknown class.
 @discardableResult
 public func SecKeychainAttributeInfoForItemID(
@@ -41,7 +42,7 @@ public func SecKeychainAttributeInfoForItemID(
   }
 }
 
-/// Frees a structure of `SecKeychainAttributeInfoForItemID`.
+/// Frees a structure that `SecKeychainAttributeInfoForItemID` returned.
 @discardableResult
 public func SecKeychainFreeAttributeInfo(
   _ info: UnsafeMutablePointer<SecKeychainAttributeInfo>

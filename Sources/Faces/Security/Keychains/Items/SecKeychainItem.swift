@@ -5,13 +5,13 @@ import KeychainTypes
 
 /// An item of a keychain (Specification/file-keychain.md, "Generic item calls").
 ///
-/// Two items are equal if they are the same record of the same keychain.
+/// Two objects are equal if they stand for the same item of the same keychain.
 public final class SecKeychainItem: Sendable {
   let place: Place
 
-  /// Where the item is.
+  /// The place of an item: a keychain file or the embedded store.
   enum Place: Sendable {
-    /// A record of a keychain file.
+    /// An item of a keychain file.
     case file(KeychainItem)
     /// An item of the embedded store, with its persistent reference.
     case store(SecItemClass, reference: Data)
@@ -23,7 +23,9 @@ public final class SecKeychainItem: Sendable {
     (self.place, self.keychain) = (place, keychain)
   }
 
-  /// Makes the item of a keychain file, whose keychain is one of a set.
+  /// Makes the object for an item of a keychain file.
+  ///
+  /// - Parameter keychains: the set of keychains that contains the keychain of the item.
   convenience init(_ item: KeychainItem, of keychains: Keychains) {
     let member = keychains.member(named: item.keychain.path)
     guard case .file(let keychain) = member else {
@@ -33,7 +35,12 @@ public final class SecKeychainItem: Sendable {
     self.init(.file(KeychainItem(item, in: keychain)), in: SecKeychain(keychains, member))
   }
 
-  /// The bytes that make the item one of its keychain.
+  /// The size of the item's primary key in bytes.
+  ///
+  /// For an item of the store, the size of its persistent reference.
+  var keySize: Int { identity.count }
+
+  /// The bytes that identify the item within its keychain.
   private var identity: [UInt8] {
     switch place {
     case .file(let item): item.primaryKey
@@ -43,7 +50,7 @@ public final class SecKeychainItem: Sendable {
 }
 
 extension SecKeychainItem: Hashable {
-  /// True if the two items are the same record of the same keychain.
+  /// True if the two objects stand for the same item of the same keychain.
   public static func == (left: SecKeychainItem, right: SecKeychainItem) -> Bool {
     left === right || left.keychain == right.keychain && left.identity == right.identity
   }
@@ -61,7 +68,7 @@ extension SecKeychainItem: CustomStringConvertible {
 @discardableResult
 public func SecKeychainItemGetTypeID() -> CFTypeID { TypeIdentifier.keychainItem.rawValue }
 
-/// Stores the keychain of an item.
+/// Stores the keychain of an item in a variable.
 @discardableResult
 public func SecKeychainItemCopyKeychain(
   _ itemRef: SecKeychainItem, _ keychainRef: UnsafeMutablePointer<SecKeychain?>
@@ -70,10 +77,10 @@ public func SecKeychainItemCopyKeychain(
   return errSecSuccess
 }
 
-/// Deletes an item; no right is needed for that.
+/// Deletes an item; the access object of the item need not permit the deletion.
 @discardableResult
 public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in try itemRef.delete() }
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in try itemRef.delete() }
 }
 
 extension SecKeychainItem {
@@ -81,8 +88,9 @@ extension SecKeychainItem {
   func delete() throws(KeychainError) {
     switch place {
     case .file(let item): try item.remove()
-    case .store(_, let reference): try StoreItems.delete(reference)
+    case .store(_, let reference):
+      try StoreItems.delete(reference)
+      KeychainEvents.post(.deleteEvent, keychain, self)
     }
-    KeychainEvents.post(.deleteEvent, keychain, self)
   }
 }

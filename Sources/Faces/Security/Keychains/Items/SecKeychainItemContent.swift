@@ -6,11 +6,12 @@ import SecureMemory
 
 /// Adds a password with attributes from a list.
 ///
-/// Dates are set, and a missing label becomes the service, the server or the account.
+/// The function sets the dates of the item. If the list has no label, the label becomes the
+/// service, the server or the account.
 ///
 /// - Parameters:
 ///   - keychainRef: the keychain; nil for the default keychain.
-///   - initialAccess: the access object; nil to trust the calling program alone.
+///   - initialAccess: the access object; nil to trust only the calling program.
 ///   - itemRef: receives the item; nil to ignore it.
 /// - Returns: errSecNoSuchClass for a class other than passwords, errSecNoSuchAttr for an attribute
 ///   that the class lacks, errSecDuplicateItem if an equal item exists.
@@ -24,16 +25,17 @@ public func SecKeychainItemCreateFromContent(
     itemClass.rawValue, attrList, length, data, keychainRef, initialAccess, itemRef)
 }
 
-/// Adds a password as `SecKeychainItemCreateFromContent`, also of a class without a name.
+/// Adds a password, as `SecKeychainItemCreateFromContent` does; the class need not have a case of
+/// `SecItemClass`.
 package func createItem(
   _ itemClass: UInt32, _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>,
   _ length: UInt32, _ data: UnsafeRawPointer?, _ keychainRef: SecKeychain?,
   _ initialAccess: SecAccess?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run("SecKeychainItemCreateFromContent") { () throws(KeychainError) in
     guard let relation = ItemAttributes.passwords(itemClass) else { throw .noPasswordClass }
     var values = try unsafe GivenAttributes(attrList).set(in: RecordValues(relation))
-    // A new item begins now.
+    // The creation date of a new item is the present, whatever date the caller gives.
     values[Relation.code("cdat")] = nil
     let secret = SecretBytes(copying: [])
     let item = try SecKeychain.forAdding(keychainRef).add(
@@ -42,42 +44,51 @@ package func createItem(
   }
 }
 
-/// Changes attributes and data of an item; tags are numbers of columns.
+/// Changes attributes and data of an item.
 ///
-/// Nil leaves the attributes or the data as they are. No right is needed. New data makes the
-/// writer's partition the only one.
+/// The tags of the attributes are the tags that `SecKeychainAttributeInfoForItemID` returns. If the
+/// list or the data is nil, the attributes or the data are not changed.
 ///
-/// - Returns: errSecDuplicateItem if another item has these unique attributes.
+/// The entries of the access object need not permit the change. For a change of attributes alone,
+/// the item's partition list must name the partition of the calling program. (A partition is a
+/// group of programs, for example `unsigned:`.) New data replaces this list by a list that names
+/// only the partition of the calling program.
+///
+/// - Returns: errSecDuplicateItem if another item already has the new unique attributes.
+///   errSecAuthFailed if the partition list does not permit the change.
 @discardableResult
 public func SecKeychainItemModifyAttributesAndData(
   _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?,
   _ length: UInt32, _ data: UnsafeRawPointer?
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
     try unsafe itemRef.change(GivenAttributes(attrList), KeychainBytes.given(data, length))
   }
 }
 
 /// Changes attributes and data of an item; the tag of the label is `labelItemAttr`.
 ///
-/// Nil leaves the attributes or the data as they are.
+/// If the list or the data is nil, the attributes or the data are not changed.
 @discardableResult
 public func SecKeychainItemModifyContent(
   _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?,
   _ length: UInt32, _ data: UnsafeRawPointer?
 ) -> OSStatus {
-  unsafe SecKeychainItemModifyAttributesAndData(itemRef, attrList, length, data)
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
+    try unsafe itemRef.change(GivenAttributes(attrList), KeychainBytes.given(data, length))
+  }
 }
 
-/// Stores attributes and data of an item.
+/// Stores attributes of an item in the caller's list, and the item's data in a variable.
 ///
-/// Free the values with `SecKeychainItemFreeContent`.
+/// Free the bytes of the attributes and the data with `SecKeychainItemFreeContent`.
 ///
 /// - Parameters:
 ///   - attrList: a list whose tags are set. Each attribute receives its bytes; an absent attribute
 ///     receives the length 0 and nil.
-///   - length: receives the number of bytes of the data. The data is read only if it is wanted.
-/// - Returns: errSecNoSuchAttr for a tag that the class lacks; the list is unchanged then.
+///   - length: receives the number of bytes of the data. If `length` and `outData` are nil, the
+///     data is not read.
+/// - Returns: errSecNoSuchAttr for a tag that the class lacks. The list is then not changed.
 @discardableResult
 public func SecKeychainItemCopyContent(
   _ itemRef: SecKeychainItem, _ itemClass: UnsafeMutablePointer<SecItemClass>?,
@@ -85,7 +96,7 @@ public func SecKeychainItemCopyContent(
   _ length: UnsafeMutablePointer<UInt32>?,
   _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
     let places = try unsafe attributes(of: attrList)
     let bytes = try itemRef.bytes(of: unsafe places?.map { $0.tag } ?? [])
     let blocks = try unsafe KeychainBytes.blocks(bytes)
@@ -101,7 +112,8 @@ public func SecKeychainItemCopyContent(
   }
 }
 
-/// Frees the bytes of the attributes of a list, and data, of `SecKeychainItemCopyContent`.
+/// Frees the bytes in a list of attributes, and the data, that `SecKeychainItemCopyContent`
+/// returned.
 @discardableResult
 public func SecKeychainItemFreeContent(
   _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
@@ -117,7 +129,7 @@ public func SecKeychainItemFreeContent(
   }
 }
 
-/// Stores a new list with attributes of an item, and its data.
+/// Stores a new list with attributes of an item, and the item's data, in variables.
 ///
 /// Free the list and the data with `SecKeychainItemFreeAttributesAndData`.
 ///
@@ -133,14 +145,14 @@ public func SecKeychainItemCopyAttributesAndData(
   _ length: UnsafeMutablePointer<UInt32>?,
   _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
     guard unsafe (info == nil) == (attrList == nil) else {
       throw .parameter("the wanted attributes and the place for their list belong together")
     }
     var tags: [UInt32] = []
     if let info = unsafe info, unsafe info.pointee.count > 0 {
       let count = unsafe info.pointee.count
-      // A caller in C can leave the pointer NULL, which the type in Swift excludes.
+      // A C program can pass NULL for this pointer, although the Swift type does not permit nil.
       let tag = unsafe UnsafeRawPointer(info).load(
         fromByteOffset: MemoryLayout<SecKeychainAttributeInfo>.offset(of: \.tag) ?? 0,
         as: UnsafeMutablePointer<UInt32>?.self)
@@ -159,7 +171,7 @@ public func SecKeychainItemCopyAttributesAndData(
   }
 }
 
-/// Frees a list and data of `SecKeychainItemCopyAttributesAndData`.
+/// Frees a list and the data that `SecKeychainItemCopyAttributesAndData` returned.
 @discardableResult
 public func SecKeychainItemFreeAttributesAndData(
   _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
@@ -172,9 +184,9 @@ public func SecKeychainItemFreeAttributesAndData(
   return status
 }
 
-/// Returns the attributes of a caller's list; nil for no list and for an empty list.
+/// Returns the attributes in a caller's list; nil if the list is nil or empty.
 ///
-/// - Throws: -50 for a count without attributes, and for too many attributes.
+/// - Throws: -50 if the list has a count but no attributes, or too many attributes.
 private func attributes(
   of list: UnsafeMutablePointer<SecKeychainAttributeList>?
 ) throws(KeychainError) -> UnsafeMutableBufferPointer<SecKeychainAttribute>? {
@@ -212,7 +224,7 @@ private func list(
 extension KeychainBytes {
   /// Returns the data that a caller gives; nil if the pointer is nil.
   ///
-  /// - Throws: -50 for a length without bytes.
+  /// - Throws: -50 if a length is given but no bytes.
   fileprivate static func given(
     _ data: UnsafeRawPointer?, _ length: UInt32
   ) throws(KeychainError) -> SecretBytes? {

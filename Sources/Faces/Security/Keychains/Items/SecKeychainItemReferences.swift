@@ -5,19 +5,20 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// Stores a persistent reference to an item, by which the item is found again later.
+/// Stores a persistent reference to an item in a variable.
 ///
-/// A reference to an item of a file becomes invalid if a unique attribute changes.
+/// `SecKeychainItemCopyFromPersistentReference` finds the item by the reference. A reference to an
+/// item of a keychain file becomes invalid if a unique attribute of the item changes.
 @discardableResult
 public func SecKeychainItemCreatePersistentReference(
   _ itemRef: SecKeychainItem, _ persistentItemRef: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
     switch itemRef.place {
     case .store(_, let reference):
       unsafe persistentItemRef.pointee = NSData(data: reference)
     case .file(let item):
-      // The item has to be there.
+      // Fails if the item was deleted.
       _ = try item.values()
       let bytes = FileReference(item).encode(itemRef.keychain.keychains.places)
       unsafe persistentItemRef.pointee = NSData(data: Data(bytes))
@@ -25,9 +26,10 @@ public func SecKeychainItemCreatePersistentReference(
   }
 }
 
-/// Stores the item that a persistent reference means.
+/// Stores in a variable the item that a persistent reference names.
 ///
-/// References of the embedded store and of files have different lengths.
+/// The length of the reference shows whether the item is in the embedded store or in a keychain
+/// file.
 ///
 /// - Returns: errSecItemNotFound if the item does not exist.
 @discardableResult
@@ -56,14 +58,14 @@ public func SecKeychainItemCopyFromPersistentReference(
 ///
 /// - Parameters:
 ///   - destKeychainRef: the keychain of the copy; nil for the default keychain.
-///   - initialAccess: the access object of the copy; nil to keep the access object.
+///   - initialAccess: the access object of the copy; nil to copy the access object of the item.
 /// - Returns: errSecDuplicateItem if the keychain has an equal item already.
 @discardableResult
 public func SecKeychainItemCreateCopy(
   _ itemRef: SecKeychainItem, _ destKeychainRef: SecKeychain?, _ initialAccess: SecAccess?,
   _ itemCopy: UnsafeMutablePointer<SecKeychainItem?>
 ) -> OSStatus {
-  KeychainCall.run { () throws(KeychainError) in
+  KeychainCall.run(on: itemRef) { () throws(KeychainError) in
     let keychain = try SecKeychain.forAdding(destKeychainRef)
     guard ItemAttributes.passwords(itemRef.classCode) != nil else {
       throw KeychainError(.noSuchClass, "only passwords can be copied to another keychain")
@@ -83,7 +85,9 @@ public func SecKeychainItemCreateCopy(
 }
 
 extension SecKeychainItem {
-  /// Gives a copy in the store the original's date of creation; a copy in a file has it already.
+  /// Sets the creation date of a copy in the store to the creation date of the original.
+  ///
+  /// A copy in a keychain file already has this date.
   fileprivate func keepDate(of values: RecordValues) throws(KeychainError) {
     guard case .store(_, let reference) = place, let date = values[Relation.code("cdat")] else {
       return

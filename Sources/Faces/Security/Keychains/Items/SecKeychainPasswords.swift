@@ -9,8 +9,8 @@ import SecureMemory
 /// - Parameters:
 ///   - keychain: the keychain; nil for the default keychain.
 ///   - itemRef: receives the item; nil to ignore it.
-/// - Returns: errSecDuplicateItem if a password with this service and account exists;
-///   errSecParam for a length without bytes.
+/// - Returns: errSecDuplicateItem if a password with this service and account exists. errSecParam
+///   if a length is given but no bytes.
 @discardableResult
 public func SecKeychainAddGenericPassword(
   _ keychain: SecKeychain?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
@@ -31,8 +31,8 @@ public func SecKeychainAddGenericPassword(
 /// - Parameters:
 ///   - keychain: the keychain; nil for the default keychain.
 ///   - itemRef: receives the item; nil to ignore it.
-/// - Returns: errSecDuplicateItem if a password with these attributes exists; errSecParam for a
-///   length without bytes.
+/// - Returns: errSecDuplicateItem if a password with these attributes exists. errSecParam if a
+///   length is given but no bytes.
 @discardableResult
 public func SecKeychainAddInternetPassword(
   _ keychain: SecKeychain?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,
@@ -58,7 +58,7 @@ public func SecKeychainAddInternetPassword(
 
 /// Finds the first generic password with a service and an account.
 ///
-/// The password is read only if its length or its data is wanted. Free the data with
+/// The password is read only if `passwordLength` or `passwordData` is not nil. Free the data with
 /// `SecKeychainItemFreeContent`.
 ///
 /// - Parameters:
@@ -90,9 +90,9 @@ public func SecKeychainFindGenericPassword(
 
 /// Finds the first internet password with the given attributes.
 ///
-/// Nil, the length 0, the port 0 and the types `any` stand for any value. The path is used up to
-/// its zero byte, and its length has no effect. The password is read only if its length or its data
-/// is wanted. Free the data with `SecKeychainItemFreeContent`.
+/// Nil, the length 0, the port 0 and the types `any` stand for any value. The path ends at its zero
+/// byte, and `pathLength` has no effect. The password is read only if `passwordLength` or
+/// `passwordData` is not nil. Free the data with `SecKeychainItemFreeContent`.
 ///
 /// - Returns: errSecItemNotFound if no password is found.
 @discardableResult
@@ -127,16 +127,16 @@ public func SecKeychainFindInternetPassword(
 
 /// The attributes of a password that a call gives one by one.
 private struct PasswordAttributes {
-  /// The creator of items that these functions add.
+  /// The value of the attribute `crtr` (the creator) in items that these functions add.
   private static let creator = Relation.code("aapl")
 
   var values: RecordValues
 
   init(_ relation: Relation) { values = RecordValues(relation) }
 
-  /// Sets an attribute from bytes; no bytes leave it absent.
+  /// Sets an attribute from a caller's bytes; if there are no bytes, the attribute stays absent.
   ///
-  /// - Throws: -50 for a length without bytes.
+  /// - Throws: -50 if a length is given but no bytes.
   mutating func set(
     _ name: String, _ text: UnsafePointer<CChar>?, _ length: UInt32
   ) throws(KeychainError) {
@@ -144,7 +144,7 @@ private struct PasswordAttributes {
     if !bytes.isEmpty { values[Relation.code(name)] = .bytes(bytes) }
   }
 
-  /// Sets an attribute of a search; nil and the length 0 stand for any value.
+  /// Sets an attribute that a search demands; nil and the length 0 stand for any value.
   mutating func want(
     _ name: String, _ text: UnsafePointer<CChar>?, _ length: UInt32
   ) throws(KeychainError) {

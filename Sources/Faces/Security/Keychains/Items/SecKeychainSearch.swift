@@ -7,14 +7,15 @@ import SecureMemory
 /// A search for items of a class, whose results are taken one by one
 /// (Specification/file-keychain.md, "Search").
 ///
-/// Only C programs can call the functions of this class: Swift never imported them.
+/// Only C programs can call the functions of this class: on Apple's systems, Swift does not import
+/// them.
 public final class SecKeychainSearch: Sendable {
   private let left: Lock<[SecKeychainItem]>
 
-  /// Searches in a keychain, in the keychains of an array, or in the search list for nil.
+  /// Searches in a keychain, in the keychains of an array, or, for nil, in the search list.
   ///
-  /// - Throws: -25306 for an unknown class, -25303 for an attribute that the class lacks, and the
-  ///   last error if every keychain fails.
+  /// - Throws: -25306 for an unknown class, -25303 for an attribute that the class lacks. If every
+  ///   keychain fails, the last error.
   private init(
     _ keychainOrArray: AnyObject?, _ itemClass: UInt32,
     _ attributes: UnsafePointer<SecKeychainAttributeList>?
@@ -33,17 +34,17 @@ public final class SecKeychainSearch: Sendable {
     _ keychainOrArray: AnyObject?, _ itemClass: UInt32,
     _ attributes: UnsafePointer<SecKeychainAttributeList>?, _ search: inout SecKeychainSearch?
   ) -> OSStatus {
-    KeychainCall.run { () throws(KeychainError) in
+    KeychainCall.run("SecKeychainSearchCreateFromAttributes") { () throws(KeychainError) in
       search = try unsafe SecKeychainSearch(keychainOrArray, itemClass, attributes)
     }
   }
 
-  /// Stores the next item, and returns the status, which is errSecItemNotFound at the end.
+  /// Stores the next item in `next`, and returns the status: errSecItemNotFound if no item is left.
   ///
-  /// Items that were deleted meanwhile are left out. Other errors are the result for one item; the
-  /// next call goes on after it.
+  /// Items that were deleted after the search are left out. Any other error is about one item, and
+  /// the next call continues with the item after it.
   package func next(_ next: inout SecKeychainItem?) -> OSStatus {
-    KeychainCall.run { () throws(KeychainError) in
+    KeychainCall.run("SecKeychainSearchCopyNext") { () throws(KeychainError) in
       while let item = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
         do throws(KeychainError) { _ = try item.values() } catch {
           if error.code == .invalidItemReference { continue }
@@ -58,7 +59,7 @@ public final class SecKeychainSearch: Sendable {
 }
 
 extension SecKeychainSearch: Hashable {
-  /// True if `left` and `right` are one object.
+  /// True if `left` and `right` are the same object.
   public static func == (left: SecKeychainSearch, right: SecKeychainSearch) -> Bool {
     left === right
   }

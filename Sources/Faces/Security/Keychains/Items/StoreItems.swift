@@ -5,9 +5,10 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// The passwords of the embedded store, as items of the keychain that the store is.
+/// The items of the embedded store, for the functions that treat the store as a keychain.
 ///
-/// The calls go to the store as `SecItem` calls. The names of attributes are the same codes there.
+/// Each function makes a `SecItem` call. The dictionary key of an attribute is the four-character
+/// code that names the attribute in keychain files.
 enum StoreItems {
   /// Adds a password, and returns its persistent reference.
   ///
@@ -29,12 +30,12 @@ enum StoreItems {
 
   /// Returns the persistent references of the passwords that have all given attributes.
   ///
-  /// A zero and empty bytes stand for an absent attribute too, because the store does not keep
-  /// them.
+  /// A term is an attribute with a value. A term with a zero or with empty bytes also matches an
+  /// absent attribute, because the store does not keep these values.
   static func find(
     _ relation: Relation, _ terms: [RecordTerm], limit: Int
   ) throws(KeychainError) -> [Data] {
-    // An item of the store has no values of unknown attributes.
+    // No item of the store has a value for an attribute that the store does not have.
     guard terms.allSatisfy({ !isUnknown($0) || isAbsent($0) }) else { return [] }
     let query = dictionary(of: relation)
     var rest: [RecordTerm] = []
@@ -58,7 +59,7 @@ enum StoreItems {
     guard !rest.isEmpty else { return found }
     var fitting: [Data] = []
     for reference in found where fitting.count < limit {
-      // An item that was deleted meanwhile does not fit.
+      // An item that was deleted after the search does not match.
       guard let values = try? values(reference, of: relation) else { continue }
       let fits = rest.allSatisfy { term in
         guard let value = values[term.attribute] else { return isAbsent(term) }
@@ -70,7 +71,7 @@ enum StoreItems {
     return fitting
   }
 
-  /// Returns the results of a query with the limit `kSecMatchLimitAll`; empty without a match.
+  /// Returns the results of a query with the limit `kSecMatchLimitAll`; empty if no item matches.
   static func all(_ query: NSMutableDictionary) throws(KeychainError) -> [Any] {
     if ProfileChoice.mergesFiles { query[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
     var result: CFTypeRef?
@@ -80,7 +81,9 @@ enum StoreItems {
     return (result as? NSArray).map { PropertyList.elements(of: $0) } ?? []
   }
 
-  /// Returns the object of a persistent reference: a key, certificate or identity.
+  /// Returns the key, certificate or identity to which a persistent reference belongs.
+  ///
+  /// - Throws: -25304 if the item was deleted.
   static func object(_ reference: Data) throws(KeychainError) -> AnyObject? {
     let query = query(reference)
     query[kSecReturnRef] = kCFBooleanTrue
@@ -91,7 +94,7 @@ enum StoreItems {
 
   /// Adds a key or a certificate, and returns its persistent reference.
   ///
-  /// - Parameter label: the label of the item; nil for the usual label.
+  /// - Parameter label: the label of the item; nil for the label that `SecItemAdd` sets.
   static func add(
     object: AnyObject, labelled label: NSString? = nil
   ) throws(KeychainError) -> Data {
@@ -140,9 +143,10 @@ enum StoreItems {
     return secret ?? SecretBytes(copying: [])
   }
 
-  /// Changes attributes and the secret of a password; attributes that are not given stay.
+  /// Changes attributes and the secret of a password; attributes that are not given keep their
+  /// values.
   ///
-  /// The date of the change is the store's own.
+  /// The store itself sets the modification date.
   ///
   /// - Throws: -25303 for a value of an attribute that the store does not have.
   static func update(
@@ -163,7 +167,7 @@ enum StoreItems {
     try requireItem(SecItemDelete(query(reference)))
   }
 
-  /// Returns true if the store has an item of a class with a persistent reference.
+  /// True if the store has an item with this persistent reference and class.
   static func has(_ reference: Data, _ itemClass: SecItemClass) -> Bool {
     let query = query(reference)
     query[kSecClass] =
@@ -183,14 +187,14 @@ enum StoreItems {
     let dictionary: NSMutableDictionary = [
       kSecClass: isInternet ? kSecClassInternetPassword : kSecClassGenericPassword
     ]
-    // In the profile `macos` the flag keeps the call from keychain files.
+    // In the profile `macos`, only this flag sends the call to the store and not to keychain files.
     if ProfileChoice.mergesFiles { dictionary[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
     return dictionary
   }
 
   /// Attributes of keychain files that the store does not have.
   private static let unknown: Set = ["alis", "scrp", "cusi", "prot"]
-  /// Attributes that are four-character codes here and texts in the store.
+  /// Attributes that are four-character codes in keychain files and texts in the store.
   private static let texts: Set = ["ptcl", "atyp"]
   private static let flags: Set = ["invi", "nega"]
 
@@ -202,12 +206,14 @@ enum StoreItems {
     [Relation.code("cdat"), Relation.code("mdat")].contains(term.attribute)
   }
 
-  /// True for dates, which the store sets itself when an item is added.
+  /// True for an attribute that is left out when an item is added.
+  ///
+  /// The store sets dates itself, and does not have the attributes in `unknown`.
   private static func isSetByStore(_ term: RecordTerm) -> Bool { isUnknown(term) || isDate(term) }
 
   /// True for a zero and for empty bytes, which the store does not keep.
   ///
-  /// A code is zero if all its bytes are.
+  /// A four-character code counts as zero if all its bytes are zero.
   private static func isAbsent(_ term: RecordTerm) -> Bool {
     switch term.value {
     case .number(let number): number == 0
@@ -237,7 +243,10 @@ enum StoreItems {
     }
   }
 
-  /// Returns a value as `SecItem` has it.
+  /// Returns the value of an attribute in the type that a `SecItem` dictionary has for it.
+  ///
+  /// Nil for a date that cannot be read, and for a list of numbers, which no attribute of the store
+  /// is.
   private static func object(_ term: RecordTerm) -> NSObject? {
     let name = name(term.attribute)
     switch term.value {
@@ -293,7 +302,10 @@ enum StoreItems {
       KeychainError.Code(rawValue: status), "the embedded store refuses the call")
   }
 
-  /// Throws the error of a call about an item that was found before.
+  /// Checks the status of a `SecItem` call about one item, whose reference the caller already had.
+  ///
+  /// - Throws: -25304 instead of -25300, because the item was deleted after the caller got the
+  ///   reference. For any other failed call, its status.
   private static func requireItem(_ status: OSStatus) throws(KeychainError) {
     guard status != errSecItemNotFound else {
       throw KeychainError(.invalidItemReference, "the keychain does not have the item any more")

@@ -4,15 +4,16 @@ import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// The names of issuers that a caller accepts.
+/// The issuers of certificates that a caller of `SecIdentityCopyPreferred` accepts.
 struct AcceptedIssuers {
   private let names: Set<[UInt8]>
-  /// The most certificates of a chain that are looked at.
+  /// The greatest number of certificates of a chain that are checked.
   private static let longest = 16
 
-  /// Reads encoded names; nil without names, which accepts every issuer.
+  /// Reads the names of the accepted issuers, each as data with the name in DER.
   ///
-  /// Elements that are no names are ignored.
+  /// Nil if the array is nil or empty: every issuer is then accepted. Elements that are not names
+  /// are ignored.
   init?(_ names: NSArray?) {
     guard let names, names.count > 0 else { return nil }
     self.names = Set(
@@ -21,7 +22,10 @@ struct AcceptedIssuers {
       })
   }
 
-  /// True if an accepted issuer is in the chain of a certificate, as far as keychains have it.
+  /// True if an accepted issuer is in the chain of a certificate.
+  ///
+  /// The chain continues as long as the keychains of the search list have the certificate of the
+  /// issuer.
   func accept(_ certificate: Certificate) -> Bool {
     var (current, left) = (certificate, Self.longest)
     var known: [Certificate]?

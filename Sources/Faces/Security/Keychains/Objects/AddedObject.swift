@@ -5,10 +5,11 @@ import FileKeychain
 import Foundation
 import KeychainTypes
 
-/// Adds a certificate to a keychain; nil for the default keychain.
+/// Adds a certificate to a keychain; if `keychain` is nil, to the default keychain.
 ///
-/// - Returns: errSecDuplicateItem if the keychain has the certificate, errSecNoSuchKeychain if its
-///   file is missing, errSecWrPerm for the distribution's certificates.
+/// - Returns: errSecDuplicateItem if the keychain has the certificate already. errSecNoSuchKeychain
+///   if the file of the keychain is missing. errSecWrPerm for the keychain of the distribution's
+///   certificates.
 @discardableResult
 public func SecCertificateAddToKeychain(
   _ certificate: SecCertificate, _ keychain: SecKeychain?
@@ -19,21 +20,21 @@ public func SecCertificateAddToKeychain(
 }
 
 extension SecKeychain {
-  /// Adds a certificate, and returns its place.
+  /// Adds a certificate to this keychain, and returns the place of the new item.
   func add(_ certificate: SecCertificate) throws(KeychainError) -> KeychainObjects.Place {
     guard case .file(let file) = member else {
       return try addToStore(certificate, labelled: nil)
     }
-    return told(try file.add(.certificate(certificate.value)))
+    return .file(try file.add(.certificate(certificate.value)), in: self)
   }
 
-  /// Adds a key, and returns its place.
+  /// Adds a key to this keychain, and returns the place of the new item.
   ///
   /// - Parameters:
-  ///   - label: the name of the key; nil for the name that importers give.
-  ///   - access: the access list of a key in a file; nil to trust the calling program alone.
-  /// - Throws: -25316 for a key that cannot leave its place, -25256 for a key of a kind that
-  ///   keychain files do not have.
+  ///   - label: the name of the key; nil for the usual name of an imported key.
+  ///   - access: the access list of a key in a file; nil to trust only the calling program.
+  /// - Throws: -25316 for a key that must not leave the secure element or its keychain file. -25256
+  ///   for a kind of key that keychain files do not have.
   func add(
     _ key: SecKey, labelled label: NSString?, _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainObjects.Place {
@@ -48,7 +49,8 @@ extension SecKeychain {
     var terms = ImportedKeyTerms()
     terms.usage = key.terms.usage
     (terms.isExtractable, terms.isSensitive) = (key.terms.isExtractable, key.terms.isSensitive)
-    return told(try file.add(external, named: label.map { String($0) }, terms, access))
+    return .file(
+      try file.add(external, named: label.map { String($0) }, terms, access), in: self)
   }
 
   private func addToStore(
@@ -58,11 +60,5 @@ extension SecKeychain {
     let reference = try StoreItems.add(object: object, labelled: label)
     KeychainEvents.post(.addEvent, self)
     return .store(reference)
-  }
-
-  /// Posts the addition of an item to this keychain's file.
-  private func told(_ item: KeychainItem) -> KeychainObjects.Place {
-    KeychainEvents.post(.addEvent, self, SecKeychainItem(.file(item), in: self))
-    return .file(item, in: self)
   }
 }

@@ -4,8 +4,10 @@ import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// The uses of a key as the number that old functions take (Specification/keychain-file-format.md,
-/// "Key blob").
+/// The uses of a key (to sign, to encrypt and others) as a number with one bit for each use
+/// (Specification/keychain-file-format.md, "Key blob").
+///
+/// `SecIdentitySearchCreate` and other C functions take this number.
 struct KeyUses: OptionSet, Sendable {
   let rawValue: UInt32
   init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -33,13 +35,15 @@ struct KeyUses: OptionSet, Sendable {
     self = uses
   }
 
-  /// The columns that these uses are in a keychain file; empty for any use.
+  /// The columns of a keychain file that stand for these uses; empty if the uses contain `any`.
   var columns: [UInt32] {
     guard !contains(.any) else { return [] }
     return KeyAttribute.uses.filter { rawValue & $0.use.rawValue != 0 }.map(\.id)
   }
 
-  /// The attributes that these uses are in the store; nil for a use that no key of the store has.
+  /// The attributes of the store that stand for these uses; empty if the uses contain `any`.
+  ///
+  /// Nil if a use does not exist in the store: signing or verifying with recovery.
   var attributes: [NSString]? {
     guard !contains(.any) else { return [] }
     let recovering = KeyHeader.Uses.signRecover.union(.verifyRecover)
@@ -47,7 +51,8 @@ struct KeyUses: OptionSet, Sendable {
     return Self.names.filter { rawValue & $0.use.rawValue != 0 }.map(\.name)
   }
 
-  /// The names of these uses for the functions of `SecItem`; nil for any use.
+  /// The `kSecAttrCan…` names of these uses; nil if every use is meant: by `any`, or by the empty
+  /// set.
   var allNames: NSArray? {
     guard !isEmpty, !contains(.any) else { return nil }
     return NSArray(array: Self.names.filter { rawValue & $0.use.rawValue != 0 }.map(\.name))

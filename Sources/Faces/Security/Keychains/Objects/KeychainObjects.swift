@@ -13,22 +13,23 @@ struct KeychainObjects {
   /// True if the caller names the keychains, so that a missing file is an error.
   private let isNamed: Bool
 
-  /// The objects of a keychain, of the keychains of an array, or of the search list for nil.
+  /// Takes the objects of a keychain, of the keychains in an array, or, for nil, of the search
+  /// list.
   ///
-  /// - Throws: -25295 for another object.
+  /// - Throws: -25295 for any other object.
   init(_ keychainOrArray: AnyObject?) throws(KeychainError) {
     keychains = try ItemSearch(keychainOrArray).keychains
     isNamed = keychainOrArray != nil
   }
 
-  /// The place of an object.
+  /// The place of a key or a certificate: a keychain file or the embedded store.
   enum Place: Sendable {
     case file(KeychainItem, in: SecKeychain)
     /// An item of the embedded store, with its persistent reference.
     case store(Data)
   }
 
-  /// A private key, with the hash by which its certificates are found.
+  /// A private key, with the hash of its public key, by which certificates for the key are found.
   struct PrivateKey: Sendable {
     let hash: [UInt8]
     let place: Place
@@ -52,7 +53,10 @@ struct KeychainObjects {
         let terms = uses.columns.map { RecordTerm($0, .number(1)) }
         var keys: [PrivateKey] = []
         for item in try file.items(in: .privateKeys, where: terms) {
-          guard let hash = try item.values()[KeyAttribute.label] else { continue }
+          let hash = try item.unlessGone { () throws(KeychainError) in
+            try item.values()[KeyAttribute.label]
+          }
+          guard let hash else { continue }
           keys.append(PrivateKey(hash: hash.content, place: .file(item, in: keychain)))
         }
         return keys
@@ -72,7 +76,10 @@ struct KeychainObjects {
       case .file(let file):
         var found: [FoundCertificate] = []
         for item in try file.items(in: .certificates) {
-          guard let certificate = try item.certificate() else { continue }
+          let certificate = try item.unlessGone { () throws(KeychainError) in
+            try item.certificate()
+          }
+          guard let certificate else { continue }
           found.append(FoundCertificate(value: certificate, place: .file(item, in: keychain)))
         }
         return found
@@ -92,7 +99,9 @@ struct KeychainObjects {
         failure = error
       }
     }
-    if let failure, failures == keychains.count { throw failure }
+    if let failure, failures == keychains.count(where: { !$0.member.isAuthorities }) {
+      throw failure
+    }
     return found
   }
 
@@ -128,12 +137,12 @@ struct KeychainObjects {
 }
 
 extension KeychainObjects.PrivateKey {
-  /// Returns the identity of this key and a certificate for it.
+  /// Returns the identity that this key forms with a certificate.
   ///
-  /// A key of a file stays there, so that its keychain may be locked.
+  /// A key of a keychain file stays in the file, so that the keychain may be locked.
   ///
-  /// - Throws: -26275 for a certificate whose public key is not supported, -25304 if the key was
-  ///   deleted meanwhile.
+  /// - Throws: -26275 for a certificate whose public key is not supported. -25304 if the key was
+  ///   deleted after it was found.
   func identity(of certificate: Certificate) throws(KeychainError) -> SecIdentity {
     switch place {
     case .file(let item, let keychain):

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names under which a preference for a name is looked for
+/// The names under which a preference for an address or site can be stored
 /// (Specification/certificates.md, "Identity preferences").
 enum PreferenceNames {
-  /// The most names, so that a hostile name costs little.
+  /// The greatest number of names that are URLs; with wildcards, there may be twice as many names.
+  ///
+  /// The limit bounds the work that a hostile name can cause.
   private static let most = 64
 
-  /// Returns the name itself, then the paths above it for a URL, its host, and a wildcard for each
-  /// domain above the host.
+  /// Returns the names in the order in which they are searched for.
   ///
-  /// A domain of one label, as `*.org`, is left out.
+  /// The first name is `name` itself. If it is a URL, the URLs of the paths above it and its host
+  /// follow. The last names are wildcards for the domains above the host, such as `*.example.org`.
+  /// A wildcard for a domain of one label, such as `*.org`, is left out.
   static func all(for name: String) -> [String] {
     var names = [name]
     var host = name
@@ -35,7 +38,9 @@ enum PreferenceNames {
     return unique(names)
   }
 
-  /// Returns the host of the part of a URL between the scheme and the path.
+  /// Returns the host in `place`, which is the part of a URL between the scheme and the path.
+  ///
+  /// A user name and a port in `place` are left out.
   private static func host(of place: Substring) -> String {
     let address = place.split(separator: "@").last ?? place
     guard !address.hasPrefix("[") else { return String(address) }
@@ -49,7 +54,8 @@ enum PreferenceNames {
 }
 
 extension Substring {
-  /// The path without its last component, which ends with a slash.
+  /// The path without its last component; it ends with a slash, or is empty if the path has no
+  /// slash.
   fileprivate var trimmed: Substring {
     guard let slash = lastIndex(of: "/") else { return prefix(0) }
     return self[...slash]

@@ -7,7 +7,8 @@ import SecureMemory
 /// A search for identities, whose results are taken one by one (Specification/file-keychain.md,
 /// "Keys, identities, certificates").
 ///
-/// Only C programs can call the functions of this class: Swift never imported them.
+/// Only C programs can call the functions of this class: on Apple's systems, Swift does not import
+/// them.
 public final class SecIdentitySearch: Sendable {
   private struct Found: Sendable {
     let key: KeychainObjects.PrivateKey
@@ -16,10 +17,11 @@ public final class SecIdentitySearch: Sendable {
 
   private let left: Lock<[Found]>
 
-  /// Searches in a keychain, in the keychains of an array, or in the search list for nil.
+  /// Searches in a keychain, in the keychains of an array, or, for nil, in the search list.
   ///
-  /// Private keys are visited in the order of the keychains, and for each key all certificates. A
-  /// key and its certificate may be in different keychains, which may be locked.
+  /// The identities are in the order of the keychains of their private keys. Each certificate for a
+  /// key makes an identity. A key and its certificate may be in different keychains, which may be
+  /// locked.
   ///
   /// - Throws: the last error if every keychain fails.
   private init(_ keychainOrArray: AnyObject?, _ uses: KeyUses) throws(KeychainError) {
@@ -42,21 +44,22 @@ public final class SecIdentitySearch: Sendable {
   package static func make(
     _ keychainOrArray: AnyObject?, _ uses: UInt32, _ search: inout SecIdentitySearch?
   ) -> OSStatus {
-    KeychainCall.run { () throws(KeychainError) in
+    KeychainCall.run("SecIdentitySearchCreate") { () throws(KeychainError) in
       search = try SecIdentitySearch(keychainOrArray, KeyUses(rawValue: uses))
     }
   }
 
-  /// Stores the next identity, and returns the status, which is errSecItemNotFound at the end.
+  /// Stores the next identity in `next`, and returns the status: errSecItemNotFound if no identity
+  /// is left.
   ///
-  /// Identities whose key was deleted meanwhile are left out. Other errors are the result for one
-  /// identity; the next call goes on after it.
+  /// Identities whose key was deleted after the search are left out. Any other error is about one
+  /// identity, and the next call continues with the identity after it.
   ///
-  /// - Parameter isWanted: false for a certificate that is to be left out.
+  /// - Parameter isWanted: returns false for a certificate whose identity is to be left out.
   package func next(
     _ next: inout SecIdentity?, where isWanted: (SecCertificate) -> Bool = { _ in true }
   ) -> OSStatus {
-    KeychainCall.run { () throws(KeychainError) in
+    KeychainCall.run("SecIdentitySearchCopyNext") { () throws(KeychainError) in
       while let found = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
         guard isWanted(SecCertificate(found.certificate)) else { continue }
         do throws(KeychainError) { next = try found.key.identity(of: found.certificate) } catch {
@@ -71,7 +74,7 @@ public final class SecIdentitySearch: Sendable {
 }
 
 extension SecIdentitySearch: Hashable {
-  /// True if `left` and `right` are one object.
+  /// True if `left` and `right` are the same object.
   public static func == (left: SecIdentitySearch, right: SecIdentitySearch) -> Bool {
     left === right
   }

@@ -6,14 +6,14 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// The preferences of the user: which identity or certificate stands for a name
-/// (Specification/certificates.md, "Identity preferences").
+/// A preference of the user: the identity or certificate to use for a name, such as a URL or an
+/// e-mail address (Specification/certificates.md, "Identity preferences").
 ///
 /// A preference is a generic password without a secret. Its attribute `gena` is the persistent
 /// reference of the certificate. The uses of the key are in `scrp`, and in the account, because the
 /// embedded store has no `scrp`.
 struct StoredPreference {
-  /// The kind of a preference, which is the type of its item.
+  /// The kind of a preference, which the attribute `type` of its item contains.
   enum Kind {
     case identity, certificate
 
@@ -29,17 +29,18 @@ struct StoredPreference {
   let name: String
   let uses: UInt32
 
-  /// A preference for a name.
+  /// Makes a preference for a name; the preference need not be stored.
   ///
   /// - Parameter uses: the uses of the key, as bits; 0 for a preference without uses.
   init(_ kind: Kind, _ name: NSString, _ uses: KeyUses) {
     (self.kind, self.name, self.uses) = (kind, String(name), uses.rawValue)
   }
 
-  /// Sets the preference in the default keychain, or removes it for nil.
+  /// Stores the preference in the default keychain; if `certificate` is nil, removes it from all
+  /// keychains.
   ///
-  /// The certificate and its key are added to the default keychain if no keychain has them. A
-  /// preference without uses removes all preferences for the name.
+  /// The certificate and its key are added to the default keychain if no keychain has them. If this
+  /// preference has no uses, removing it removes all preferences of this kind for the name.
   func set(_ certificate: SecCertificate?, _ key: SecKey?) throws(KeychainError) {
     guard let certificate else { return try remove() }
     let keychain = try SecKeychain.forAdding(nil)
@@ -72,9 +73,10 @@ struct StoredPreference {
     }
   }
 
-  /// Returns the certificate that is preferred for the name; nil without a preference.
+  /// Returns the certificate that is preferred for the name; nil if there is no preference for the
+  /// name.
   ///
-  /// A preference whose certificate is missing does not count.
+  /// A preference whose certificate is missing is ignored.
   func certificate() throws(KeychainError) -> Certificate? {
     let keychains = try Self.keychains()
     for candidate in PreferenceNames.all(for: name) {
@@ -91,7 +93,8 @@ struct StoredPreference {
 }
 
 extension StoredPreference {
-  /// The keychains in which preferences are looked for: the default keychain, then the search list.
+  /// Returns the keychains in which preferences are searched for: the default keychain, then the
+  /// search list.
   private static func keychains() throws(KeychainError) -> [SecKeychain] {
     let keychains = try KeychainChoice.current()
     var all =
@@ -115,7 +118,7 @@ extension StoredPreference {
     var found: [(values: RecordValues, item: SecKeychainItem)] = []
     for item in result.items {
       do throws(KeychainError) { found.append((try item.values(), item)) } catch {
-        // The item was deleted meanwhile.
+        // An item that was deleted after the search is left out.
         guard error.code == .invalidItemReference else { throw error }
       }
     }
@@ -124,13 +127,16 @@ extension StoredPreference {
 
   private static let usesBegin = " [key usage 0x"
 
-  /// The account of a preference: the label of the certificate, and the uses.
+  /// Returns the account of a preference: the label of the certificate, then the uses of the key.
   private func account(of certificate: Certificate) -> String {
     let words = uses == 0 ? "" : Self.usesBegin + String(uses, radix: 16) + "]"
     return certificate.fileKeychainLabel + words + (kind == .identity ? " " : "")
   }
 
-  /// The uses of a preference, from `scrp` or from the end of its account.
+  /// Returns the key uses for which a preference holds, as the bits of a CSSM key usage mask.
+  ///
+  /// They stand in the attribute `scrp`, or as hexadecimal digits at the end of the attribute
+  /// `acct`. The result is 0 if the preference names no key use.
   private static func uses(of values: RecordValues) -> UInt32 {
     if case .signed(let number)? = values[Relation.code("scrp")], number != 0 {
       return UInt32(bitPattern: number)
@@ -153,7 +159,7 @@ extension StoredPreference {
 
   /// Returns the place of the certificate in a keychain of the user.
   ///
-  /// If no keychain has the certificate or the key, it is added to the given keychain.
+  /// A certificate or key that no keychain has is added to the given keychain.
   private func kept(
     _ certificate: SecCertificate, _ key: SecKey?, in keychain: SecKeychain
   ) throws(KeychainError) -> KeychainObjects.Place {

@@ -40,7 +40,7 @@ package func c_SecIdentityCopyPreference(
   }
 }
 
-/// Sets the preferred identity for a name; NULL removes the preference.
+/// Sets the preferred identity for a name; NULL for `identity` removes the preference.
 @_cdecl("SecIdentitySetPreference")
 package func c_SecIdentitySetPreference(
   _ identity: Ref?, _ name: Ref?, _ keyUsage: UInt32
@@ -63,9 +63,9 @@ package func c_SecCertificateCopyPreference(
   }
 }
 
-/// Sets the preferred certificate for a name, or removes the preference for NULL.
+/// Sets the preferred certificate for a name; NULL for `certificate` removes the preference.
 ///
-/// The date has no effect.
+/// The parameter `date` has no effect.
 @_cdecl("SecCertificateSetPreference")
 package func c_SecCertificateSetPreference(
   _ certificate: Ref?, _ name: Ref?, _ keyUsage: UInt32, _ date: Ref?
@@ -75,7 +75,9 @@ package func c_SecCertificateSetPreference(
   }
 }
 
-/// Decrypts a symmetric key; the caller keeps the data.
+/// Decrypts the symmetric key in the data to which `keyToUnwrap` points.
+///
+/// The caller still owns this data.
 @_cdecl("SecKeyUnwrapSymmetric")
 package func c_SecKeyUnwrapSymmetric(
   _ keyToUnwrap: Place?, _ unwrappingKey: Ref?, _ parameters: Ref?, _ error: Place?

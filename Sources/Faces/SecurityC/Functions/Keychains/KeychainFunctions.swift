@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Security
 
-/// Returns the code of the class of an item.
+/// Returns the code of an item's class; throws `Refused` if the argument is not an item.
 func classCode(_ item: Ref?) throws -> UInt32 {
   let item: SecKeychainItem = try needed(item, else: errSecInvalidItemRef)
   return item.classCode
 }
 
-/// Stores the version of the functions for keychains; NULL is permitted.
+/// Stores the version of the `SecKeychain…` functions in a variable; the pointer may be NULL.
 @_cdecl("SecKeychainGetVersion")
 package func c_SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>?) -> Int32 {
   answering(errSecParam) {
@@ -20,7 +20,7 @@ package func c_SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>?
   }
 }
 
-/// Creates a keychain; the place for the keychain may be NULL.
+/// Creates a keychain; the pointer to the variable for the keychain may be NULL.
 @_cdecl("SecKeychainCreate")
 package func c_SecKeychainCreate(
   _ pathName: UnsafePointer<CChar>?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
@@ -38,7 +38,7 @@ package func c_SecKeychainCreate(
   }
 }
 
-/// Deletes a keychain, or the keychains of an array.
+/// Deletes a keychain, or the keychains in an array.
 @_cdecl("SecKeychainDelete")
 package func c_SecKeychainDelete(_ keychainOrArray: Ref?) -> Int32 {
   answering(errSecInvalidKeychain) {
@@ -48,8 +48,8 @@ package func c_SecKeychainDelete(_ keychainOrArray: Ref?) -> Int32 {
   }
 }
 
-// The Booleans of the structure may have any value in C, so that they are read as numbers: version
-// at 0, lock on sleep at 4, the dead field at 5, the interval at 8.
+// The Booleans of the settings may have any value in C, so they are read as numbers. The offsets in
+// the structure are: version 0, lock on sleep 4, the member without effect 5, interval 8.
 
 @_cdecl("SecKeychainSetSettings")
 package func c_SecKeychainSetSettings(_ keychain: Ref?, _ newSettings: UnsafeRawPointer?) -> Int32 {
@@ -81,7 +81,9 @@ package func c_SecKeychainCopySettings(
   }
 }
 
-/// Stores the content of an entry; the list of programs becomes NULL if everybody is trusted.
+/// Stores the content of an entry of an access list in variables.
+///
+/// The list of trusted programs becomes NULL if every program is trusted.
 @_cdecl("SecACLCopyContents")
 package func c_SecACLCopyContents(
   _ acl: Ref?, _ applicationList: Place?, _ description: Place?,
@@ -144,7 +146,10 @@ package func c_SecKeychainSearchCopyNext(_ searchRef: Ref?, _ itemRef: Place?) -
   }
 }
 
-/// A function of C that is called after an event: the event, the facts about it, and the context.
+/// A C function that is called after a keychain event, such as the deletion of an item.
+///
+/// The first two arguments are the number of the event and a structure with facts about it. The
+/// third argument is the pointer that the C caller gave when it added the function.
 private typealias Callback =
   @convention(c) (
     UInt32, UnsafeMutableRawPointer, UnsafeMutableRawPointer?
@@ -173,8 +178,8 @@ package func c_SecKeychainRemoveCallback(_ callbackFunction: UnsafeRawPointer?) 
   }
 }
 
-/// The facts about an event in the structure of C: version at 0, item at 8, keychain at 16, process
-/// at 24.
+/// The facts about a keychain event, for a C structure with these offsets: version 0, item 8,
+/// keychain 16, process 24.
 private struct CallbackFacts {
   private let item: AnyObject?
   private let keychain: AnyObject?
@@ -191,7 +196,7 @@ private struct CallbackFacts {
     unsafeBitCast(reference, to: UInt.self) == 0 ? nil : reference.takeUnretainedValue()
   }
 
-  /// Runs a function with the structure, whose references are valid meanwhile.
+  /// Calls `body` with the C structure, whose references are valid until `body` returns.
   func lend(_ body: (UnsafeMutableRawPointer) -> Int32) -> Int32 {
     let references = [item, keychain].map { $0.flatMap { Outgoing.reference($0) } }
     defer {

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+import SecureMemory
+
+/// A rehearsal of calls on keychain files: the calls run on copies in memory, and ask no user
+/// (Specification/diagnostics.md, "Principles of diagnosis").
+///
+/// A rehearsed call runs the code of a real call, so that no rule is written twice. A call ends
+/// with `KeychainError.rehearsalEnds` if it would ask the user.
+package final class FileRehearsal: Sendable {
+  /// The terms under which calls are rehearsed.
+  package struct Terms: Sendable {
+    /// True if every keychain is treated as locked, false if every keychain is treated as unlocked.
+    ///
+    /// Nil if each keychain has its real state.
+    package var assumesLocked: Bool?
+    /// True if no user can be asked, whatever terminal or display there is.
+    package var isAlone = false
+    /// The program whose calls are rehearsed; nil for the client in the keychain's surroundings.
+    package var client: KeychainClient?
+
+    package init() {}
+  }
+
+  private let terms: Terms
+  private let copies = Lock<[String: Keychain]>([:])
+
+  package init(_ terms: Terms) { self.terms = terms }
+
+  /// Returns the copy of a keychain in memory.
+  ///
+  /// A rehearsal has one copy of each keychain, so later calls see the changes of earlier calls.
+  /// If `keychain` is itself a copy, it is returned unchanged.
+  package func copy(of keychain: Keychain) -> Keychain {
+    guard keychain.surroundings.rehearsal == nil else { return keychain }
+    return copies.withLock { copies in
+      if let known = copies[keychain.path] { return known }
+      var surroundings = keychain.surroundings
+      surroundings.rehearsal = terms
+      surroundings.watch = KeychainWatch()
+      if let client = terms.client { surroundings.client = client }
+      surroundings.asker = SilentAsker(canAsk: surroundings.asker?.canAsk == true && !terms.isAlone)
+      let copy = keychain.copied(surroundings)
+      copies[keychain.path] = copy
+      return copy
+    }
+  }
+
+  /// Answers questions without a user: as cancelled if a user could be asked, and otherwise as
+  /// refused because no user can be asked.
+  private struct SilentAsker: KeychainAsker {
+    let canAsk: Bool
+
+    func password(
+      toUnlock keychain: String, _ client: KeychainClient, attempt: Int
+    ) -> AskedPassword { canAsk ? .cancelled : .nobody }
+
+    func permission(
+      for operation: Authorization, on item: String, in keychain: String,
+      _ client: KeychainClient, canTrust: Bool, afterWrong earlier: Bool?
+    ) -> AskedPermission { canAsk ? .denied : .nobody }
+  }
+}
+
+extension KeychainError {
+  /// The error that ends a rehearsed call: the user would be asked, or the call needs a key of a
+  /// keychain that is only assumed to be unlocked.
+  ///
+  /// The error has the code of a cancelled question. The code is not ambiguous: no real user
+  /// cancels a rehearsal.
+  package static let rehearsalEnds = KeychainError(
+    .userCancelled, "a rehearsal ends where the user would be asked")
+}
+
+/// Predictions of a rehearsal that does not have the keys of a keychain.
+extension Keychain {
+  /// Predicts whether the access list of an item permits an operation: both its entries and its
+  /// partition list.
+  ///
+  /// If the entries would ask the user, the partition list is judged as if the user had permitted
+  /// the operation.
+  ///
+  /// - Throws: -25293 if the list refuses the operation, -25308 if no user can be asked, and
+  ///   `rehearsalEnds` if the user would be asked.
+  func foretell(_ operation: Authorization, on item: KeychainItem) throws(KeychainError) {
+    var end: KeychainError?
+    do throws(KeychainError) { _ = try unlocked() } catch {
+      guard error == .rehearsalEnds else { throw error }
+      end = error
+    }
+    guard let list = try readableAccess(of: item) else {
+      if let end { throw end }
+      return
+    }
+    let judge = AccessJudge(list, surroundings.client, try database().version)
+    for verdict in [judge.entries(operation), judge.partition(operation)] {
+      switch verdict {
+      case .allowed: continue
+      case .denied:
+        throw KeychainError(
+          .authorizationFailed, "the access list of the item does not permit the operation")
+      case .ask(let reason):
+        try ask(operation, on: item, list, database(), reason, ending: &end)
+      }
+    }
+    if let end { throw end }
+  }
+
+  private func ask(
+    _ operation: Authorization, on item: KeychainItem, _ list: AccessList, _ blob: DatabaseBlob,
+    _ reason: AccessJudge.Reason, ending end: inout KeychainError?
+  ) throws(KeychainError) {
+    do throws(KeychainError) { try ask(operation, on: item, list, blob, reason) } catch {
+      guard error == .rehearsalEnds else { throw error }
+      end = error
+    }
+  }
+
+  /// Throws -25299 if the keychain already has an item with the primary key of a new item.
+  func foretellDuplicate(of values: RecordValues) throws(KeychainError) {
+    guard try image().duplicate(of: values) != nil else { return }
+    throw KeychainError(.duplicateItem, "an item with these attributes exists already")
+  }
+}

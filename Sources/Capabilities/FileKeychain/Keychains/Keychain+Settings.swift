@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
+package import SecureMemory
+
+/// Changes of a keychain's settings and of its password, which stand in its database blob.
+extension Keychain {
+  /// Returns the settings of the keychain, after asking the user if the keychain is locked.
+  ///
+  /// The call does not begin the keychain's timeout again.
+  package func settings() throws(KeychainError) -> Settings {
+    let blob = try unlocked(isUse: false).database
+    let isEndless = blob.timeout >= DatabaseBlob.noTimeout
+    return Settings(timeout: isEndless ? nil : blob.timeout, locksOnSleep: blob.locksOnSleep)
+  }
+
+  /// Replaces the settings; the timeout begins again.
+  ///
+  /// - Parameter password: the keychain's password, which suffices for this change while the
+  ///   keychain is locked. Nil to use the unlocked keychain, or to ask the user.
+  package func set(
+    _ settings: Settings, password: SecretBytes? = nil
+  ) throws(KeychainError) {
+    try changeDatabase(password) { (blob, keys) throws(EditFailure) in
+      blob.timeout = settings.timeout ?? DatabaseBlob.noTimeout
+      blob.locksOnSleep = settings.locksOnSleep
+      try editing { () throws(BlobFailure) in try blob.sign(keys) }
+      return .changed(master: nil)
+    }
+  }
+
+  /// Replaces the password; the keys of the items stay as they are.
+  ///
+  /// The old password is checked also while the keychain is unlocked.
+  package func changePassword(
+    from old: SecretBytes, to new: SecretBytes
+  ) throws(KeychainError) {
+    let parts = try onDatabase { () throws(EditFailure) in
+      try editing { () throws(RandomnessError) in
+        (
+          try surroundings.randomness.bytes(count: NewKeychain.saltSize),
+          try surroundings.randomness.bytes(count: KeyWrapping.vectorSize)
+        )
+      }
+    }
+    for _ in 0..<Self.mostReplacements {
+      try unlock(old)
+      let before = try database()
+      _ = try keys(of: before, old)
+      let isChanged = try changeDatabase { (blob, keys) throws(EditFailure) in
+        // Another process can have changed the password after it was checked.
+        guard blob.salt == before.salt else { return .unchanged }
+        return .changed(
+          master: try editing { () throws(BlobFailure) in
+            try blob.seal(keys, password: new, salt: parts.0, vector: parts.1)
+          })
+      }
+      guard isChanged else { continue }
+      // The holder has another name for the key of the new password, so the old name is removed.
+      return try held(before).drop()
+    }
+    throw KeychainError(FileFailure.unsteady, path)
+  }
+
+  /// The outcome of a change of the database blob.
+  private enum DatabaseChange: Sendable {
+    case unchanged
+    /// The blob has changed.
+    ///
+    /// `master` is the new master key, or nil if the key stays.
+    case changed(master: SecretBytes?)
+  }
+
+  /// Changes the database blob, and lets the holder keep its master key again (`HeldMaster`).
+  ///
+  /// - Parameter password: the password for the keys; nil to use those of the unlocked keychain.
+  /// - Returns: true if the blob was changed.
+  @discardableResult
+  private func changeDatabase(
+    _ password: SecretBytes? = nil,
+    _ change: (inout DatabaseBlob, KeychainKeys) throws(EditFailure) -> DatabaseChange
+  ) throws(KeychainError) -> Bool {
+    var outcome = DatabaseChange.unchanged
+    try edit(password) { (editor) throws(EditFailure) in
+      var blob = try editor.image.database()
+      outcome = try change(&blob, editor.keys)
+      if case .changed = outcome { try editor.write(blob) }
+    }
+    guard case .changed(let new) = outcome else { return false }
+    let blob = try database()
+    // The key is looked up only now: a key from before the change can belong to an older password.
+    var master = new
+    if master == nil { master = try heldKeys(blob)?.master }
+    if let master { try hold(master, blob) }
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A change of a keychain, of a list of keychains or of trust settings, as the watch reports it
+/// (Specification/file-keychain.md, "Events").
+package struct KeychainChange: Sendable {
+  package enum Kind: Sendable {
+    case locked
+    case unlocked
+    case added(KeychainItem)
+    case deleted(KeychainItem)
+    /// The access list of an item was replaced.
+    case updated(KeychainItem)
+    case passwordChanged
+    case defaultChanged
+    /// A search list was changed, or a keychain was deleted.
+    case listChanged
+    case trustSettingsChanged
+  }
+
+  package let kind: Kind
+  /// The keychain that was changed or deleted, or the new default keychain.
+  ///
+  /// Nil for trust settings, for a change of a list alone, and if there is no default keychain.
+  package let keychain: Keychains.Member?
+  /// True if this process made the change.
+  package let isOwn: Bool
+
+  init(_ kind: Kind, of keychain: Keychains.Member?, isOwn: Bool) {
+    (self.kind, self.keychain, self.isOwn) = (kind, keychain, isOwn)
+  }
+}
+
+/// A change of a keychain file that this process made.
+enum OwnChange: Sendable {
+  /// The file was not changed.
+  case none
+  case replaced(KeychainImage, by: KeychainImage)
+  case created(KeychainImage)
+  case removed
+}
+
+/// The parts of a preference file whose changes the watch reports: the search list and the default
+/// keychain.
+struct WatchedLists: Equatable, Sendable {
+  let search: [String]
+  /// The name of the default keychain; nil if the preference file names no default.
+  let standard: String?
+
+  init(_ preferences: KeychainPreferences) {
+    (search, standard) = (preferences.search ?? [], preferences.standard)
+  }
+}

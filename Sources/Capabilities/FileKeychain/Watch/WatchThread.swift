@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+import SecureMemory
+import UserFiles
+
+/// The thread of a watch, which waits for changes by other processes and looks for them.
+///
+/// The thread sleeps until the kernel reports a change in a directory, at most for a minute. The
+/// thread wakes each second if a listener hears of locks, which the kernel does not report, or if a
+/// directory cannot be watched.
+final class WatchThread: Sendable {
+  let directories = DirectoryWatch()
+  private let watch: KeychainWatch
+  private let pace = Lock(Pace())
+
+  /// The time between two looks at locks, and at directories that the kernel cannot watch.
+  private static let interval: Int64 = 1_000_000  // microseconds
+  /// The longest sleep, so that a missed change has no lasting effect.
+  private static let longestSleep: Int64 = 60_000_000  // microseconds
+  /// The longest pause between two looks while changes go on.
+  private static let longestPause: Int64 = 500_000  // microseconds
+  /// The length of the pause after a look, as a multiple of the time that the look took.
+  ///
+  /// So looks take at most a tenth of the time, unless `longestPause` ends the pause before.
+  private static let restShare: Int64 = 9
+
+  private struct Pace: Sendable {
+    var hasLooked = false
+    /// True if the kernel has reported a change at which the thread has not looked yet.
+    var isPending = false
+    /// The start of the last look, in microseconds since boot.
+    ///
+    /// `next` is the end of the pause after that look. Before this moment, a change starts no look.
+    var last: Int64 = 0
+    var next: Int64 = 0
+  }
+
+  init(_ watch: KeychainWatch) { self.watch = watch }
+
+  /// True when this property is read for the first time, and false from then on.
+  ///
+  /// Only `KeychainWatch.look` reads the property, once in each look.
+  var isFirstLook: Bool {
+    pace.withLock { pace in
+      defer { pace.hasLooked = true }
+      return !pace.hasLooked
+    }
+  }
+
+  /// Starts the thread; if the system refuses it, only changes by this process are reported.
+  func start() {
+    _ = BackgroundThread.start { [self] in run() }
+  }
+
+  private func run() {
+    var sleep: Int64? = Self.interval
+    while let time = sleep {
+      directories.wait(milliseconds: Int32(clamping: time / 1000 + 1))
+      guard ForkBarrier.begin() else { return }
+      sleep = work()
+      ForkBarrier.end()
+    }
+  }
+
+  /// Looks for changes if a look is due, and returns how long the thread then sleeps, in
+  /// microseconds.
+  ///
+  /// Nil if the thread has to end.
+  private func work() -> Int64? {
+    guard let (subject, hearsLocks) = watch.subject(of: self) else { return nil }
+    let clock = subject.keychains.surroundings.clock
+    let (isChanged, isBlind) = (directories.hasChanges(), directories.isBlind)
+    let start = clock.sinceBoot()
+    var pace = pace.withLock { $0 }
+    pace.isPending = pace.isPending || isChanged
+    let limit = isBlind ? Self.interval : Self.longestSleep
+    if pace.isPending && pace.next <= start || start - pace.last >= limit {
+      watch.look(self)
+      let end = clock.sinceBoot()
+      pace.next = end + min(Self.longestPause, Self.restShare * (end - start))
+      (pace.isPending, pace.last) = (false, start)
+    } else if hearsLocks {
+      watch.judgeLocks(self)
+    }
+    let done = pace
+    self.pace.withLock { kept in
+      (kept.isPending, kept.last, kept.next) = (done.isPending, done.last, done.next)
+    }
+    if pace.isPending { return max(0, pace.next - start) }
+    return isBlind || hearsLocks ? Self.interval : Self.longestSleep
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// A keychain file as a watch last saw it: its content, and whether the keychain is unlocked.
+///
+/// The holder (`KeyHolder`) keeps the master key of an unlocked keychain, outside of the file.
+struct WatchedFile: Sendable {
+  /// The content of a file at one look.
+  enum Content: Sendable {
+    case missing
+    /// The file exists, and cannot be read or is damaged.
+    case unreadable
+    case image(KeychainImage)
+  }
+
+  let keychain: Keychain
+  /// False if the file is missing; nil before the first look.
+  var isPresent: Bool?
+  /// The last content that could be read.
+  private var image: KeychainImage?
+  private var database: DatabaseBlob?
+  /// The place of the keychain's key in the holder; nil before the file could be read.
+  private(set) var held: HeldMaster?
+  /// True if the keychain was unlocked at the last look; nil if that is not known.
+  private(set) var isUnlocked: Bool?
+  /// The moment before which `lockState` is nil, in microseconds since boot.
+  private var settled: Int64 = 0
+  /// The moment at which the file was found missing, in microseconds since boot.
+  ///
+  /// Nil if the file is present or was never seen.
+  private(set) var gone: Int64?
+
+  /// The time after a new file or a new password in which the holder may not have the key yet.
+  ///
+  /// The unit is a microsecond. The lock is not judged during this time.
+  private static let settling: Int64 = 1_500_000
+
+  init(_ keychain: Keychain, isPresent: Bool? = nil) {
+    (self.keychain, self.isPresent) = (keychain, isPresent)
+  }
+
+  /// Stores a content of the file, and returns its changes since the content known before.
+  ///
+  /// The first content is no change, unless the file was known to be missing.
+  mutating func take(_ content: Content) -> [KeychainChange.Kind] {
+    switch content {
+    case .missing:
+      let wasPresent = isPresent
+      isPresent = false
+      guard wasPresent == true else { return [] }
+      gone = keychain.surroundings.clock.sinceBoot()
+      (held, isUnlocked) = (nil, nil)
+      return [.listChanged]
+    case .unreadable:
+      isPresent = true
+      return []
+    case .image(let new): return take(new)
+    }
+  }
+
+  private mutating func take(_ new: KeychainImage) -> [KeychainChange.Kind] {
+    let (old, former, wasPresent) = (image, database, isPresent)
+    (image, isPresent, gone) = (new, true, nil)
+    database = try? new.database()
+    let isOther = former.flatMap { former in database.map { $0.signature != former.signature } }
+    let isRenewed = former.flatMap { former in database.map { $0.salt != former.salt } } ?? false
+    if held == nil || isOther == true || isRenewed {
+      held = database.flatMap { try? keychain.held($0) }
+    }
+    if isOther == true || wasPresent == false {
+      isUnlocked = nil
+      settle()
+    }
+    // Neither the first content nor the first one that can be read is a change.
+    guard let wasPresent, !wasPresent || old != nil else { return [] }
+    var kinds: [KeychainChange.Kind] = []
+    if isOther != true, isRenewed {
+      settle()
+      kinds.append(.passwordChanged)
+    }
+    // Another keychain under this path has other items, whatever their names are.
+    let difference = ImageDifference(from: isOther == true ? nil : old, to: new)
+    return kinds + difference.changes.compactMap(kind)
+  }
+
+  private mutating func settle() {
+    settled = keychain.surroundings.clock.sinceBoot() + Self.settling
+  }
+
+  private func kind(_ change: ImageDifference.Change) -> KeychainChange.Kind? {
+    switch change {
+    case .added(let record): (try? KeychainItem(keychain, record)).map { .added($0) }
+    case .deleted(let record): (try? KeychainItem(keychain, record)).map { .deleted($0) }
+    case .updated(let record): (try? KeychainItem(keychain, record)).map { .updated($0) }
+    }
+  }
+
+  /// True if the keychain is unlocked: the holder of keys then has its key.
+  ///
+  /// Nil if the file is missing or was never read, and for a short time after a new file or a new
+  /// password.
+  var lockState: Bool? {
+    guard isPresent == true, let held, settled <= keychain.surroundings.clock.sinceBoot() else {
+      return nil
+    }
+    return held.isHeld
+  }
+
+  /// Forgets whether the keychain was unlocked, so that the next look reports no lock or unlock.
+  mutating func forgetLock() { isUnlocked = nil }
+
+  /// True if the keychain's lock state differs from the last look, or was not known until now.
+  var hasOtherLock: Bool {
+    guard let now = lockState else { return false }
+    return isUnlocked != now
+  }
+
+  /// Stores whether the keychain is unlocked now, and returns the change since the last look.
+  ///
+  /// The result is empty if nothing has changed, and if the state before or now is not known.
+  mutating func judgeLock() -> [KeychainChange.Kind] {
+    guard let now = lockState else { return [] }
+    let before = isUnlocked
+    isUnlocked = now
+    guard let before, before != now else { return [] }
+    return [now ? .unlocked : .locked]
+  }
+
+  /// Stores that this process has just unlocked the keychain (true) or locked it (false).
+  mutating func setLock(_ isUnlocked: Bool) {
+    (self.isUnlocked, settled) = (isUnlocked, 0)
+  }
+
+  /// Prepares for a lock or unlock by this process, and returns changes that other processes have
+  /// made to the lock before.
+  ///
+  /// - Parameter held: the place of the keychain's present key in the holder.
+  mutating func prepareLock(_ held: HeldMaster) -> [KeychainChange.Kind] {
+    isPresent = true
+    if self.held?.name != held.name {
+      self.held = held
+      isUnlocked = isUnlocked ?? held.isHeld
+      return []
+    }
+    let changes = judgeLock()
+    isUnlocked = isUnlocked ?? held.isHeld
+    return changes
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import UserFiles
+
+/// The files and directories that a watch looks at.
+extension Keychains {
+  /// The domains that have a preference file.
+  static let listedDomains: [PreferenceDomain] = [.user, .common, .system]
+  /// The most paths in each of the two results of `watchedPaths`.
+  private static let mostFiles = 256
+
+  /// Returns the paths of the keychain files whose changes are reported.
+  ///
+  /// - Returns: in `listed`, the files that the lists of all domains name and the files that the
+  ///   program has opened; in `inFolder`, the files in the user's keychain folder.
+  func watchedPaths() -> (listed: [String], inFolder: [String]) {
+    var listed: [String] = []
+    func add(_ path: String?) {
+      guard let path, !listed.contains(path), listed.count < Self.mostFiles else { return }
+      listed.append(path)
+    }
+    for domain in Self.listedDomains {
+      guard let preferences = try? KeychainPreferences(at: preferenceFile(of: domain)) else {
+        continue
+      }
+      for name in preferences.search ?? [] { add(path(ofListed: name)) }
+      if let name = preferences.standard { add(path(ofListed: name)) }
+    }
+    for path in openedPaths { add(path) }
+    let folder = Set(pathsInFolder().compactMap { path(ofListed: $0) })
+    return (listed, Array(folder.sorted().prefix(Self.mostFiles)))
+  }
+
+  /// Returns the keychain that a name in a preference file means.
+  ///
+  /// The keychain does not become one of the keychains that the program has opened.
+  func member(watchedAs name: String) -> Member {
+    switch places.target(of: places.path(ofStored: name)) {
+    case .store: .store
+    case .authorities(let path): .authorities(path: path)
+    case .file(let path): .file(watched(path) ?? Keychain(path, surroundings))
+    }
+  }
+
+  /// Returns the path of the keychain file that a name in preferences means; nil if the name means
+  /// the store or the distribution's certificates.
+  func path(ofListed name: String) -> String? {
+    guard case .file(let path) = places.target(of: places.path(ofStored: name)) else { return nil }
+    return path
+  }
+}
+
+extension KeychainWatch.Subject {
+  /// The directories of preference files, of trust settings and of the user's keychains.
+  ///
+  /// The value of each directory has the file names whose changes are reported.
+  var places: [String: DirectoryWatch.Names] {
+    var places = [keychains.places.folder: DirectoryWatch.Names(endings: Set(Keychains.endings))]
+    let files = Keychains.listedDomains.map { keychains.preferenceFile(of: $0) } + trust
+    for path in files {
+      places[WholeFile.directory(of: path), default: DirectoryWatch.Names()]
+        .formUnion(DirectoryWatch.Names([WholeFile.name(of: path)]))
+    }
+    return places
+  }
+}

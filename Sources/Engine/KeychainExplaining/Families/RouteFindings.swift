@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
+
+/// The findings about the engines that a `SecItem` call asked: the store, keychain files or both
+/// (Specification/diagnostics.md, "Engines, profiles, file keychains").
+///
+/// The engines are the store (for users: the data-protection keychain) and the keychain files. The
+/// findings follow from the facts and the trail of the call; nothing is searched for them.
+struct RouteFindings {
+  private let trail: KeychainTrail
+  private let facts: CallFacts
+  private let wording: Wording
+
+  /// Returns the findings of a call; empty for a function that is not of `SecItem`.
+  ///
+  /// If the error of one engine hides the other's error, the finding of this (K603) is the first.
+  static func all(_ trail: KeychainTrail, _ facts: CallFacts, _ wording: Wording) -> [Finding] {
+    let findings = RouteFindings(trail: trail, facts: facts, wording: wording)
+    return [findings.hidden, findings.mixed, findings.ignored, findings.limit, findings.routed]
+      .compactMap { $0 }
+  }
+
+  private var files: [KeychainTrail.Step] { trail.steps.filter { $0.kind == .file && $0.isAsked } }
+
+  private func names(_ steps: [KeychainTrail.Step]) -> String {
+    steps.map { Wording.visible($0.name) }.joined(separator: ", ")
+  }
+
+  private static let flag = "kSecUseDataProtectionKeychain"
+
+  /// Returns the code that sets `kSecUseDataProtectionKeychain`, in the language of the program.
+  private func setting(_ value: Bool) -> String {
+    switch facts.language {
+    case .c:
+      "CFDictionarySetValue(query, \(Self.flag), \(value ? "kCFBooleanTrue" : "kCFBooleanFalse"));"
+    case .swift, .shell: "\(Self.flag): \(value)"
+    }
+  }
+
+  /// K603: the store has the item and is locked, but the caller gets the keychain files' error.
+  private var hidden: Finding? {
+    guard trail.isMerged, let error = facts.error, let store = trail.steps.first?.error,
+      store.code == .interactionNotAllowed, error.code != store.code
+    else { return nil }
+    return Finding(
+      .lockedHiddenByOtherEngine,
+      "The item exists in the data-protection keychain and is locked. The file keychain's answer, "
+        + "\(error.code.rawValue), hides that."
+    ).why("If both engines refuse, the second answer is reported.")
+      .fix("Add this, and handle -25308:", code: [setting(true)])
+  }
+
+  /// K606: the item is in the other engine, which the call did not ask.
+  private var mixed: Finding? {
+    guard facts.error?.code == .itemNotFound, !trail.elsewhere.isEmpty else { return nil }
+    let isInFiles = trail.elsewhere[0].kind == .file
+    let count = trail.elsewhere.reduce(0) { $0 + $1.matches }
+    let place = isInFiles ? names(trail.elsewhere) : "the data-protection keychain"
+    let asked = isInFiles ? "the data-protection keychain" : names(files)
+    return Finding(
+      .enginesMixed,
+      "\(Wording.items(count, "matching")) \(count.are("is", "are")) in \(place), and the call "
+        + "went to \(asked): \(Self.flag) differs.", as: .error
+    ).why("An item that is added to one engine is not found in the other.")
+      .fix("Set the key to one value in every call, for example:", code: [setting(!isInFiles)])
+  }
+
+  /// K605: the call has attributes that keychain files cannot store and therefore ignore.
+  private var ignored: Finding? {
+    guard !trail.ignored.isEmpty, !files.isEmpty,
+      facts.error == nil || facts.error?.code == .itemNotFound
+    else { return nil }
+    let attributes = trail.ignored.joined(separator: ", ")
+    return Finding(
+      .attributeIgnoredByFileKeychain, "\(attributes) had no effect in \(names(files))."
+    ).why("A keychain file ignores attributes for which it has no place.")
+      .fix("If the attribute matters, use the data-protection keychain:", code: [setting(true)])
+  }
+
+  /// K602: the call has no limit, and the engines have different default limits.
+  private var limit: Finding? {
+    guard trail.reason != nil, facts.verb != .add, !files.isEmpty,
+      facts.error == nil || facts.error?.code == .itemNotFound,
+      !facts.pairs.contains(where: { $0.key == "m_Limit" })
+    else { return nil }
+    let matches = trail.steps.reduce(0) { $0 + $1.matches }
+    let isSearch = facts.verb == .copyMatching
+    // If only one item matches, both defaults change the same item.
+    let matters = isSearch ? trail.isMerged : trail.isMerged || matches > 1
+    let found =
+      isSearch
+      ? "No kSecMatchLimit: this search returns one item in both engines, a delete acts on all "
+        + "(data protection) or on one (file)."
+      : "No kSecMatchLimit: this \(facts.verb.rawValue) acts on all items (data protection) or on "
+        + "one (file)."
+    return Finding(.limitDefaultDiffers, found, as: matters ? .warning : .info)
+      .fix("Set the limit, and name one item by its primary key.")
+  }
+
+  /// K601: the call went to keychain files alone.
+  ///
+  /// The finding is a warning only if the profile `macos` chose the files. Otherwise the dictionary
+  /// asked for them.
+  private var routed: Finding? {
+    guard let reason = trail.reason, !files.isEmpty, !trail.isMerged else { return nil }
+    let because: String
+    switch reason {
+    case .key(let key): because = "the dictionary has \(KeyNames.constant(key))"
+    case .flag: because = "\(Self.flag) is false"
+    case .profile: because = "the profile is macos, and \(Self.flag) is absent"
+    }
+    let many = files.count.are("file keychain", "file keychains")
+    let finding = Finding(
+      .routedToFileKeychain, "The call went to \(many) \(names(files)), because \(because).",
+      as: reason == .profile ? .warning : .info)
+    guard reason == .profile else { return finding }
+    return finding.fix("To use the data-protection keychain:", code: [setting(true)])
+  }
+}
