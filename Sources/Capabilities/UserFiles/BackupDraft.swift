@@ -149,13 +149,8 @@ package struct BackupDraft: ~Copyable {
   /// draft. A draft that a process has locked stays, because the process still works on it. If the
   /// file system does not support locks, the draft is removed after a day.
   static func sweep(_ directory: String) {
-    guard let entries = unsafe opendir(directory) else { return }
-    defer { unsafe closedir(entries) }
-    while let entry = unsafe readdir(entries) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      if isDraft(name) { remove("\(directory)/\(name)") }
+    for name in FolderNames.all(in: directory) where isDraft(name) {
+      remove("\(directory)/\(name)")
     }
   }
 

@@ -68,16 +68,7 @@ package struct StoreFiles: Hashable, Sendable {
   ///
   /// Empty if the directory cannot be read.
   var filesAside: [String] {
-    guard let folder = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
-        unsafe start.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if Self.role(of: name) == .aside { names.append(name) }
-    }
-    return names.sorted()
+    FolderNames.all(in: directory).filter { Self.role(of: $0) == .aside }
   }
 
   /// True if a file of a store is in the directory, or if the system cannot say whether a file is

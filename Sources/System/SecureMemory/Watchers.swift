@@ -57,7 +57,8 @@ package enum Watchers {
 
   /// True if facts about this program were gathered and must be written to the store.
   ///
-  /// They are written after the program's next write to the store, or at the end of the process.
+  /// The facts are written after the program's next write to the store, or at the end of the
+  /// process.
   package static var hasGathered: Bool { latchkey_watchers() & gathered != 0 }
 
   /// Records that gathered facts about this program must be written to the store.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import UserFiles
 
 /// Reads the files and directories that contain the system's trust anchors.
 package enum AnchorFile {
@@ -41,7 +42,7 @@ package enum AnchorFile {
   package static func stamp(_ path: String) -> Stamp? {
     guard var stamp = ownStamp(path) else { return nil }
     if stamp.isDirectory {
-      stamp.files = names(path).filter(isHashed).sorted().prefix(mostFiles)
+      stamp.files = FolderNames.all(in: path).filter(isHashed).prefix(mostFiles)
         .compactMap { ownStamp("\(path)/\($0)") }
     }
     return stamp
@@ -92,19 +93,6 @@ package enum AnchorFile {
     guard parts.count == 2, parts[0].count == 8, !parts[1].isEmpty else { return false }
     return UInt32(String(name.prefix(8)), radix: 16) != nil
       && UInt(String(name.dropFirst(9))) != nil
-  }
-
-  private static func names(_ path: String) -> [String] {
-    guard let directory = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      names.append(name)
-    }
-    return names
   }
 
   private enum Answer {

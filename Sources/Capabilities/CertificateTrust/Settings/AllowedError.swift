@@ -44,7 +44,7 @@ package enum AllowedError {
 
   /// Returns the name of a CSSM error code, as `security dump-trust-settings` prints it.
   ///
-  /// Nil for any other number.
+  /// Nil if the number is no CSSM error code with a name.
   package static func name(_ number: Int32) -> String? {
     switch number {
     case expired: "CSSMERR_TP_CERT_EXPIRED"

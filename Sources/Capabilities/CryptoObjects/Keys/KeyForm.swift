@@ -166,7 +166,7 @@ extension SoftwareKey {
 
   /// Reads the numbers of an `RSAPrivateKey` of version 0, which has two primes (RFC 8017 A.1.2).
   ///
-  /// Nil for another version, or if there are fewer than eight numbers.
+  /// Nil if the key has another version, or if there are fewer than eight numbers.
   private static func privateParts(
     _ bytes: Span<UInt8>, of form: SecretBytes
   ) throws(DERFailure) -> RSAParts? {

@@ -107,12 +107,7 @@ final class FileDraftFile {
   /// The caller holds the keychain's lock, so no process works on a draft.
   static func sweep(beside path: String, _ calls: FileCalls) {
     let (directory, prefix) = (WholeFile.directory(of: path), Self.prefix(path))
-    guard let stream = unsafe opendir(directory) else { return }
-    defer { unsafe closedir(stream) }
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+    for name in FolderNames.all(in: directory) {
       let found = directory + "/" + name
       // A keychain with a longer name has drafts with this prefix too, under another lock.
       guard found.hasPrefix(prefix), found.hasSuffix(suffix),

@@ -60,7 +60,7 @@ package struct UnlockedKeychain: Sendable {
   /// Returns the record whose blob holds the access list of an item: the key itself, or the key of
   /// a password item.
   ///
-  /// Nil for an item without a key, for example a certificate.
+  /// Nil if the item has no key, for example if it is a certificate.
   func accessRecord(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
     if record.isKey { return (record, try keyBlob(of: record)) }
     return try groupKey(of: record)

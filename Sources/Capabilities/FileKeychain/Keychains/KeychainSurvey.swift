@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import KeychainTypes
+import UserFiles
 
 /// The keychain files of a user as they are now: which are listed, locked, missing or damaged.
 ///
@@ -152,23 +153,10 @@ extension Keychains {
 
   /// Returns the paths of the keychain files in the user's folder, sorted by their names.
   func pathsInFolder() -> [String] {
-    Self.names(in: places.folder).filter { Self.endings.contains(where: $0.hasSuffix) }
-      .map { places.folder + "/" + $0 }
-  }
-
-  /// Returns the sorted names of the files in a folder, without lock files and drafts.
-  package static func names(in folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      // Drafts begin with a dot, and so do most lock files.
-      if !name.hasPrefix("."), !name.hasSuffix(".lock") { names.append(name) }
+    FolderNames.withoutDrafts(in: places.folder).filter {
+      Self.endings.contains(where: $0.hasSuffix)
     }
-    return names.sorted()
+    .map { places.folder + "/" + $0 }
   }
 
   /// The endings of the names of keychain files.

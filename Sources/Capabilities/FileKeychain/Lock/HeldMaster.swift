@@ -27,7 +27,8 @@ struct HeldMaster: Sendable {
   private static let tolerance: Int64 = 1_000_000  // microseconds
   /// The number of bytes before the wrapped key.
   ///
-  /// They hold how long the machine had slept since boot, in microseconds, when the key was held.
+  /// These bytes say how long the machine had slept since boot when the key was held, in
+  /// microseconds.
   private static let headSize = 8
 
   private let holder: any KeyHolder

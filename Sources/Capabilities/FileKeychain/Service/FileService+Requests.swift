@@ -54,7 +54,7 @@ extension FileService: KeychainService {
 extension FileMatch {
   /// Returns this match as a match of an answer.
   ///
-  /// It has the attributes and the secret only if `returns` asks for them.
+  /// The result has the attributes and the secret only if `returns` asks for them.
   fileprivate func match(for returns: Returns) throws(KeychainError) -> Match {
     let reference = reference
     let digest = try KeychainError.translating("SHA-1 is not available") {

@@ -20,7 +20,8 @@ package struct KeychainChange: Sendable {
   package let kind: Kind
   /// The keychain that was changed or deleted, or the new default keychain.
   ///
-  /// Nil for trust settings, for a change of a list alone, and if there is no default keychain.
+  /// Nil if trust settings or only a list of keychains changed, or if there is no default keychain
+  /// now.
   package let keychain: Keychains.Member?
   /// True if this process made the change.
   package let isOwn: Bool

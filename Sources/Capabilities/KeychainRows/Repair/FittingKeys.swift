@@ -6,8 +6,8 @@ import KeychainTypes
 /// The keys with which a damaged store was written, chosen from all generations of keys in the
 /// keybag.
 ///
-/// They are chosen by a head of the change history: the authenticated summary (`HistorySeal`) that
-/// each change writes anew.
+/// The keys are chosen by a head of the change history: the authenticated summary (`HistorySeal`)
+/// that each change writes anew.
 package struct FittingKeys {
   package private(set) var keybag: UnlockedKeybag
   /// True if the keybag lacks the keys with which the store was last written.

@@ -33,7 +33,7 @@ package struct ItemDraft: Sendable {
   /// The metadata of the stored item that this version of Latchkey does not know, because a newer
   /// version added it (Specification/sync.md, "Seams", S8).
   ///
-  /// It is kept unchanged.
+  /// Latchkey keeps this metadata unchanged.
   package var unknown: [TaggedList.Entry] = []
 
   package var schema: Schema { Schema.of(itemClass) }

@@ -50,7 +50,7 @@ final class PendingWrite: @unchecked Sendable {
   /// Creates a writer that is to be put into the queue.
   ///
   /// - Parameter changes: Makes the changes in a transaction. Returns false to have them undone.
-  ///   Nil for a writer that needs the connection exclusively.
+  ///   Nil if the writer needs the connection exclusively.
   init(
     prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,
     _ changes: ((WriteTransaction) -> Bool)?

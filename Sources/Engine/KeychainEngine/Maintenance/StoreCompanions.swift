@@ -26,7 +26,7 @@ struct StoreCompanions {
     self.source = source
     var paths: [String] = []
     for folder in Self.folders {
-      paths += Self.names(in: source + "/" + folder).map { folder + "/" + $0 }
+      paths += FolderNames.withoutDrafts(in: source + "/" + folder).map { folder + "/" + $0 }
     }
     paths.append(Self.trustSettings)
     self.paths = paths.filter { Self.isOrdinary(source + "/" + $0) }
@@ -93,18 +93,5 @@ struct StoreCompanions {
     return KeychainError(
       .notAvailable, "the system does not permit to read a file of the copy",
       context: .path(path), advice: "look at the owner and mode of the file")
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if !name.hasPrefix("."), !name.hasSuffix(".lock") { names.append(name) }
-    }
-    return names.sorted()
   }
 }

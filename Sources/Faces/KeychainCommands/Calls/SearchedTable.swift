@@ -11,15 +11,15 @@ struct SearchedTable {
   let operation: Authorization?
   /// The attributes of the new password, if the call adds a password.
   ///
-  /// Nil for certificates and keys.
+  /// The value is nil for certificates and keys.
   let values: RecordValues?
   private let itemClass: ItemClass
   private let attributes: AttributeSet
 
   /// Reads the table and its conditions from a call.
   ///
-  /// Nil for a call without a class, and for identities. Also nil for a certificate or key if the
-  /// call has another condition than the label.
+  /// Nil if the call has no class, or the class is identities. Also nil for a certificate or key if
+  /// the call has another condition than the label.
   init?(_ asked: ExplainOptions) {
     guard let itemClass = asked.itemClass else { return nil }
     self.init(itemClass, asked.attributes)

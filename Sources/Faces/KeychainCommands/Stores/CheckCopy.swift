@@ -2,6 +2,7 @@
 import FileKeychain
 import Glibc
 import KeychainTypes
+import UserFiles
 
 /// The command `check --copy DIRECTORY`, which copies the whole store while programs go on using
 /// it.
@@ -51,7 +52,7 @@ enum CheckCopy {
       let source = try? invocation.store.place().directory
     else { return true }
     var copied: [(copy: Keychain, of: Keychain)] = []
-    for name in Keychains.names(in: copy + "/keychains") {
+    for name in FolderNames.withoutDrafts(in: copy + "/keychains") {
       let paths = [copy, source].map { $0 + "/keychains/" + name }
       let pair = paths.compactMap { keychains.member(named: $0).file }
       if pair.count == 2 { copied.append((pair[0], pair[1])) }
@@ -91,7 +92,7 @@ enum CheckCopy {
   /// The paths are relative to the store's directory.
   private static func leftOut(of source: String, _ copy: String) -> [String] {
     let inFolders = folders.flatMap { folder in
-      Keychains.names(in: source + "/" + folder).map { folder + "/" + $0 }
+      FolderNames.withoutDrafts(in: source + "/" + folder).map { folder + "/" + $0 }
     }
     return (inFolders + [trustSettings]).filter { path in
       guard KeychainSurvey.FileKind(at: source + "/" + path) != .ordinary else { return false }

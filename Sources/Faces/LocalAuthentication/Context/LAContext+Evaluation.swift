@@ -13,8 +13,8 @@ extension LAContext {
 
   /// The object that ends the evaluation of an `async` function if its Swift task is cancelled.
   ///
-  /// Nil for functions with a reply handler. The value is set only while an `async` function begins
-  /// its evaluation.
+  /// The value is nil for functions with a reply handler. The value is set only while an `async`
+  /// function begins its evaluation.
   @TaskLocal private static var awaited: AuthenticationCancellation?
 
   /// Begins to evaluate a requirement, which is the proof that the user must give.

@@ -87,7 +87,7 @@ struct FileObjects {
 
   /// Returns the class of an object that is not in a keychain file, such as an item of the store.
   ///
-  /// Nil for an object of another type.
+  /// Nil if the object is no key, certificate, identity or item.
   private static func itemClass(_ object: AnyObject) -> ItemClass? {
     switch object {
     case let item as SecKeychainItem:
@@ -105,8 +105,8 @@ struct FileObjects {
 extension SecKey {
   /// The public or private key in memory.
   ///
-  /// Nil for a symmetric key, and for a private key that stays in the secure element or in a
-  /// keychain file.
+  /// Nil if the key is symmetric, or if it is a private key that stays in the secure element or in
+  /// a keychain file.
   fileprivate var softwareKey: SoftwareKey? {
     if case .software(let key) = body { key } else { nil }
   }

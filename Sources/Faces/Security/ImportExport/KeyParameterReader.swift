@@ -46,7 +46,7 @@ struct KeyParameterReader {
 
   /// Returns the access list that an imported item gets in a keychain file.
   ///
-  /// Nil for the list that trusts only the calling program.
+  /// Nil stands for the list that trusts only the calling program.
   ///
   /// - Parameter name: the name of the item in questions to the user.
   func accessList(named name: String) -> AccessList? {

@@ -69,7 +69,7 @@ struct MessageIdentities: @unchecked Sendable {
 extension SecKey {
   /// This private key in the type that signs and decrypts messages.
   ///
-  /// Nil for a public key and for a symmetric key.
+  /// Nil if the key is public or symmetric.
   var messageKey: (any MessageKey)? {
     switch body {
     case .software(let key): key.half == .privateHalf ? key : nil

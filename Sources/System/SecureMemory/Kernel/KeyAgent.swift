@@ -19,7 +19,7 @@ package enum KeyAgent {
     case unreachable(errno: Int32)
     /// The agent cannot hold another entry, or the name or the bytes are too long.
     ///
-    /// Also an answer that is not understood.
+    /// This error also stands for an answer that is no message.
     case refused
   }
 

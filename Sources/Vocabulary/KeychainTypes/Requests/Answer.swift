@@ -19,7 +19,8 @@ package struct Answer: Sendable {
   /// The query of a search (CopyMatching), without the user's proofs, for the application history
   /// of the store.
   ///
-  /// Nil for other calls, and if this process gathers no facts for the application history.
+  /// The value is nil for other calls, and if this process gathers no facts for the application
+  /// history.
   package let query: Query?
   /// The record of the steps in which the service decided the call.
   package var trail = Trail()

@@ -135,7 +135,7 @@ extension StoredPreference {
 
   /// Returns the key uses for which a preference holds, as the bits of a CSSM key usage mask.
   ///
-  /// They stand in the attribute `scrp`, or as hexadecimal digits at the end of the attribute
+  /// The uses stand in the attribute `scrp`, or as hexadecimal digits at the end of the attribute
   /// `acct`. The result is 0 if the preference names no key use.
   private static func uses(of values: RecordValues) -> UInt32 {
     if case .signed(let number)? = values[Relation.code("scrp")], number != 0 {
