@@ -14,25 +14,28 @@ final class WatchThread: Sendable {
   private let pace = Lock(Pace())
 
   /// The time between two looks at locks, and at directories that the kernel cannot watch.
-  private static let interval: Int64 = 1_000_000  // microseconds
+  private static let interval = Duration.seconds(1)
   /// The longest sleep, so that a missed change has no lasting effect.
-  private static let longestSleep: Int64 = 60_000_000  // microseconds
+  private static let longestSleep = Duration.seconds(60)
   /// The longest pause between two looks while changes go on.
-  private static let longestPause: Int64 = 500_000  // microseconds
+  private static let longestPause = Duration.milliseconds(500)
   /// The length of the pause after a look, as a multiple of the time that the look took.
   ///
   /// So looks take at most a tenth of the time, unless `longestPause` ends the pause before.
-  private static let restShare: Int64 = 9
+  private static let restShare = 9
 
+  /// The times of the looks, by the machine's own clock.
+  ///
+  /// Pauses spare the processor. So the clock of the keychains, which a test can set, does not count.
   private struct Pace: Sendable {
     var hasLooked = false
     /// True if the kernel has reported a change at which the thread has not looked yet.
     var isPending = false
-    /// The start of the last look, in microseconds since boot.
+    /// The start of the last look.
     ///
     /// `next` is the end of the pause after that look. Before this moment, a change starts no look.
-    var last: Int64 = 0
-    var next: Int64 = 0
+    var last = ContinuousClock.now
+    var next = ContinuousClock.now
   }
 
   init(_ watch: KeychainWatch) { self.watch = watch }
@@ -53,31 +56,29 @@ final class WatchThread: Sendable {
   }
 
   private func run() {
-    var sleep: Int64? = Self.interval
+    var sleep: Duration? = Self.interval
     while let time = sleep {
-      directories.wait(milliseconds: Int32(clamping: time / 1000 + 1))
+      directories.wait(milliseconds: Int32(clamping: Int64(time / .milliseconds(1)) + 1))
       guard ForkBarrier.begin() else { return }
       sleep = work()
       ForkBarrier.end()
     }
   }
 
-  /// Looks for changes if a look is due, and returns how long the thread then sleeps, in
-  /// microseconds.
+  /// Looks for changes if a look is due, and returns how long the thread then sleeps.
   ///
   /// Nil if the thread has to end.
-  private func work() -> Int64? {
-    guard let (subject, hearsLocks) = watch.subject(of: self) else { return nil }
-    let clock = subject.keychains.surroundings.clock
+  private func work() -> Duration? {
+    guard let (_, hearsLocks) = watch.subject(of: self) else { return nil }
     let (isChanged, isBlind) = (directories.hasChanges(), directories.isBlind)
-    let start = clock.sinceBoot()
+    let start = ContinuousClock.now
     var pace = pace.withLock { $0 }
     pace.isPending = pace.isPending || isChanged
     let limit = isBlind ? Self.interval : Self.longestSleep
     if pace.isPending && pace.next <= start || start - pace.last >= limit {
       watch.look(self)
-      let end = clock.sinceBoot()
-      pace.next = end + min(Self.longestPause, Self.restShare * (end - start))
+      let end = ContinuousClock.now
+      pace.next = end + min(Self.longestPause, (end - start) * Self.restShare)
       (pace.isPending, pace.last) = (false, start)
     } else if hearsLocks {
       watch.judgeLocks(self)
@@ -86,7 +87,7 @@ final class WatchThread: Sendable {
     self.pace.withLock { kept in
       (kept.isPending, kept.last, kept.next) = (done.isPending, done.last, done.next)
     }
-    if pace.isPending { return max(0, pace.next - start) }
+    if pace.isPending { return max(.zero, pace.next - start) }
     return isBlind || hearsLocks ? Self.interval : Self.longestSleep
   }
 }
