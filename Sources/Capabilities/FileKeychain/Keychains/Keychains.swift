@@ -28,9 +28,10 @@ package final class Keychains: Sendable {
     case file(Keychain)
   }
 
-  /// Returns the keychain that a name means; no file is touched.
+  /// Returns the keychain that a name means.
   ///
-  /// Two names of one file give the same keychain.
+  /// Two names of one file give the same keychain. No file is touched, except that a running watch
+  /// reads a file that is named for the first time.
   package func member(named name: String, creating isCreating: Bool = false) -> Member {
     switch places.target(of: name, creating: isCreating) {
     case .store: .store
@@ -46,7 +47,7 @@ package final class Keychains: Sendable {
       opened[path] = keychain
       return (keychain, true)
     }
-    if isNew { surroundings.watch.wake() }
+    if isNew { surroundings.watch.beginWatching(path) }
     return keychain
   }
 

@@ -40,6 +40,16 @@ extension KeychainWatch {
     judgeLocks(thread)
   }
 
+  /// Begins to watch a keychain file that this process has opened by name, if the watch runs.
+  ///
+  /// The function reads the file. Changes by other processes after its return are reported, also if
+  /// the file is missing now.
+  func beginWatching(_ path: String) {
+    guard let subject = state.withLock({ $0.isActive ? $0.subject : nil }) else { return }
+    lookAtFile(path, subject)
+    state.withLock { $0.thread?.directories.wake() }
+  }
+
   /// Reports each known keychain that was locked or unlocked since the last look.
   ///
   /// The holder of keys tells whether a keychain is unlocked. Nothing happens if no listener hears

@@ -135,9 +135,6 @@ package final class KeychainWatch: Sendable {
   /// True if the watch has a listener in this process.
   package var isActive: Bool { state.withLock { $0.isActive } }
 
-  /// Makes the thread look now, for example because the process has opened another keychain.
-  func wake() { state.withLock { if $0.isActive { $0.thread?.directories.wake() } } }
-
   /// Returns the subject that a thread has to watch, and true if a listener hears of locks.
   ///
   /// Nil if the watch has ended or uses another thread; the given thread then has to end.
