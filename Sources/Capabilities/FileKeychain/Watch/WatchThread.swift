@@ -26,7 +26,7 @@ final class WatchThread: Sendable {
 
   /// The times of the looks, by the machine's own clock.
   ///
-  /// Pauses spare the processor. So the clock of the keychains, which a test can set, does not count.
+  /// Pauses spare the processor. The clock of the keychains, which a test can set, does not count.
   private struct Pace: Sendable {
     var hasLooked = false
     /// True if the kernel has reported a change at which the thread has not looked yet.
