@@ -38,6 +38,7 @@ struct PinentryEndingTests {
       ("GETPIN() { echo 'Segmentation fault'; }", PasscodeAnswer.unavailable(.broken)),
       ("GETPIN() { echo 'ERR'; }", .unavailable(.broken)),
       ("GETPIN() { echo 'ERR many'; }", .unavailable(.broken)),
+      ("GETPIN() { echo INQUIREX; read a; echo 'D ok'; echo OK; }", .unavailable(.broken)),
       ("GETPIN() { echo 'D half%2'; echo OK; }", .unavailable(.broken)),
       (
         "GETPIN() { head -c 1001 /dev/zero | tr '\\0' x | sed 's/^/D /'; echo; echo OK; }",

@@ -183,9 +183,9 @@ private enum AssuanLine {
 
   /// Returns the keyword before the first space, and the index at which the remaining text begins.
   ///
-  /// A keyword longer than all known keywords is cut: it stays unknown.
+  /// A word that is longer than every keyword is cut, one byte beyond the longest keyword.
   private static func firstWord(of line: SecretBytes) -> (first: String, end: Int) {
-    let longest = "INQUIRE".utf8.count
+    let longest = "INQUIRE".utf8.count + 1
     return line.withBytes { bytes in
       var end = 0
       while end < min(bytes.count, longest), bytes[end] != UInt8(ascii: " ") { end += 1 }
