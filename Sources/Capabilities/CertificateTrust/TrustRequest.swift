@@ -32,8 +32,8 @@ package struct TrustRequest: Sendable {
 
   /// Evaluates the certificate on the best certificate path that can be built for it.
   ///
-  /// The best path satisfies the policies. If no path does, the best path is the path whose
-  /// failures matter least. A path to an anchor is always better than a path without an anchor.
+  /// The best path is the path to an anchor whose failures matter least (`PathRank`). If no path
+  /// leads to an anchor, the longest path is evaluated.
   ///
   /// - Throws: if libcrypto is not available.
   package func evaluate() throws(CryptoError) -> TrustEvaluation {

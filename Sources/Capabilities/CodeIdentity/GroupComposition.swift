@@ -25,8 +25,8 @@ package enum GroupComposition {
   /// cards. In the profile `dataProtection`, the token group is added even if the list does not
   /// contain it.
   ///
-  /// The token group is not added to a broken list. A list is broken if it has no other group
-  /// although the program has an application identifier, which is a group as well.
+  /// The token group is not added to a broken list. The program's application identifier is an
+  /// access group too. So a list is broken if it has no group although there is an identifier.
   private static func withTokenGroupLast(
     _ groups: [String], entitlements: Entitlements, in profile: Profile
   ) -> [String] {

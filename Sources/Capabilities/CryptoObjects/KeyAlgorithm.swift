@@ -120,7 +120,7 @@ package enum RSAEncryptionPadding: Hashable, Sendable {
   /// OAEP without a label, with the same hash function in MGF1 (RFC 8017 7.1).
   case oaep(HashFunction)
 
-  /// The number of bytes that the padding adds to the text in an RSA block.
+  /// The smallest number of bytes that the padding takes in an RSA block, beside the text.
   package var overhead: Int {
     switch self {
     case .raw: 0

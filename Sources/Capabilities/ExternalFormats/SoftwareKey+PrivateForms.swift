@@ -109,7 +109,8 @@ extension SoftwareKey {
   /// Reads a private key from an EncryptedPrivateKeyInfo, trying only the given form of the
   /// password.
   ///
-  /// - Throws: `malformed` if the decrypted bytes are not PKCS#8.
+  /// - Throws: `wrongPassword` if the padding is wrong; `malformed` if the decrypted bytes are not
+  ///   PKCS#8.
   init(
     encryptedPKCS8 bytes: Span<UInt8>, password: ImportPassword, _ budget: inout WorkBudget
   ) throws(FormatFailure) {

@@ -3,15 +3,15 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// Makes keyed digests of attribute values, which a row of the database stores in place of the
-/// values.
+/// Makes keyed digests of attribute values, which rows of the database have in place of the values.
 ///
 /// A search compares these digests. A digest is HMAC-SHA256 under the index key, cut to 16 bytes,
 /// over purpose ‖ class ‖ attribute ‖ canonical bytes. Equal values of an attribute have equal
 /// digests if their item classes are equal. Without the index key, digests show only which values
 /// are equal.
 package struct DigestMaker: Sendable {
-  /// The kind of value for which a digest is made.
+  /// The kind of input for which a digest is made: an attribute's value, a primary key, an
+  /// application.
   ///
   /// The raw value is the first byte of the digest's input. A raw value is never reused, because
   /// stored digests depend on it.
@@ -64,7 +64,7 @@ package struct DigestMaker: Sendable {
     return digest
   }
 
-  /// Returns the digest of an item's complete primary key, by which the store finds that item.
+  /// Returns the digest of an item's complete primary key, by which the store finds the item.
   ///
   /// At most one item of a class can have a given primary key.
   ///
@@ -75,11 +75,10 @@ package struct DigestMaker: Sendable {
     try digest(.slot, itemClass.number, 0, primaryKey)
   }
 
-  /// Returns the digest under which the table `registry` keeps the row of an application.
+  /// Returns the digest of an application identifier, which finds the application's row in
+  /// `registry`.
   ///
-  /// The table has one row for each program that used the store.
-  ///
-  /// - Parameter identifier: the application identifier.
+  /// The table `registry` of the database has one row for each program that used the store.
   package func applicationDigest(of identifier: String) throws(SealError) -> Identifier16 {
     try digest(.application, 0, 0, Array(identifier.utf8).span)
   }

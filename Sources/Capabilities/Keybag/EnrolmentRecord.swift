@@ -3,10 +3,10 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// The content of the file `enrolment` (Documentation/Formats/keybag.md 10).
+/// The content of the file `enrolment` (Documentation/Formats/keybag.md, section 10).
 ///
-/// The file records which fingerprint reader and which enrolled fingers were seen last. It also
-/// records the random identifier (generation) that was drawn when they were first seen.
+/// The file records which fingerprint reader and which enrolled fingers were seen last. A random
+/// identifier, called the generation, was drawn when they were first seen, and is recorded too.
 struct EnrolmentRecord: Hashable, Sendable {
   private static let magic = Array("LATCHKEN".utf8)
   private static let version: UInt16 = 1
@@ -15,14 +15,15 @@ struct EnrolmentRecord: Hashable, Sendable {
 
   /// The random identifier of the recorded fingerprint reader and fingers.
   ///
-  /// If another reader or other fingers are seen, a new identifier is drawn.
+  /// A new identifier is drawn if the machine has another reader or other fingers.
   let generation: Identifier16
-  /// The keyed hash of the reader and its fingers.
+  /// The keyed hash of the fingerprint reader and its enrolled fingers.
   ///
   /// Without the device key, the hash does not reveal the reader or the fingers.
   let sight: [UInt8]
 
-  /// Returns the keyed hash of a fingerprint reader and its fingers: HMAC-SHA256 of `texts`.
+  /// Returns the keyed hash of a fingerprint reader and its fingers: HMAC-SHA256 of `texts` under
+  /// `key`.
   ///
   /// The file `enrolment` stores this hash.
   ///
@@ -55,9 +56,9 @@ struct EnrolmentRecord: Hashable, Sendable {
     self.sight = sight
   }
 
-  /// Reads the bytes that `encode` wrote under `key`.
+  /// Reads the bytes of the file `enrolment`.
   ///
-  /// The result is nil for any bytes that `encode` does not write under this key.
+  /// Nil unless the authentication code at the end of the bytes is right under `key`.
   init?(decoding bytes: [UInt8], authenticatedBy key: HMACSHA256) throws(CryptoError) {
     guard bytes.count == Self.size else { return nil }
     let end = bytes.count - Self.codeSize
@@ -76,16 +77,16 @@ struct EnrolmentRecord: Hashable, Sendable {
 /// The enrolment generation, and the domain state that applications see
 /// (Specification/access-control.md, "Domain state", "Domain state and biometryCurrentSet").
 ///
-/// The enrolment generation is a random identifier that changes with the fingerprint reader and its
-/// fingers.
+/// The enrolment generation is a random identifier that is drawn anew if the fingerprint reader or
+/// its fingers change.
 extension KeybagFiles {
   /// Returns the random identifier (generation) of the recorded fingerprint reader and fingers.
   ///
   /// Nil if nothing is recorded, if the file is damaged, or if `texts` are not the recorded reader
   /// and fingers.
   ///
-  /// - Parameter texts: the reader and fingers that the machine has now. Nil if they cannot be
-  ///   found out. The recorded generation is then returned without a comparison.
+  /// - Parameter texts: the reader and fingers that the machine has now. Nil if the machine cannot
+  ///   tell. The recorded generation is then returned without a comparison.
   package func enrolmentGeneration(
     seeing texts: [String]?
   ) throws(KeybagError) -> Identifier16? {
@@ -95,11 +96,14 @@ extension KeybagFiles {
     return try record.sight == sight(of: texts, key) ? record.generation : nil
   }
 
-  /// Returns the generation of the fingerprint reader and fingers in `texts`, and records them if
-  /// they are new.
+  /// Returns the generation of a fingerprint reader and its fingers, and records them if they are
+  /// new.
   ///
-  /// If the file records other texts, or nothing, a random generation is drawn and written. So a
-  /// generation that was replaced never becomes valid again. The caller holds the store's lock.
+  /// The generation is a random identifier. If the file has another reader or other fingers, or is
+  /// missing, a new identifier is drawn and written. So a generation that was replaced never
+  /// becomes valid again. The caller holds the store's lock.
+  ///
+  /// - Parameter texts: the descriptions of the reader and its fingers.
   package func renewEnrolmentGeneration(
     seeing texts: [String], randomness: any RandomnessSource
   ) throws(KeybagError) -> Identifier16 {
@@ -120,11 +124,12 @@ extension KeybagFiles {
     return record.generation
   }
 
-  /// Derives 32 bytes by which an application notices a change of the enrolled fingers or paired
-  /// devices: the domain state.
+  /// Derives the domain state of an application: 32 bytes that change with fingers and paired
+  /// devices.
   ///
-  /// The bytes are the HKDF-SHA256 of the device key, the application identifier and `info`. So
-  /// they differ between devices and between applications.
+  /// An application compares them to notice a change. The bytes are the HKDF-SHA256 of the device
+  /// key, the application identifier and `info`. So they differ between devices and between
+  /// applications.
   ///
   /// - Parameters:
   ///   - salt: the application identifier.
@@ -159,7 +164,7 @@ extension KeybagFiles {
 
   /// Reads the file `enrolment`.
   ///
-  /// Nil if the file is missing, or if its bytes were not written by `encode` under `key`.
+  /// Nil if the file is missing, or if its authentication code is wrong under `key`.
   private func readEnrolment(_ key: HMACSHA256) throws(KeybagError) -> EnrolmentRecord? {
     guard let bytes = try readWhatIsOurs(.enrolment, limit: EnrolmentRecord.size) else {
       return nil

@@ -2,7 +2,7 @@
 import KeychainCrypto
 package import KeychainTypes
 
-/// Computes the authenticated head of the change history: the last of a chain of HMAC-SHA256 codes.
+/// Computes the head of the change history: the last of a chain of HMAC-SHA256 codes.
 ///
 /// Each entry of the history has a code, which covers the code before it. If someone without the
 /// keys changes, removes, adds or reorders an entry, the chain no longer ends in the stored head. A
@@ -48,25 +48,28 @@ package struct HistoryHead: Sendable {
 extension HistoryHead {
   /// Returns the keyed fingerprint of a row, computed over all of the row's unsealed values.
   ///
-  /// The head of the history covers the exclusive or (XOR) of the fingerprints of all rows. So the
-  /// store notices if a single row was removed, added or replaced by an older version.
+  /// The stored head of the history has the exclusive or (XOR) of the fingerprints of all rows. So
+  /// the store notices if a single row was removed, added or replaced by an older version.
   package func fingerprint(of row: RowBinding) throws(SealError) -> Identifier16 {
     let bytes = row.encode(.metadata)
     return try code(.row, bytes.span)
   }
 
-  /// Returns a 16-byte message authentication code over `bytes`, which the engine has encoded.
+  /// Returns a 16-byte message authentication code over the stored head of the change history.
   ///
-  /// The chain of history entries and the stored head use these codes.
+  /// `bytes` is the stored head without its code: the XOR of the rows' fingerprints, the number of
+  /// rows, and the last code of the chain. Stores of format 3 and earlier have this code. Later
+  /// stores have `code(over:of:)`, which covers the database schema too.
   package func code(over bytes: Span<UInt8>) throws(SealError) -> Identifier16 {
     try code(.head, bytes)
   }
 
-  /// Returns a 16-byte message authentication code over `bytes`, bound to a database schema.
+  /// Returns a 16-byte message authentication code over the stored head of the change history.
   ///
   /// - Parameters:
-  ///   - bytes: bytes that the engine has encoded.
-  ///   - schema: the 32-byte hash that identifies the schema.
+  ///   - bytes: the stored head without its code: the XOR of the rows' fingerprints, the number of
+  ///     rows, and the last code of the chain.
+  ///   - schema: the 32-byte hash of the database schema, which the code covers too.
   package func code(over bytes: Span<UInt8>, of schema: [UInt8]) throws(SealError) -> Identifier16 {
     var prefix: [UInt8] = []
     prefix.reserveCapacity(1 + schema.count)

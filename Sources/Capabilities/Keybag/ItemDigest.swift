@@ -4,10 +4,11 @@ package import SecureMemory
 
 /// Computes the digest of an item, its attribute `sha1`.
 ///
-/// The digest is SHA-1 over certain attributes of the item, then over the item's secret. It needs
-/// no key, so an item has the same digest on all devices (Documentation/Formats/canonical.md 4).
+/// The digest is SHA-1 over certain attributes of the item, then over the item's secret. No key is
+/// used, so an item has the same digest on all devices (Documentation/Formats/canonical.md, section
+/// 4).
 package enum ItemDigest {
-  /// Returns the 20 bytes of SHA-1 over `attributes`, followed by `secret`.
+  /// Returns the SHA-1 of `attributes`, followed by `secret`: 20 bytes.
   ///
   /// If the item has no secret, only the attributes are hashed.
   package static func make(

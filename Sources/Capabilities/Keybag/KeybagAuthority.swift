@@ -3,10 +3,11 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The keys of one store that derive from its device key alone.
+/// The keys of one store that are derived from its device key alone.
 ///
-/// One is the unlock key of a store without a passcode. Another wraps unlock keys for an
-/// `UnlockKeyHolder`. The other keys authenticate the store's files.
+/// One is the unlock key, which unwraps all class keys of a store without a passcode. Another wraps
+/// unlock keys before an `UnlockKeyHolder` keeps them. The other keys authenticate the store's
+/// files.
 struct KeybagAuthority: Sendable {
   let unlockKey: CipherKey<KeyRole.Unlock>
   /// The key that authenticates the whole keybag file.
@@ -37,7 +38,7 @@ struct KeybagAuthority: Sendable {
 
   /// Returns the key that authenticates the file `enrolment`.
   ///
-  /// That file records the fingerprint reader and the fingers that were seen last.
+  /// The file records the fingerprint reader and the fingers that were seen last.
   func enrolmentKey() throws(KeybagError) -> HMACSHA256 {
     do {
       let key = try unlockKey.key.derive(Enrolment.self, info: "latchkey 1 enrolment")

@@ -8,10 +8,10 @@ import SecureMemory
 ///
 /// This error never means that items are damaged: the items stay intact.
 package enum KeybagError: Error, Hashable, Sendable {
-  /// The files of a keybag.
+  /// The files of a store that belong to its keybag.
   package enum File: String, Hashable, Sendable {
     case deviceKey = "device.key"
-    /// The file of the new device key, which exists only while the store changes to that key.
+    /// The file of the new device key, which exists only while the device key is being replaced.
     case nextDeviceKey = "device.key.next"
     case keybag = "keybag"
     case copy = "keybag.copy"
@@ -23,19 +23,19 @@ package enum KeybagError: Error, Hashable, Sendable {
 
   /// The directory has neither a keybag nor a device key, so it never had a store.
   case absent
-  /// The file is missing, though other files of the keybag exist.
+  /// This file is missing, though other files of the keybag exist.
   case missing(File)
-  /// A new file was to be written, but its name exists already: the old file is not overwritten.
+  /// A new file was to be written, but a file of this name exists and is not overwritten.
   case exists(File)
-  /// The file could not be read or written.
+  /// The file could not be read or written, for the given reason.
   case file(File, FileError)
   /// A directory has the temporary name (`.new`) under which the file must first be written.
   case inTheWay(File)
   /// The file belongs to another user.
   case foreignOwner(File)
-  /// Other users can read the device key, or write the keybag.
+  /// Other users can read this file with the device key, or can write this file.
   case exposed(File)
-  /// The device key is not 32 bytes long.
+  /// The device key is not 32 bytes long; the value is its length in bytes.
   case deviceKeyLength(Int)
   /// The device key is well-formed, but this keybag was made with another device key.
   case wrongDeviceKey
@@ -45,18 +45,21 @@ package enum KeybagError: Error, Hashable, Sendable {
   case forged
   /// The given passcode is not the passcode of this keybag.
   case wrongPasscode
-  /// No passcode is accepted for this many seconds, because wrong passcodes were entered.
+  /// No passcode is accepted for this number of seconds, because wrong passcodes were entered.
   case throttled(seconds: Int)
-  /// The call needs a store without a passcode and one is set (`isSet` is true), or the reverse
-  /// (`isSet` is false).
+  /// The store has a passcode and the call needs one without (`isSet` is true), or the reverse.
+  ///
+  /// If `isSet` is false, the store has no passcode, and the call needs a store with a passcode.
   case passcode(isSet: Bool)
   /// The call needs keys that are not available, because the store is locked.
   case locked
-  /// The passcode was set with the low cost for tests, which a release build refuses to open.
+  /// The passcode has the low scrypt cost for tests, and this is a release build.
+  ///
+  /// A release build refuses to set or open a passcode with this cost.
   case testKeybag
   /// A newer version of Latchkey wrote the keybag.
   case newerVersion
-  /// The system gave no random bytes, had too little memory, or libcrypto failed: see `Cause`.
+  /// A resource was missing: random bytes, memory or a function of libcrypto; `Cause` says which.
   case unavailable(Cause)
 
   /// The resource that was not available for an operation on keys.
@@ -68,7 +71,7 @@ package enum KeybagError: Error, Hashable, Sendable {
 
   /// Translates an error of memory, randomness or cryptography into a keybag error.
   ///
-  /// If authentication of sealed bytes failed, the keybag error is `forged`.
+  /// If the authentication of sealed bytes failed, the keybag error is `forged`.
   init(_ error: any Error) {
     self =
       switch error {
@@ -84,7 +87,7 @@ package enum KeybagError: Error, Hashable, Sendable {
 extension KeychainError {
   /// Makes the keychain error that programs receive if a keybag could not be opened or changed.
   ///
-  /// Its text never says that items are damaged.
+  /// The error's text never says that items are damaged.
   ///
   /// - Parameter directory: the directory of the store. The path in the error begins with it.
   package init(_ error: KeybagError, directory: String) {
@@ -129,7 +132,7 @@ extension KeychainError {
   }
 }
 
-/// The status of a keybag error, its English reason and advice, and the file with the fault.
+/// The status of a keybag error, its English reason and advice, and the file that caused it.
 private struct Words {
   let code: KeychainError.Code
   let reason: StaticString
@@ -138,7 +141,7 @@ private struct Words {
 
   /// The advice if a file of the keybag is missing or unusable.
   ///
-  /// The store can be opened again only with a copy of that file. Otherwise a backup can be
+  /// The store can be opened again only with a copy of this file. Otherwise a backup can be
   /// restored into a new store.
   private static let replacement: StaticString =
     "put it back from a copy; or move the directory away, and security restore a backup"

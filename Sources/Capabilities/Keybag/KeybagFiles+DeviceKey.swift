@@ -3,17 +3,16 @@ package import SecureMemory
 
 /// Replaces the device key of a store.
 ///
-/// If a crash interrupts the change, one of the two device keys still opens the store.
-///
-/// The new key is written beside the old key as `device.key.next`. While that file exists, the
-/// keybag and its copy are written under the new key. At the end, the new key takes the name of the
-/// old key (Documentation/Formats/keybag.md 5).
+/// If a crash interrupts the change, one of the two device keys still opens the store. The new key
+/// is written beside the old key as `device.key.next`. While this file exists, the keybag and its
+/// copy are written under the new key. At the end, the new key takes the name of the old key
+/// (Documentation/Formats/keybag.md, section 5).
 extension KeybagFiles {
   /// Writes a changed keybag under a fresh device key, and returns the keybag as it was written.
   ///
   /// If the store has a passcode, the device key is kept: other unlock keys could be derived only
-  /// with the passcode. The caller holds the store's lock, and has called `mendDeviceKey` to end a
-  /// change that a crash interrupted.
+  /// with the passcode. The caller holds the store's lock. The caller has also called
+  /// `mendDeviceKey`, which ends a change that a crash interrupted.
   package func saveRenewingDeviceKey(
     _ keybag: UnlockedKeybag, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -54,7 +53,7 @@ extension KeybagFiles {
 
   /// Reads the new device key from the file `device.key.next`.
   ///
-  /// Nil if the file is missing, or if a crash cut it short.
+  /// Nil if the file is missing, or if its length is wrong because a crash cut it short.
   func readNextDeviceKey() throws(KeybagError) -> Key<KeyRole.Device>? {
     do throws(KeybagError) {
       return try readKey(.nextDeviceKey)

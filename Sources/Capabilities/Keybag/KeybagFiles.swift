@@ -27,16 +27,16 @@ package struct KeybagFiles: Sendable {
     self.holder = holder
   }
 
-  /// Keybag files in this directory, but without the holder of unlock keys.
+  /// The keybag files of this directory, without the holder that keeps unlock keys between calls.
   ///
   /// A keybag with a passcode is then always opened as locked.
   package var withoutHolder: KeybagFiles { KeybagFiles(directory: directory, files: files) }
 
-  /// Opens the store's keybag and unwraps all keys that are available without asking for the
-  /// passcode.
+  /// Opens the store's keybag, and unwraps all keys that are available without a question to the
+  /// user.
   ///
-  /// - Throws: `absent` if neither device key nor keybag exists. If a file is unusable, or if only
-  ///   one of the two exists, any other case of `KeybagError` except `exists`.
+  /// - Throws: `absent` if neither device key nor keybag exists. If only one of the two exists, or
+  ///   if a file is unusable, another case of `KeybagError`.
   package func open(randomness: any RandomnessSource) throws(KeybagError) -> UnlockedKeybag {
     let found = try readParts()
     var unlocked = try found.keybag.unlock(
@@ -58,12 +58,12 @@ package struct KeybagFiles: Sendable {
     return unlocked
   }
 
-  /// Reads the keybag and the device key under which the keybag was written.
+  /// Reads the keybag, and the device key that belongs to it.
   ///
   /// If a crash interrupted a change of the device key, the returned key may be the key in
   /// `device.key.next`.
   ///
-  /// - Returns: `hasNext` is true if the file `device.key.next` exists.
+  /// - Returns: the two. `hasNext` is true if the file `device.key.next` exists.
   func readParts() throws(KeybagError) -> (
     keybag: LockedKeybag, deviceKey: Key<KeyRole.Device>, hasNext: Bool
   ) {
@@ -78,7 +78,7 @@ package struct KeybagFiles: Sendable {
 
   /// Makes the keybag of a new store, in state `creating`.
   ///
-  /// Also makes a device key, unless an interrupted creation has left a device key.
+  /// The function also makes a device key, unless an interrupted creation has left a device key.
   ///
   /// - Throws: `exists` if the file of the keybag or of its copy exists, even with unusable bytes.
   package func create(randomness: any RandomnessSource) throws(KeybagError) -> UnlockedKeybag {
@@ -97,9 +97,9 @@ package struct KeybagFiles: Sendable {
 
   /// Writes a changed keybag to its file, then to its copy.
   ///
-  /// Returns the keybag as it was written: its sequence number is raised.
-  ///
   /// If a crash comes between the two writes, the keybag is new and the copy is old.
+  ///
+  /// - Returns: the keybag as it was written, with the next sequence number.
   package func save(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     try write(keybag, replacing: true)
   }
@@ -107,9 +107,9 @@ package struct KeybagFiles: Sendable {
   /// Writes a keybag with a changed passcode, and removes the copy that has the earlier passcode.
   ///
   /// The copy is removed first: otherwise an earlier passcode, or no passcode, would still open the
-  /// copy. The copy is made again after the keybag is written. If the disk refuses that, the next
-  /// opening makes the copy. A copy that was read in place of a lost keybag stays until the keybag
-  /// is written.
+  /// copy. The copy is made again after the keybag is written. If the disk refuses the new copy,
+  /// the next opening makes it. A copy that was read in place of a lost keybag stays until the
+  /// keybag is written.
   func saveCountingKeybag(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     let next = keybag.withNextSequence()
     let bytes = try next.encode()
@@ -135,7 +135,7 @@ package struct KeybagFiles: Sendable {
     }
   }
 
-  /// Makes the copy equal to the keybag if the copy is missing or older, as a crash can leave it.
+  /// Makes the copy equal to the keybag if a crash has left the copy missing or older.
   ///
   /// A copy stays as it is if it is damaged, belongs to another store or is newer than the keybag.
   /// So a check can report it. The caller holds the store's lock, so that no other process has
@@ -196,9 +196,11 @@ package struct KeybagFiles: Sendable {
     return names
   }
 
-  /// Writes bytes to a new file `name`, or to `name.2`, `name.3` and so on if that name is taken.
+  /// Writes bytes to a new file `name`, or to `name.2`, `name.3` and so on if `name` is taken.
   ///
-  /// Returns the name of the new file. A second repair at the same time stamp finds the name taken.
+  /// The name is taken if a repair with the same time stamp has saved files before.
+  ///
+  /// - Returns: the name of the new file.
   private func keep(_ bytes: SecretBytes, _ name: String) throws(FileError) -> String {
     var number = 1
     while true {
@@ -214,10 +216,9 @@ package struct KeybagFiles: Sendable {
     }
   }
 
-  /// Reads the keybag without unwrapping its keys, or reads its copy if the keybag is missing or
-  /// damaged.
+  /// Reads the keybag without unwrapping its keys.
   ///
-  /// Nil if neither the keybag nor its copy exists.
+  /// If the keybag is missing or damaged, its copy is read instead. Nil if neither file exists.
   ///
   /// - Throws: `damaged`, `newerVersion`, and the errors of reading a file.
   package func readBoth() throws(KeybagError) -> LockedKeybag? {

@@ -5,15 +5,16 @@ package import SecureMemory
 
 /// A keybag whose keys are still wrapped.
 ///
-/// A locked keybag says which store it belongs to, but no row can be opened with it. `unlock`
-/// unwraps its keys.
+/// A locked keybag shows to which store it belongs, but cannot open a row. `unlock` unwraps its
+/// keys.
 package struct LockedKeybag: Sendable {
-  /// The state of the files `keybag` and `keybag.copy` when they were read.
+  /// The state of the files `keybag` and `keybag.copy` when they were read; `inStep` if both are
+  /// equal.
   package enum Condition: Hashable, Sendable {
     case inStep
     /// The bytes of the copy differ from the bytes of the keybag.
     ///
-    /// This happens if a crash came between the writes of the two files.
+    /// A crash between the writes of the two files leaves this state.
     case copyBehind
     case copyMissing
     case copyDamaged
@@ -29,7 +30,7 @@ package struct LockedKeybag: Sendable {
 
   /// Reads the bytes of a keybag file without checking its authentication code.
   ///
-  /// - Throws: `damaged`, `newerVersion`.
+  /// - Throws: `damaged`, or `newerVersion` if a newer version of Latchkey wrote the file.
   package init(
     decoding bytes: [UInt8], condition: Condition = .inStep
   ) throws(KeybagError) {
@@ -40,15 +41,15 @@ package struct LockedKeybag: Sendable {
 
   /// Returns the names under which an `UnlockKeyHolder` keeps this keybag's unlock keys.
   ///
-  /// Nil if the store has no passcode.
-  ///
-  /// The bytes of the keybag are not authenticated yet. So use the names only to make the holder
-  /// forget keys.
+  /// Nil if the store has no passcode. The bytes of the keybag are not authenticated yet. So use
+  /// the names only to make the holder forget keys.
   package func heldNames() throws(KeybagError) -> HeldNames? {
     try image.passcode?.derivation.map { HeldNames(store: image.store, derivation: $0) }
   }
 
-  /// True if the keys of this keybag are wrapped under `deviceKey`.
+  /// Returns true if this keybag was written under `deviceKey`.
+  ///
+  /// Bytes that derive from `deviceKey` are compared with `KeybagImage.keyCheck`.
   func isWrapped(by deviceKey: Key<KeyRole.Device>) throws(KeybagError) -> Bool {
     let authority = try KeybagAuthority(deviceKey: deviceKey, store: image.store)
     return constantTimeEqual(authority.keyCheck.span, image.keyCheck.span)
@@ -78,7 +79,7 @@ package struct LockedKeybag: Sendable {
 
   /// Unwraps all keys of the keybag with the passcode of the store.
   ///
-  /// Takes about half a second.
+  /// The call takes about half a second.
   ///
   /// - Throws: `wrongPasscode`, `passcode(isSet: false)` if the store has no passcode, and the
   ///   errors of `unlock(with:held:randomness:)`.
@@ -96,10 +97,10 @@ package struct LockedKeybag: Sendable {
       randomness: randomness)
   }
 
-  /// Returns the keys that derive from the device key, if the keybag's authentication code is
-  /// right.
+  /// Returns the keys that derive from the device key, after the keybag's authentication code is
+  /// checked.
   ///
-  /// - Throws: `wrongDeviceKey`, `forged`.
+  /// - Throws: `wrongDeviceKey`, or `forged` if the authentication code is wrong.
   func authority(
     _ deviceKey: Key<KeyRole.Device>
   ) throws(KeybagError) -> KeybagAuthority {

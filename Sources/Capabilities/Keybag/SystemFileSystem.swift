@@ -5,17 +5,15 @@ package import SecureMemory
 
 /// The operations on small files that the keybag needs.
 ///
-/// The file system is a parameter, so that tests can make each operation fail.
-///
-/// Callers hold the store's `lock` file while they write, so that no other process writes at that
-/// time.
+/// Tests replace the implementation, so that each operation can fail. Callers hold the store's
+/// `lock` file while they write, so that no other process writes at that time.
 package protocol FileSystem: Sendable {
   /// The numeric identifier of the user that must own the files.
   var owner: UInt32 { get }
 
   /// Reads the whole content of a regular file.
   ///
-  /// Follows no symbolic link and does not wait for pipes.
+  /// The function follows no symbolic link and does not wait for pipes.
   ///
   /// - Throws: `tooLarge` beyond `limit` bytes, `notRegular` for a link, directory, pipe or device.
   func read(_ path: String, limit: Int) throws(FileError) -> FileContent
@@ -27,7 +25,7 @@ package protocol FileSystem: Sendable {
 
   /// Renames the file `path` to `target`.
   ///
-  /// Replaces an existing `target` only if `replacing` is true.
+  /// An existing `target` is replaced only if `replacing` is true.
   ///
   /// - Throws: `exists` if `target` exists and `replacing` is false.
   func rename(_ path: String, to target: String, replacing: Bool) throws(FileError)
@@ -65,10 +63,11 @@ package enum FileError: Error, Hashable, Sendable {
   /// The path names a symbolic link, directory, pipe or device.
   case notRegular
   case tooLarge
-  /// The file was written, but the disk did not confirm it: a power failure may restore the old
-  /// content.
+  /// The file was written, but the disk did not confirm the write.
+  ///
+  /// A power failure may restore the old content.
   case notDurable
-  /// Any other error of the system, with its `errno`.
+  /// The system refused the operation, with this error number (`errno`).
   case refused(errno: Int32)
 }
 
@@ -78,8 +77,8 @@ package struct SystemFileSystem: FileSystem {
 
   /// Makes a file system that acts with the rights of the process's effective user.
   ///
-  /// - Parameter gate: asked before each system call, so that a test can make the call fail. Nil
-  ///   outside tests.
+  /// - Parameter gate: a test's function that is asked before each system call, and can make the
+  ///   call fail. Nil outside tests.
   package init(gate: FileGate? = nil) {
     self.gate = gate
   }
@@ -194,8 +193,9 @@ package struct SystemFileSystem: FileSystem {
 
   /// Asks the gate of a test whether to perform an operation on a file.
   ///
-  /// False if the caller must skip the operation and report success: the test simulates a lost
-  /// write. True if there is no gate. Throws the error that the test demands.
+  /// - Returns: true if the caller has to perform the operation; also true if there is no gate.
+  ///   False if the caller must skip it and report success: the test simulates a lost write.
+  /// - Throws: the error that the test demands.
   @discardableResult
   private func pass(
     _ path: String, _ act: FileOperation.Act, _ file: FileOperation.File = .keys

@@ -4,7 +4,7 @@ package import KeychainTypes
 package import SecureMemory
 
 /// The rotation of keys: new keys are added, rows are sealed under them, and old keys are removed
-/// (Documentation/Formats/keybag.md 7).
+/// (Documentation/Formats/keybag.md, section 7).
 extension UnlockedKeybag {
   /// Returns a copy of the keybag with fresh keys of a new epoch (generation of keys).
   ///
@@ -28,18 +28,16 @@ extension UnlockedKeybag {
     return try with(image)
   }
 
-  /// True if an old copy of the keybag, from before the passcode was set, has keys for some of
-  /// these epochs.
+  /// Returns true if keys of one of these epochs existed before the passcode was set.
   ///
-  /// An attacker with that old copy could open rows of the epochs without the passcode. False if no
-  /// passcode is set.
+  /// An attacker with an old copy of the keybag could then open rows of these epochs without the
+  /// passcode. False if no passcode is set.
   package func hasKeysFromBeforePasscode(of epochs: KeyEpochs) -> Bool {
     guard let passcode, passcode.derivation != nil else { return false }
     return passcode.firstEpoch == 0 || epochs.oldest < passcode.firstEpoch
   }
 
-  /// Returns a copy of the keybag that has only the keys of the epochs (generations of keys) in
-  /// `epochs`.
+  /// Returns a copy of the keybag with only the keys of the given epochs (generations of keys).
   package func keeping(epochs: Set<UInt32>) throws(KeybagError) -> UnlockedKeybag {
     var image = self.image
     image.records.removeAll()
@@ -50,13 +48,14 @@ extension UnlockedKeybag {
     return try with(image)
   }
 
-  /// True if the keybag still accepts a database that names an older epoch (generation of keys)
-  /// than `epochs.current`.
+  /// Returns true if this keybag still accepts a database that names an older epoch of keys.
   ///
   /// After a rotation, older keys remain only for the table `aside`, which has rows that could not
-  /// be opened. A forged database could name the epoch of the older keys. These keys would then
-  /// open rows of other tables. The keybag that `settled` returns refuses the forged database.
-  /// False while a rotation is under way.
+  /// be opened. A forged database could name the epoch of the older keys, which would then open
+  /// rows of other tables. The keybag that `settled` returns refuses the forged database.
+  ///
+  /// - Parameter epochs: the epochs of the store. The result is false while a rotation is under
+  ///   way.
   package func isOpenTo(older epochs: KeyEpochs) throws(KeybagError) -> Bool {
     guard epochs.isSettled, try image.oldestOfRows < epochs.current else { return false }
     return allEpochs.contains { $0 < epochs.current }
@@ -65,7 +64,7 @@ extension UnlockedKeybag {
   /// Returns a copy of the keybag whose keys older than `epoch` open only rows of the table
   /// `aside`.
   ///
-  /// That table has the rows that could not be opened and were moved out of the way.
+  /// The table `aside` has rows that could not be opened and were moved out of the way.
   package func settled(at epoch: UInt32) throws(KeybagError) -> UnlockedKeybag {
     var image = self.image
     image.replace(oldestOfRows: epoch)
@@ -74,7 +73,7 @@ extension UnlockedKeybag {
 
   /// Returns a copy of the keybag with the content `image`.
   ///
-  /// - Parameter other: the unlock keys of the copy. Nil to keep the present unlock keys.
+  /// - Parameter other: the unlock keys of the copy; nil for the unlock keys of this keybag.
   func with(
     _ image: KeybagImage, unlockKeys other: UnlockKeys? = nil
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -83,7 +82,7 @@ extension UnlockedKeybag {
       randomness: sealer.randomness)
   }
 
-  /// The epochs of all keys in the keybag.
+  /// The epochs (generations of keys) of all keys in the keybag.
   package var allEpochs: Set<UInt32> {
     Set(image.records.compactMap { record in (try? record.epoch) ?? nil })
   }
@@ -91,10 +90,8 @@ extension UnlockedKeybag {
   /// Returns the keybag with its class keys wrapped under another device key
   /// (Specification/sync.md, "Seams", S12).
   ///
-  /// The keys that class keys wrap, and records of a newer version, are copied byte for byte.
-  ///
-  /// The keybag must have no passcode. Otherwise the unlock key derives from the passcode too, and
-  /// not from the device key alone.
+  /// All other records are copied byte for byte. The keybag must have no passcode: otherwise unlock
+  /// keys derive from the passcode too, and not from the device key alone.
   func wrapped(
     by deviceKey: Key<KeyRole.Device>, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -110,7 +107,7 @@ extension UnlockedKeybag {
 
   /// Returns the content of this keybag with every class key wrapped by an unlock key in `next`.
   ///
-  /// Nothing else is changed.
+  /// All other records stay as they are.
   ///
   /// - Parameter hasPasscode: true if the store has a passcode afterwards. This value decides which
   ///   unlock key wraps a class key.
@@ -139,9 +136,7 @@ extension UnlockedKeybag {
 }
 
 extension KeybagRecord {
-  /// The protection of the key in the record.
-  ///
-  /// Nil if the record contains no key.
+  /// The protection of the key in the record; nil if the record contains no key.
   var protection: Protection? {
     get throws(KeybagError) {
       switch kind {
@@ -153,9 +148,7 @@ extension KeybagRecord {
     }
   }
 
-  /// The epoch of the key in the record.
-  ///
-  /// Nil if the record contains no key.
+  /// The epoch (generation of keys) of the key in the record; nil if the record contains no key.
   var epoch: UInt32? {
     get throws(KeybagError) {
       switch kind {

@@ -3,7 +3,8 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// A keybag with the keys that could be unwrapped; the keys of a locked class are missing.
+/// A keybag with the keys that could be unwrapped: the keys of a locked protection class are
+/// missing.
 ///
 /// An `UnlockedKeybag` is a value: each change returns a new keybag, which `KeybagFiles.save` makes
 /// durable.
@@ -14,8 +15,8 @@ package struct UnlockedKeybag: Sendable {
   package private(set) var sealer: ItemSealer
   /// The epochs (generations of keys) under which rows of the database may be sealed.
   ///
-  /// For a keybag that was just opened, this is the newest epoch in the file. `using` replaces it
-  /// by the epochs that the database names.
+  /// In a keybag that was just opened, this is the newest epoch in the file. A copy that `using`
+  /// returns has the epochs that the database names.
   package private(set) var epochs: KeyEpochs
   /// True if the file `device.key.next` exists, because a crash interrupted a change of the device
   /// key.
@@ -27,13 +28,15 @@ package struct UnlockedKeybag: Sendable {
   private(set) var unlockKeys: UnlockKeys
   /// The passcode record of the keybag file.
   ///
-  /// The record says how the passcode's key is derived. It also says which rows can never be opened
-  /// again, because an earlier passcode was removed. Nil if no passcode was ever set.
+  /// The record says how the passcode's key is derived. The record also says which rows can never
+  /// be opened again, because an earlier passcode was removed. Nil if no passcode was ever set.
   package private(set) var passcode: PasscodeRecord?
 
-  /// Makes a keybag from an image whose authentication code was checked.
+  /// Makes a keybag from the decoded keybag file (`image`), whose authentication code was already
+  /// checked.
   ///
-  /// Unwraps the keys for which `unlockKeys` has an unlock key.
+  /// Unwraps each key that an unlock key in `unlockKeys` wraps. All other keys are missing in the
+  /// new keybag.
   init(
     image: KeybagImage, condition: LockedKeybag.Condition, authority: KeybagAuthority,
     unlockKeys: UnlockKeys, randomness: any RandomnessSource
@@ -75,9 +78,9 @@ package struct UnlockedKeybag: Sendable {
   /// Authenticates the change history with the current epoch's keys.
   package var history: HistoryHead { current.history }
 
-  /// Returns the keys that derive from the index key of an epoch.
+  /// Returns the keys of one epoch that make digests and authenticate the change history.
   ///
-  /// Nil if the epoch is not among the epochs of the database's rows.
+  /// Nil if no row of the database has this epoch.
   package func keys(of epoch: UInt32) -> EpochKeys? {
     if epoch == current.number { return current }
     return older.flatMap { $0.number == epoch ? $0 : nil }
@@ -85,9 +88,9 @@ package struct UnlockedKeybag: Sendable {
 
   /// Returns a copy of the keybag for a database whose rows are sealed under the keys of `epochs`.
   ///
-  /// Nil if the keybag lacks the keys of an epoch. Also nil if it keeps them only for the table
-  /// `aside`, which has rows that could not be opened. The database then cannot be used with this
-  /// keybag.
+  /// Nil if the database cannot be used with this keybag, because the keys of an epoch are missing.
+  /// Also nil if the keybag keeps the keys of an epoch only for the table `aside`. Queries do not
+  /// read the rows in this table, for example damaged rows.
   package func using(_ epochs: KeyEpochs) throws(KeybagError) -> UnlockedKeybag? {
     guard try epochs.oldest >= image.oldestOfRows else { return nil }
     let ring = sealer.ring
@@ -213,7 +216,8 @@ package struct UnlockedKeybag: Sendable {
     }
   }
 
-  /// Makes the records of fresh keys of an epoch, for all protections of the store.
+  /// Makes fresh keys of an epoch for all protections of the store, and returns them as keybag
+  /// records.
   ///
   /// - Parameter hasPasscode: if false, protection `akpu` has no keys, because it needs a passcode.
   /// - Throws: `locked` if an unlock key that must wrap a class key is not available.
@@ -232,9 +236,11 @@ package struct UnlockedKeybag: Sendable {
     return records
   }
 
-  /// Makes the records of a fresh class key and a fresh metadata key for one protection and epoch.
+  /// Makes a fresh class key and a fresh metadata key for one protection and epoch, and returns
+  /// them as keybag records.
   ///
-  /// For protection `dk`, also makes the record of a fresh index key.
+  /// For protection `dk`, also makes the epoch's index key, from which the keys for digests and for
+  /// the change history derive.
   ///
   /// - Throws: `locked` if `unlockKeys` lacks the key that must wrap the class key.
   static func records(

@@ -5,10 +5,11 @@ import SecureMemory
 /// Reads the dictionary of new values that a call of Update sets in the items it finds
 /// (Specification/secitem.md, "Changes side of SecItemUpdate").
 enum ChangesParser {
-  /// Returns the changes to items of a class, and the error to report later if they need a private
-  /// entitlement.
+  /// Returns the changes to items of a class, and the error to report after the caller's access
+  /// groups have been checked.
   ///
-  /// The error is nil if no changed attribute needs a private entitlement.
+  /// The error is that a changed attribute needs a private entitlement. Nil if no changed attribute
+  /// needs one.
   static func parse(
     _ pairs: RequestPairs, _ itemClass: ItemClass
   ) throws(KeychainError) -> (Changes, KeychainError?) {
@@ -35,8 +36,8 @@ enum ChangesParser {
 
   /// Reads one attribute pair and adds it to the changes.
   ///
-  /// Returns the error to report later if setting the attribute needs a private entitlement, or
-  /// else nil.
+  /// Returns the error to report after the check of access groups, if setting the attribute needs a
+  /// private entitlement. Nil if it needs no entitlement.
   private static func take(
     _ pair: Request.Pair, _ row: AttributeRow, _ attributes: inout AttributePairs,
     into changes: inout Changes

@@ -40,8 +40,9 @@ struct ItemParser {
   /// checked.
   ///
   /// Add refuses a persistent reference, an attribute that needs a private entitlement, and match
-  /// keys (Specification/secitem.md, "Order of evaluation", rows 6 and 7). The error is nil if the
-  /// call is accepted.
+  /// keys (Specification/secitem.md, "Order of evaluation", rows 6 and 7). In the profile `quirks`,
+  /// Add accepts match keys and references of the new format. The error is nil if the call is
+  /// accepted.
   mutating func finish() -> (NewItem, KeychainError?) {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl
@@ -104,7 +105,7 @@ struct ItemParser {
 }
 
 extension AttributeRow {
-  /// True if a caller needs a private entitlement to set this attribute to a value
+  /// True if a caller needs a private entitlement to give this attribute the value
   /// (Specification/secitem.md, "Other Add rules").
   func isRestricted(_ value: AttributeValue) -> Bool {
     roles.contains(.restricted) || attribute == .sharingGroup && value != .text("")

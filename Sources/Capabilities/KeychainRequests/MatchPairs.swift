@@ -14,9 +14,11 @@ package struct MatchPairs {
   ///
   /// The conditions have no meaning in a query for a class without certificates.
   package private(set) var filter = CertificateFilter()
-  /// The error (-4) for a match key that does not apply to the class of the query.
+  /// The error (-4) if the class of the query does not support a policy, an issuer or a host that
+  /// the request names.
   ///
-  /// Nil if all match keys of the request apply.
+  /// Nil if the class supports them, or if the request has no such keys. Other match keys have no
+  /// effect on classes that they do not fit.
   package private(set) var refusal: KeychainError?
 
   package init(_ itemClass: ItemClass) {

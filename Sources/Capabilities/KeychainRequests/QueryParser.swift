@@ -15,7 +15,8 @@ struct QueryParser {
   private var matches: MatchPairs
   /// The number of attribute conditions in the query.
   ///
-  /// If the query has at least one condition, some kinds of persistent references are refused.
+  /// If the query has at least one condition, some formats of persistent references are refused:
+  /// see `lateCopyRefusal` and `lateChangeRefusal`.
   private var filters = 0
 
   /// The attributes by which a query cannot search for identities in the profile `quirks`
@@ -140,10 +141,12 @@ struct QueryParser {
 
   /// The error by which CopyMatching refuses the query after the check of access groups.
   ///
-  /// CopyMatching refuses a list of items, a match key that does not fit the class, and attributes
-  /// beside some persistent references. In the profile `quirks` it also refuses some attributes of
-  /// identities (Specification/secitem.md, "Order of evaluation", rows 5, 6 and 8). Nil if the
-  /// query is accepted.
+  /// CopyMatching refuses a list of items (`kSecUseItemList`) and a match key that does not fit the
+  /// class. The call also refuses attributes beside a persistent reference of the new format or of
+  /// a token. In the profile `quirks`, the call also refuses some attributes of identities. Nil if
+  /// the query is accepted.
+  ///
+  /// The errors are those of rows 5, 6 and 8 of Specification/secitem.md, "Order of evaluation".
   private var lateCopyRefusal: KeychainError? {
     if uses.hasItemList { return .itemList }
     if let refusal = matches.refusal { return refusal }
@@ -159,7 +162,8 @@ struct QueryParser {
     }
   }
 
-  /// Throws if the query of a call of Update has a list of items, a return key or a sharing group.
+  /// Throws if the query of a call of Update has a list of items (`kSecUseItemList`), a return key,
+  /// or a condition on the sharing group.
   ///
   /// These are rows 5 and 6 of Specification/secitem.md, "Order of evaluation". This check comes
   /// before the check of the access group to which Update moves items.
@@ -175,9 +179,11 @@ struct QueryParser {
 
   /// The error by which Update or Delete refuses the query after the check of access groups.
   ///
-  /// The calls refuse match keys, and attributes beside some persistent references
-  /// (Specification/secitem.md, "Order of evaluation", row 8 of Update and row 6 of Delete). Nil if
-  /// the query is accepted.
+  /// The calls refuse match keys. They also refuse attributes beside a persistent reference of the
+  /// old format or of a token. Nil if the query is accepted.
+  ///
+  /// The errors are those of Specification/secitem.md, "Order of evaluation", row 8 of Update and
+  /// row 6 of Delete.
   private var lateChangeRefusal: KeychainError? {
     if matches.areGiven {
       return .parameter("match keys have no meaning in this call", cause: .matchKeyInChange)

@@ -7,9 +7,9 @@ import SecureMemory
 /// schema.
 ///
 /// Examples are the engine and any other store of items. The functions get a `Reading`, which
-/// contains the converted request, or the error by which it must be refused. A service that only
-/// passes requests on to another service does not need this protocol. Each function records in its
-/// argument of the type `Trail` how the service decided the call.
+/// contains the converted request, or the error by which the request must be refused. A service
+/// that only passes requests on to another service does not need this protocol. Each function
+/// records in its argument of the type `Trail` how the service decided the call.
 package protocol ReadingService: KeychainService {
   /// Adds one item, and returns the parts of the item that the caller asked for.
   ///
@@ -31,8 +31,8 @@ package protocol ReadingService: KeychainService {
   /// Removes every item that matches a query, in one transaction.
   func delete(_ query: Reading<Query>, _ trail: inout Trail) throws(KeychainError)
 
-  /// Returns a service that runs one call without effect: its changes are computed and then
-  /// discarded.
+  /// Returns a service that runs one call without effect: the changes of the call are computed and
+  /// then discarded.
   func rehearsing(_ rehearsal: Request.Rehearsal) -> Self
 }
 

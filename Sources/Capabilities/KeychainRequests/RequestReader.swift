@@ -5,16 +5,17 @@ package import KeychainTypes
 /// which the request is refused.
 ///
 /// If several errors apply, their order is defined in a table (Specification/secitem.md, "Order of
-/// evaluation"). Each call has numbered steps, and the first step that fails ends the call:
+/// evaluation"). Each call has numbered steps, and the first step that fails ends the call. A dash
+/// means that the call has no such step.
 ///
 /// | check | step of Add, CopyMatching | of Update | of Delete | where |
 /// |---|---|---|---|---|
-/// | values that are no keychain, -50 | 1 | 1 | 1 | `MacRules` |
-/// | objects, exclusive keys, -50 | 2 | 2, also for the changes | 2 | `RequestChecks` |
-/// | a caller without groups, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
-/// | class and pairs | 4 | 5 | 5 | `ItemParser`, `QueryParser` |
-/// | the group that the dictionary names, -34018 | 5 | 4 | 4 | `Authorizer` |
-/// | the group to which items move, -34018 | - | 6 | - | `Authorizer.newGroup` |
+/// | keys for keychain files without a keychain, -50 | 1 | 1 | 1 | `MacRules` |
+/// | invalid objects, contradictory keys, -50 | 2 | 2, also for the changes | 2 | `RequestChecks` |
+/// | a caller without access groups, -34018 | 3 | 3 | 3 | `Authorizer.admit` |
+/// | the class and all other pairs | 4 | 5 | 5 | `ItemParser`, `QueryParser` |
+/// | the access group that the dictionary names, -34018 | 5 | 4 | 4 | `Authorizer` |
+/// | the access group to which items move, -34018 | - | 6 | - | `Authorizer.newGroup` |
 /// | keys without meaning in the call | 6 | 7 | 6 | `Reading.lateRefusal` |
 /// | the new values | - | 8 | - | `ChangesParser` |
 ///
@@ -113,10 +114,11 @@ package enum RequestReader {
 }
 
 extension RequestPairs {
-  /// Returns the item class of the request, and the request's persistent reference if it is usable
+  /// Returns the item class of the request, and the request's persistent reference
   /// (Specification/secitem.md, "Key classification").
   ///
-  /// The reference is nil if the request contains no usable reference.
+  /// The reference is nil if the request contains no persistent reference, or a malformed
+  /// reference.
   ///
   /// - Throws: -25306 if the class is unknown, or differs from the class in the persistent
   ///   reference. -50 if neither a pair nor a reference names a class.
@@ -142,8 +144,8 @@ extension RequestPairs {
   /// The persistent reference in the pair `v_PersistentRef`, or the first reference if the value is
   /// a list.
   ///
-  /// Nil if the reference is missing or malformed. The parser reports a malformed reference later,
-  /// when it reads the value keys.
+  /// Nil if the reference is missing or malformed. A malformed reference is reported later, when
+  /// the parser reads the value keys (`v_Data`, `v_PersistentRef`).
   private var reference: PersistentReference? {
     switch self[.value, ValueKey.persistentReference.rawValue] {
     case .bytes(let bytes)?: PersistentReference(bytes)
@@ -213,8 +215,9 @@ extension KeychainError {
 /// groups.
 ///
 /// The checks are the client half and the first row of the server half of Specification/secitem.md,
-/// "Order of evaluation". A query for an identity never arrives in this type. It is split into one
-/// call for certificates and one for keys (step C1 of that section).
+/// "Order of evaluation". A request whose `v_Ref` is a SecIdentity never arrives here. This call
+/// was already split into one call for the certificate and one for the key (step C1 of that
+/// section).
 private struct RequestChecks {
   let verb: Request.Verb
   let profile: Profile
@@ -260,11 +263,11 @@ private struct RequestChecks {
     }
   }
 
-  /// Refuses invalid objects and contradictory use keys: steps C3, C5 to C9 and C13 of
-  /// Specification/secitem.md, "Order of evaluation".
+  /// Refuses invalid objects and contradictory use keys (`kSecUse...`): steps C3, C5 to C9 and C13
+  /// of Specification/secitem.md, "Order of evaluation".
   ///
   /// - Parameter areChanges: True if the pairs are the new values of a call of Update. The error
-  ///   then says so.
+  ///   then says that the key is in the new values.
   private func checkObjects(
     _ pairs: RequestPairs, areChanges: Bool = false
   ) throws(KeychainError) {

@@ -10,8 +10,8 @@ struct UsePairs {
   private(set) var leavesTombstone: Bool?
   private(set) var hasItemList = false
 
-  /// Reads one pair with a use key, and throws if its key is unknown or its value has the wrong
-  /// type.
+  /// Reads one pair with a use key (`kSecUse...`), and throws if its key is unknown or its value
+  /// has the wrong type.
   mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     switch UseKey(rawValue: pair.key.name) {
     // A context needs no reading here: it goes into the evidence of the call.

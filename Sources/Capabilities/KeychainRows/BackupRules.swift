@@ -37,9 +37,9 @@ package enum BackupRules {
 
   /// True if an item has a sharing group or is bound to the system.
   ///
-  /// The attribute `sysb` says whether the item is bound. Without this attribute, an item in a
-  /// system access group is bound. Ordinary backups omit the item, and a restore leaves the item
-  /// unchanged.
+  /// The attribute `sysb` says whether the item is bound to the system. Without this attribute, an
+  /// item in one of the access groups `systemGroups` is bound. Ordinary backups omit the item, and
+  /// a restore leaves the item unchanged.
   private static func isOfSystem(_ item: OpenedItem) -> Bool {
     if isPresent(item[.sharingGroup]) { return true }
     if case .number(let bound)? = item[.systemBound] { return bound != 0 }

@@ -67,8 +67,8 @@ package struct IdentityQuery: Sendable {
   /// Returns the query that finds the partners of an item: the keys for a certificate, or the
   /// certificates for a key.
   ///
-  /// An item and each partner form an identity. Nil if the item has no public key hash or no
-  /// application label, so that it cannot be part of an identity.
+  /// An item and each partner form an identity. Nil for a certificate without a public key hash,
+  /// and for a key without an application label. These items cannot be part of an identity.
   package func partners(of item: OpenedItem) -> Query? {
     let isCertificate = item.facts.itemClass == .certificate
     let own = isCertificate ? Attribute.publicKeyHash : .applicationLabel

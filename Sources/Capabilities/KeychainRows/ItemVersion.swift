@@ -48,8 +48,8 @@ package struct ItemVersion: Sendable {
   /// A copy of the version without its parts that never leave a device (Specification/sync.md,
   /// "Seams", S8).
   ///
-  /// These parts are the program that created the item, and metadata of a newer version of
-  /// Latchkey whose tag marks it as local.
+  /// One part is the name of the program that created the item. The other part is the metadata that
+  /// a newer version of Latchkey added with a tag that marks it as local.
   package var withoutLocalParts: ItemVersion {
     var copy = self
     copy.draft.creator = ""
@@ -59,9 +59,9 @@ package struct ItemVersion: Sendable {
 
   /// The size in bytes of the fixed part at the beginning of an encoded version.
   ///
-  /// The part consists of class, protection, two flags, UUID, persistent identifier, revision and
-  /// size of the metadata. The flags say whether the item is synchronizable and whether it has a
-  /// secret.
+  /// The part consists of class, protection, two flags, UUID, persistent identifier, revision (time
+  /// of the last change) and size of the metadata. The flags say whether the item is synchronizable
+  /// and whether it has a secret.
   private static let headSize = 48
 
   /// Returns the version as bytes, which the caller seals and writes to a backup
@@ -126,11 +126,12 @@ package struct ItemVersion: Sendable {
     draft.addDefaults()
   }
 
-  /// True if every attribute belongs to the class of the item and its value has a type that the
-  /// attribute allows.
+  /// True if the metadata has an access group and each attribute is valid for the class of the
+  /// item.
   ///
-  /// This check is needed although the bytes are authenticated: another program with the key may
-  /// have written them.
+  /// An attribute is valid if it belongs to the class and has a value of a type that the attribute
+  /// allows. This check is needed although the backup is authenticated: another program that has
+  /// the backup's key may have written the bytes.
   private static func hasSoundValues(_ metadata: ItemMetadata, _ schema: Schema) -> Bool {
     guard case .text? = metadata.attributes[.accessGroup] else { return false }
     return metadata.attributes.allSatisfy { entry in

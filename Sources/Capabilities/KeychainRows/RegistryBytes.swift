@@ -4,7 +4,7 @@ package import KeychainTypes
 /// The encoding of an application's history in its row of the registry
 /// (Documentation/Formats/store.md, registry).
 ///
-/// A history is a tagged list. Its generations and searches are tagged lists within this list.
+/// A history is a `TaggedList`. Its generations and searches are tagged lists within this list.
 extension ApplicationHistory {
   private enum Tag {
     static let identifier: UInt16 = 1
@@ -117,14 +117,15 @@ extension GoodSearch {
   private enum Tag {
     /// The tag of the item class in an encoded search.
     ///
-    /// The tag differs from 1, with which a generation begins. So a version of Latchkey that does
-    /// not know searches ignores them.
+    /// The tag differs from 1, the first tag in each encoded generation of an application. So a
+    /// version of Latchkey that does not know searches ignores them.
     static let itemClass: UInt16 = 2
     static let time: UInt16 = 3
     static let generation: UInt16 = 4
     /// The tag of the first condition in an encoded search.
     ///
-    /// A condition is encoded as the attribute (4 bytes), then the digest (16 bytes).
+    /// A condition is encoded as the number of the attribute (4 bytes), then the digest of the
+    /// value (16 bytes).
     static let conditions: UInt16 = 0x0100
   }
 
@@ -165,8 +166,11 @@ extension GoodSearch {
   }
 }
 
-/// The encoding of key events (removal of the passcode, loss of keys) in their row of the registry
-/// (Documentation/Formats/store.md, registry).
+/// The encoding of key events in their row of the registry (Documentation/Formats/store.md,
+/// registry).
+///
+/// In a key event, items were lost because their keys are missing, for example when the passcode
+/// was removed.
 extension KeyEvent {
   private enum Tag {
     /// The tag that marks a row of the registry with key events instead of an application's
@@ -174,7 +178,8 @@ extension KeyEvent {
     static let isEvents: UInt16 = 3
     /// The tag of the first key event in the row.
     ///
-    /// An event is encoded as kind (1 byte), time (8 bytes), count (8 bytes).
+    /// An event is encoded as kind (1 byte), time (8 bytes), and the number of lost items (8
+    /// bytes).
     static let events: UInt16 = 0x0300
   }
 

@@ -5,8 +5,8 @@ package import KeychainTypes
 
 /// Encrypts the rows of the table `registry`, and decrypts them, with the keys of one keybag.
 ///
-/// A row contains the history of one application, or the key events of the store. A key event is a
-/// loss of keys, for example by removal of the passcode.
+/// A row contains the history of one application, or the key events of the store. In a key event,
+/// items were lost because their keys are missing, for example when the passcode was removed.
 package struct RegistrySeal {
   private let keybag: UnlockedKeybag
 
@@ -35,7 +35,8 @@ package struct RegistrySeal {
     content(of: row).flatMap { ApplicationHistory(bytes: $0) }
   }
 
-  /// Returns the digest that names the row with the key events (losses of keys).
+  /// Returns the digest that names the row with the key events (losses of items whose keys are
+  /// missing).
   ///
   /// The digest is made from the empty identifier, which no application has.
   package func nameOfEvents() throws(SealError) -> Identifier16 { try name(of: "") }
@@ -47,7 +48,7 @@ package struct RegistrySeal {
       name: name, day: day, sealed: try keybag.sealer.sealApplication(bytes, named: name))
   }
 
-  /// Returns the key events (losses of keys) in a row, oldest first.
+  /// Returns the key events (losses of items whose keys are missing) in a row, oldest first.
   ///
   /// Nil if the row was sealed with other keys, or contains the history of an application.
   package func events(in row: RegistryRow) -> [KeyEvent]? {

@@ -52,8 +52,9 @@ package struct RemovedItems {
 
   /// Adds to the report of a restore the items that are lost, and two counts of restored items.
   ///
-  /// The first count is of the items whose changes since the backup are lost. The second count is
-  /// of the items that are unchanged.
+  /// The first count is of the items that were changed after the backup, so that the restore undid
+  /// these changes. The second count is of the items that were equal in the store and in the
+  /// backup.
   package func count(in report: inout RestoreReport) {
     report.gone = entries.count
     report.setBack = setBack

@@ -12,6 +12,8 @@ package struct RegistryRow: Hashable, Sendable {
   /// In the row of the key events, the digest of the empty identifier.
   package let name: Identifier16
   /// The day on which the application was last seen, in days since 2001-01-01 UTC.
+  ///
+  /// In the row of the key events, the day of the last event.
   package let day: Int64
   package let sealed: [UInt8]
 
@@ -42,8 +44,8 @@ extension StoreReader {
     return found ?? nil
   }
 
-  /// Returns all rows of the table `registry`, in the order in which the applications were last
-  /// seen.
+  /// Returns all rows of the table `registry`, from the application that was last seen longest ago
+  /// to the application that was seen last.
   package func registryRows() throws(StorageError) -> [RegistryRow] {
     let select = try connection.statement(StatementKey(81)) {
       "SELECT name, day, sealed FROM registry ORDER BY day, id"

@@ -11,7 +11,7 @@ package enum StorageError: Error, Equatable, Sendable {
   ///
   /// Nothing was changed.
   case refused(StoreRefusal)
-  /// Another writer held the write lock of the store longer than this call may wait (the busy
+  /// Another process or thread kept the store locked longer than this call may wait (the busy
   /// limit).
   case busy
   /// The disk or the user's quota is full.

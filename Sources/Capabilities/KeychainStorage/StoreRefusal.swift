@@ -21,12 +21,13 @@ package struct StoreRefusal: Equatable, Sendable {
     case empty
     /// The database file has fewer pages than its header says.
     case truncated
-    /// The file at the path of the store is not an SQLite file, or belongs to another application.
+    /// The file at the path of the store is not an SQLite file, is for example a directory, or
+    /// belongs to another application.
     case notAStore
     /// The database and the keybag belong to different stores.
     case otherStore
-    /// A file of the store is not a regular file, but for example a symbolic link, a directory or a
-    /// pipe.
+    /// The database file is a symbolic link, or a file beside the database (the log or its mark
+    /// file) is not a regular file.
     case noPlainFile
     /// The file `<path>.repaired` exists but is not a database of this store.
     ///

@@ -34,8 +34,9 @@ package final class DirectoryWatch: Sendable {
   private struct State: Sendable {
     /// The watched names, by the number that the kernel gave the watch of their directory.
     var names: [Int32: Names] = [:]
-    /// The numbers of the directories on a network file system, which other machines can change
-    /// unnoticed.
+    /// The watch numbers of the directories on a network file system.
+    ///
+    /// Other machines can change these directories unnoticed.
     var shared: Set<Int32> = []
     var isBlind = false
   }
@@ -147,7 +148,8 @@ package final class DirectoryWatch: Sendable {
     }
   }
 
-  /// Returns true if one of the kernel's events concerns a watched name.
+  /// Returns true if one of the kernel's events concerns a watched name, or says that events were
+  /// lost.
   private static func concern(_ names: [Int32: Names], _ events: ArraySlice<UInt8>) -> Bool {
     let headSize = MemoryLayout<inotify_event>.size
     var place = events.startIndex

@@ -30,9 +30,9 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Calls pwrite(2) until all bytes are written.
+  /// Calls pwrite(2) once, and returns 0 if all bytes were written.
   ///
-  /// If only a part of the bytes can be written, the call fails.
+  /// If only a part of the bytes was written, the result is -1 with `errno` ENOSPC.
   package func write(
     _ bytes: [UInt8], to descriptor: Int32, at offset: Int64, _ path: String,
     _ file: FileOperation.File
@@ -119,7 +119,7 @@ package struct FileCalls: Sendable {
     return answer != 0 && code == EINVAL ? 0 : answer
   }
 
-  /// Calls flock(2) on the lock file of a store.
+  /// Calls flock(2) on a lock file, or on the directory of a store.
   package func lock(_ descriptor: Int32, _ operation: Int32, _ path: String) -> Int32 {
     guard passes(path, .lock, .take) else { return -1 }
     return flock(descriptor, operation)

@@ -10,7 +10,8 @@ package struct FileSystemKind: Hashable, Sendable {
   package let type: UInt32
   /// The mount entry of a FUSE file system, from which its real type is known.
   ///
-  /// The entry is nil for all other file systems.
+  /// The entry is nil for all other file systems, and if the kernel's list of mounts does not have
+  /// it.
   package let mount: Mount?
 
   /// A mounted file system: its type (for example "fuse.sshfs") and its source, from the kernel's

@@ -19,7 +19,8 @@ package enum FolderNames {
     return names.sorted()
   }
 
-  /// Returns the sorted names in a folder of keychain files, without their drafts and lock files.
+  /// Returns the sorted names in a folder of keychain files, without drafts (unfinished files) and
+  /// lock files.
   ///
   /// Drafts begin with a dot, and so do most lock files. Other lock files end in `.lock`.
   package static func withoutDrafts(in folder: String) -> [String] {

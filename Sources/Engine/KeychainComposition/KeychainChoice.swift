@@ -36,8 +36,8 @@ package enum KeychainChoice {
 
   /// Returns the objects with which keychain files work in this process.
   ///
-  /// Examples are the paths of the files, the clock, the holder of the keys of unlocked keychains,
-  /// and the identity of the calling program.
+  /// Examples are the paths of the files, the clock, the object that keeps the keys of unlocked
+  /// keychains, and the identity of the calling program.
   private static func surroundings() throws(KeychainError) -> KeychainSurroundings {
     let process = StoreLocation.Surroundings.ofThisProcess
     let location = try StoreLocation(process)

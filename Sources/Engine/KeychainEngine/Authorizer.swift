@@ -51,7 +51,8 @@ package final class Authorizer: Sendable {
   /// Returns the access groups in which a query searches for items (Specification/secitem.md,
   /// "Checks of access groups").
   ///
-  /// - Throws: -34018 if the query names a group that the caller may not use for this operation.
+  /// - Throws: -34018 if the query names a group that the caller may not use for this operation, or
+  ///   if the named group is not a text.
   package func scope(_ verb: Verb, _ group: RequestedGroup) throws(KeychainError) -> Scope {
     switch group {
     case .absent:

@@ -194,6 +194,7 @@ extension Session {
   /// Throws an error if SecItemUpdate would change the data, protection or token of a secure
   /// element key.
   ///
+  /// Also throws an error if the changes would make the key synchronizable or a tombstone.
   /// Also throws an error if the changes would turn an ordinary item into an item of the secure
   /// element.
   func requireSettable(_ changes: Changes, of item: OpenedItem) throws(KeychainError) {

@@ -7,7 +7,7 @@ import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The process's engine on the current user's store, opened once.
+/// The process's engine on the current user's store, which all calls of the process share.
 ///
 /// A forked child does not use its parent's engine. The child opens its own engine at its first
 /// call.
@@ -18,7 +18,7 @@ package enum EmbeddedEngine {
     var engine: Engine? { didSet { known = nil } }
     /// The session and profile of the last call, kept because a session is costly to make.
     ///
-    /// Nil before the first call.
+    /// Nil before the first call, and before the first call with another engine.
     var known: (session: Session, profile: Profile)?
     /// The attempt to open the store that is in progress, or nil if there is no attempt.
     ///

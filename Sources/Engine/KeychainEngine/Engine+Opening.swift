@@ -11,8 +11,8 @@ extension Engine {
   /// The files are created in this order: device key, keybag in state *creating*, database under a
   /// temporary name and renamed, keybag in state *complete* (Documentation/Formats/store.md). If a
   /// crash interrupts the creation, the next call of `open` continues it. A call with
-  /// `StoreOptions.leavesFiles`, which must change no file, does not. If a complete store has lost
-  /// a file, the error names this file.
+  /// `StoreOptions.leavesFiles` does not continue the creation, because it must change no file. If
+  /// a complete store has lost a file, the error names this file.
   ///
   /// - Throws: The error that prevents opening the store. An existing file is never replaced by a
   ///   new file.
@@ -142,7 +142,10 @@ extension Engine {
     }
   }
 
-  /// Returns the existing keybag, or nil if no store was ever completed in this directory.
+  /// Returns the keybag in the directory, or nil if the directory has neither a keybag nor a
+  /// database.
+  ///
+  /// The keybag may belong to a store whose creation was interrupted.
   ///
   /// - Parameter isLocked: true if the caller holds the lock on the store's files. If `isLocked` is
   ///   false and the keybag is missing although a database exists, the function looks for the

@@ -36,12 +36,15 @@ package final class Engine: Sendable {
   /// The engine treats all other classes as locked.
   private let kept: Set<Protection>?
   private let notify: @Sendable (ChangeEvent) -> Void
-  /// The function of `whenLocked`, which the engine calls when an unlocked store has become locked.
+  /// The function that `whenLocked` has set, which the engine calls when an unlocked store has
+  /// become locked.
   ///
   /// Nil if no function was set.
   private let locking = Lock<(@Sendable () -> Void)?>(nil)
-  /// The function that the thread of `LockWatcher` calls when the lock generation has changed, or
-  /// nil if no function was set.
+  /// The function that the thread of `LockWatcher` calls after a lock, an unlock or a change of
+  /// passcode in any process.
+  ///
+  /// Nil if no function was set.
   private let observing = Lock<(@Sendable () -> Void)?>(nil)
 
   /// Makes the engine of a store that was just opened.
@@ -79,7 +82,7 @@ package final class Engine: Sendable {
   /// Replaces the engine's keys by newly read keys, unless another thread has set keys that were
   /// read later.
   ///
-  /// If the store has become locked, also calls the function of `whenLocked`.
+  /// If the store has become locked, also calls the function that `whenLocked` has set.
   func take(_ fresh: LiveKeys) {
     let fresh = kept.map { fresh.keeping($0) } ?? fresh
     let isLocked = live.withLock { keys in
@@ -102,6 +105,8 @@ package final class Engine: Sendable {
 
   /// Sets the function to call after every lock, unlock or change of passcode by any process.
   ///
+  /// If no thread can wait for changes of the file `lock`, the function is not set.
+  ///
   /// - Parameter body: the function, or nil to remove the function that was set before.
   func whenChanged(_ body: (@Sendable () -> Void)?) {
     // A file that cannot be waited for has no watcher: callers then check it themselves.
@@ -119,8 +124,9 @@ package final class Engine: Sendable {
 
   /// True if the engine needs a thread that waits for changes of the lock generation.
   ///
-  /// The engine needs the thread if a lock of the store would take keys away, or if `whenChanged`
-  /// has set a function.
+  /// The lock generation is a number that rises with each lock, unlock and change of passcode. The
+  /// engine needs the thread if a lock of the store would take keys away, or if `whenChanged` has
+  /// set a function.
   var isWatched: Bool { keys.canBeLocked || observing.withLock { $0 != nil } }
 
   /// Starts the thread that notices when another process locks the store, if `isWatched` is true.

@@ -70,8 +70,8 @@ struct IdentityFinder {
     return pairs
   }
 
-  /// Counts the certificates and keys that are missing from the results only because their rows
-  /// were edited in the store's file.
+  /// Counts the certificates and keys that are missing from the results only because their rows are
+  /// damaged or were edited in the store's file.
   ///
   /// The number is added to `findings.damaged`. See `Absence`.
   private mutating func lookForEdits() throws(KeychainError) {
@@ -146,7 +146,8 @@ struct IdentityFinder {
     }
   }
 
-  /// Adds a pair to the results if access to its certificate and to its key is permitted.
+  /// Adds a pair to the results if access to its certificate and to its key is permitted, or may be
+  /// permitted after a prompt.
   private mutating func take(certificate first: Finder, key second: Finder) {
     for found in [first.findings, second.findings] {
       findings.refusal = findings.refusal ?? found.refusal
@@ -183,8 +184,8 @@ extension Session {
     return pairs.map { project($0, query.returns) }
   }
 
-  /// Returns an identity as a result of the query, with the attributes and the secret key if the
-  /// query asks for them.
+  /// Returns an identity as a result of the query, with its attributes and the secret of its
+  /// private key if the query asks for them.
   private func project(_ pair: IdentityFinder.Pair, _ returns: Returns) -> Match {
     let (certificate, key) = (pair.certificate.item, pair.key.item)
     var match = Match(.identity, certificate.facts.persistentIdentifier)

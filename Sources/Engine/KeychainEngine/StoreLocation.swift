@@ -5,10 +5,11 @@ package import KeychainTypes
 package struct StoreLocation: Hashable, Sendable {
   /// The absolute path of the store's directory.
   package let directory: String
-  /// The directory that must already exist when a new store is made: a home directory, or the
-  /// user's data directory.
+  /// The directory that must already exist when a new store is made.
   ///
-  /// No directory is created above it. Nil if `LATCHKEY_HOME` names the store's directory itself.
+  /// The directory is a home directory or, if `$XDG_DATA_HOME` is outside the home directory, the
+  /// parent of `$XDG_DATA_HOME`. No directory is created above it. Nil if `LATCHKEY_HOME` names the
+  /// store's directory itself.
   package let home: String?
 
   package init(directory: String) {

@@ -259,10 +259,10 @@ extension StoreRepair {
   /// the check finds nothing, the copy gets correct checksums and replaces the database. The old
   /// files stay in the directory under names that begin with `aside-`.
   ///
-  /// No copy is made if the write-ahead log is damaged: SQLite would drop everything after a
-  /// damaged frame. No copy is made either if the mark file `store.db-mark` is damaged, which says
-  /// how far the log has to go. The exception is a log that another SQLite has moved into the
-  /// database.
+  /// If the write-ahead log is damaged, no copy is made, because SQLite would drop everything after
+  /// a damaged frame. If the mark file `store.db-mark`, which says how far the log has to go, is
+  /// damaged, no copy is made either. A missing log counts as damaged, unless another SQLite has
+  /// moved the log into the database.
   ///
   /// - Returns: The findings. The store was changed only if there are no findings. Nil, with
   ///   nothing done, if nothing is damaged.

@@ -42,7 +42,7 @@ package struct SystemClock: KeychainClock {
     return max(0, slept)
   }
 
-  /// The time between two readings of a clock that is too short to matter.
+  /// The time, in microseconds, within which two readings of a clock count as simultaneous.
   private static let nearReadings: Int64 = 1_000  // microseconds
 
   package func boot() -> Identifier16 { Self.bootIdentifier }

@@ -48,7 +48,7 @@ package struct Deadline: Hashable, Sendable {
 
   /// A deadline ten years ahead, for a wait that has no time limit.
   ///
-  /// The wait then ends when its descriptor is ready or its `Cancellation` is cancelled.
+  /// The wait then ends only if the awaited descriptor is ready or the `Cancellation` is cancelled.
   package static var never: Deadline { Deadline(milliseconds: 315_360_000_000) }
 
   /// The whole milliseconds until the deadline.

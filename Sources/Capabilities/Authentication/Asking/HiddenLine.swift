@@ -4,7 +4,8 @@ import Glibc
 import KeychainTypes
 package import SecureMemory
 
-/// Reads a line that the user types at a terminal, without showing the typed characters.
+/// Asks a question at a terminal and reads the line that the user types, without showing the typed
+/// characters.
 ///
 /// However the question ends, the terminal shows typed characters again afterwards. Only then does
 /// the process receive the signals that would end or stop it. If the user stops the process with
@@ -121,9 +122,8 @@ package struct HiddenLine {
 
   /// Restores the terminal's settings from before the question.
   ///
-  /// The current settings may not be ours: if this process is in the background now, another
-  /// process may have changed them. In the background, they are replaced only if they are still
-  /// `silent`.
+  /// If this process is in the background now, another process may have changed the terminal's
+  /// settings. They are then replaced only if they are still equal to `silent`.
   ///
   /// - Parameters:
   ///   - settings: the settings from before the question.
@@ -231,7 +231,7 @@ private final class KeptSignals {
     }
   }
 
-  /// True if at least one of these signals has arrived and is held back until `release`.
+  /// True if at least one of the given signals has arrived and is held back until `release`.
   func holds(_ signals: Int32...) -> Bool {
     let noted = latchkey_signals_noted()
     return signals.contains { noted & (1 << UInt32($0)) != 0 }

@@ -13,7 +13,7 @@ package protocol Prompter: Sendable {
     _ question: PasscodeQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> PasscodeAnswer
 
-  /// Asks the user to allow or refuse an action with a button or key.
+  /// Asks the user to press a button or key that allows or refuses an action.
   func confirm(
     _ question: ConfirmationQuestion, until deadline: Deadline, cancellation: Cancellation
   ) -> ConfirmationAnswer
@@ -32,8 +32,8 @@ extension Prompter {
 ///
 /// A pressed button is no proof of presence: programs on the same display can press it
 /// (Specification/access-control.md, "Presence by passphrase: pinentry"). So the prompt is never
-/// used as a proof. It asks about access to a keychain file, or offers a passcode or Cancel while
-/// the fingerprint reader waits.
+/// used as a proof. One use is the question whether a program may use a keychain file. The other
+/// use is a prompt beside the fingerprint reader, with buttons to type the passcode or to cancel.
 package struct ConfirmationQuestion: Hashable, Sendable {
   /// The title of the prompt's window.
   package let title: String

@@ -6,7 +6,8 @@
 /// The program that needs the answer receives LAError -1004 (notInteractive) or status -25308
 /// (errSecInteractionNotAllowed).
 package enum Unavailability: Error, Hashable, Sendable {
-  /// The environment variable `LATCHKEY_INTERACTION=never` or the program itself forbids questions.
+  /// The calling program forbids questions, or the environment variable `LATCHKEY_INTERACTION` is
+  /// `never`.
   case forbidden
   /// This process has no display, and is not in the foreground of a terminal.
   case nobodyThere
@@ -14,8 +15,10 @@ package enum Unavailability: Error, Hashable, Sendable {
   case displayLocked
   /// The process has a display but no terminal, and no pinentry program for a display is installed.
   case noProgram
-  /// The prompting program could not be started, ended before the question, or sent no valid
-  /// greeting in time.
+  /// The prompting program certainly showed no question.
+  ///
+  /// The program could not be started, ended too early, or did not send the first line (greeting)
+  /// of its protocol in time.
   case notStarted
   /// The prompting program found no terminal at which it could ask.
   case noTerminal

@@ -24,7 +24,8 @@ package struct FingerSensor: Hashable, Sendable {
 extension FingerSensor {
   /// The message (frame) in which `latchkey-prompt` reports the reader and its fingers.
   ///
-  /// Its content is a list of texts, each followed by a zero byte.
+  /// The message's content is a list of texts: model name, movement, and the names of the fingers.
+  /// A zero byte follows each text.
   package var frame: HelperFrame {
     HelperFrame(.found, ([name, scanType] + fingers).flatMap { Array($0.utf8) + [0] })
   }
@@ -79,21 +80,22 @@ package enum FingerOutcome: Hashable, Sendable {
 ///
 /// Each case names the LAError code that the calling program receives.
 package enum FingerFailure: UInt8, Error, Hashable, Sendable {
-  /// There is no reader or no fprintd, or fprintd does not answer within 3 s: LAError -6, biometry
-  /// type `none`.
+  /// There is no reader or no fprintd, or fprintd does not answer within 3 s: LAError -6
+  /// (biometryNotAvailable), biometry type `none`.
   case absent = 1
-  /// The user has enrolled no finger: LAError -7.
+  /// The user has enrolled no finger: LAError -7 (biometryNotEnrolled).
   case noneEnrolled
   /// polkit refuses access to the reader, because this process has no login session at the machine
-  /// itself: LAError -6, biometry type `touchID`.
+  /// itself: LAError -6 (biometryNotAvailable), biometry type `touchID`.
   case refused
-  /// Another program used the reader, and did not release it within 2 s: LAError -4.
+  /// Another program used the reader, and did not release it within 2 s: LAError -4
+  /// (systemCancel).
   case busy
-  /// The reader was unplugged, or fprintd ended: LAError -6.
+  /// The reader was unplugged, or fprintd ended: LAError -6 (biometryNotAvailable).
   ///
   /// The user can still authenticate with the passcode.
   case disconnected
-  /// The reader reports a fault: LAError -6.
+  /// The reader reports a fault: LAError -6 (biometryNotAvailable).
   ///
   /// The user can still authenticate with the passcode.
   case broken

@@ -7,9 +7,9 @@ package import SecureMemory
 /// "Targets").
 ///
 /// `latchkey-prompt` is a separate program so that no application links the libraries of PAM and
-/// fprintd. A password given to PAM is gone when that process ends. Each call starts one process,
-/// and ends it before it returns. If the call is cancelled, the process first releases the
-/// fingerprint reader.
+/// fprintd. When its process ends, the password that it gave to PAM is gone from memory. Each call
+/// starts one process, which has ended when the call returns. If the call is cancelled, the process
+/// first releases the fingerprint reader.
 package struct HelperProgram: Sendable {
   private let path: String
   private let serviceDirectory: String?
@@ -36,7 +36,8 @@ package struct HelperProgram: Sendable {
 
   /// Returns a copy that starts `latchkey-prompt` with these environment variables added.
   ///
-  /// With them the program finds the session bus. No other variable of this process is passed on.
+  /// With these variables the program finds the session bus. No other variable of this process is
+  /// passed on.
   func inSession(_ variables: [String: String]) -> HelperProgram {
     HelperProgram(
       path: path, serviceDirectory: serviceDirectory,
@@ -61,7 +62,7 @@ package struct HelperProgram: Sendable {
       .map { HelperProgram(path: $0, serviceDirectory: serviceDirectory) }
   }
 
-  /// True if the user of a store without a passcode must enter the password of the account.
+  /// True if the user of a store without a passcode must enter the password of the Linux account.
   ///
   /// An administrator demands that by installing Latchkey's PAM service file. Starts no process.
   var asksForAccount: Bool { PasswordService.isThere(in: serviceDirectory) }
@@ -228,9 +229,10 @@ extension HelperProgram {
   private static let variables = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", sessionName]
   private static let sessionName = "XDG_SESSION_ID"
 
-  /// A copy that starts `latchkey-prompt` with the environment variables of this process's session.
+  /// A copy that starts `latchkey-prompt` with the environment variables that name this process's
+  /// login session.
   ///
-  /// With them the program finds the session and the session bus.
+  /// With these variables the program finds the login session and its session bus.
   var inOwnSession: HelperProgram {
     var known: [String: String] = [:]
     for name in Self.variables { known[name] = Self.variable(name) }
@@ -241,8 +243,8 @@ extension HelperProgram {
   /// screen saver.
   ///
   /// False if `latchkey-prompt` has not reported everything before `deadline`. Also false if this
-  /// process belongs to a login session without a screen, for example over ssh. Its user does not
-  /// sit at this machine's screen.
+  /// process belongs to a login session without a screen, for example over ssh. The user of that
+  /// login session does not sit at this machine's screen.
   package func screenIsLocked(until deadline: Deadline, cancellation: Cancellation) -> Bool {
     let own = Self.variable(Self.sessionName)
     let waiting = Waiting(deadline: deadline, cancellation: cancellation)
@@ -272,8 +274,8 @@ extension HelperProgram {
   ///   - wake: returns the next moment at which `hear` must be called even if no report has
   ///     arrived.
   ///   - hear: called with each report in order, or with nil at the moment that `wake` returned. If
-  ///     the report says that the machine is about to sleep, it sleeps only after `hear` has
-  ///     returned. Returns false to stop.
+  ///     the report says that the machine is about to sleep, the machine sleeps only after `hear`
+  ///     has returned. `hear` returns false to stop.
   /// - Returns: false if `latchkey-prompt` reported that it can reach no bus of D-Bus.
   func followSessions(
     cancellation: Cancellation, wake: () -> Deadline, _ hear: (SessionReport?) -> Bool

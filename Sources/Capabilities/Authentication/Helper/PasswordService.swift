@@ -3,8 +3,9 @@ import Glibc
 
 /// The PAM service file of Latchkey, which an administrator may install.
 ///
-/// If it exists and the store has no passcode, the user is asked for the account's password (mode
-/// `pam-only` of Specification/access-control.md, "The passcode on Linux").
+/// If the file exists and the store has no passcode, the user is asked for the password of the
+/// Linux account. This mode is `pam-only` in Specification/access-control.md, "The passcode on
+/// Linux".
 package enum PasswordService {
   /// The name of the PAM service and of its file.
   package static let name = "latchkey"
@@ -37,7 +38,7 @@ package enum PasswordVerdict: UInt8, Hashable, Sendable {
   case unavailable
 }
 
-/// The outcome of asking PAM to verify the account's password.
+/// The outcome of asking PAM to verify the password of the user's Linux account.
 package enum PasswordOutcome: Hashable, Sendable {
   case verdict(PasswordVerdict)
   case cancelled

@@ -40,10 +40,11 @@ package protocol AuthenticationStore: Sendable {
   /// - Returns: the new count.
   func countBiometry(_ change: Int?) throws(KeychainError) -> Int
 
-  /// Derives 32 bytes from the device key, the caller's application and `info`
-  /// (Specification/access-control.md, "Domain state").
+  /// Derives the 32 bytes of a domain state of `LAContext`, which a program compares to notice that
+  /// the enrolled fingers changed (Specification/access-control.md, "Domain state").
   ///
-  /// Another device, another application or another `info` has different bytes.
+  /// The bytes are derived from the device key, the caller's application and `info`. Another
+  /// device, another application or another `info` has different bytes.
   func domainState(_ info: [UInt8], for caller: Caller) throws(KeychainError) -> [UInt8]
 
   /// Sets the closure that runs when this process or another process locks the store.

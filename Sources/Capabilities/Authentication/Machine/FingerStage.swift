@@ -29,7 +29,9 @@ struct FingerStage {
     }
 
     let state: Lock<State>
-    /// The cancellation that closes the prompt; `reader` ends the wait at the fingerprint reader.
+    /// The cancellation that closes the prompt.
+    ///
+    /// The cancellation `reader` ends the wait at the fingerprint reader.
     let prompt = Cancellation()
     let reader = Cancellation()
 
@@ -163,7 +165,7 @@ private final class SideThread {
   ///
   /// Nil if the system cannot create a thread.
   ///
-  /// The thread blocks all signals, because they belong to the program.
+  /// The thread blocks all signals, so that the program's own threads receive them.
   init?(_ body: @escaping @Sendable () -> Void) {
     var (all, former) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)

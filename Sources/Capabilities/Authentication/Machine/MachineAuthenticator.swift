@@ -159,8 +159,8 @@ package final class MachineAuthenticator: Authenticator {
 
 /// Asks questions whose answers the caller verifies, such as the password of a keychain file.
 ///
-/// A question waits for its turn in the queue of all prompts, and needs no store. It takes at most
-/// as long as a whole authentication may take (`PromptMeans.evaluation`).
+/// A question waits for its turn in the queue of all prompts, and needs no store. The question with
+/// its wait takes at most as long as an authentication may take (`PromptMeans.evaluation`).
 extension MachineAuthenticator: Prompter {
   package var canAsk: Bool {
     if case .nobody = sight().1 { false } else { true }
@@ -193,7 +193,7 @@ extension MachineAuthenticator: Prompter {
   /// The reason why a question was not shown.
   private enum NotShown: Error, Equatable {
     case unavailable(Unavailability)
-    /// The time passed while other prompts were shown.
+    /// The deadline of the question passed while other prompts were shown.
     case timedOut
 
     var reason: Unavailability {
@@ -206,7 +206,7 @@ extension MachineAuthenticator: Prompter {
 
   /// Waits until this process may show a prompt, and then asks.
   ///
-  /// Meanwhile another thread may fork the process: it does not have to wait for the user's answer.
+  /// Another thread can fork the process during the wait for a turn and for the user's answer.
   private func inTurn<Answer>(
     _ deadline: Deadline, _ ask: (any Prompter, Deadline) -> Answer
   ) throws(NotShown) -> Answer {
@@ -238,8 +238,8 @@ extension MachineAuthenticator: Prompter {
 
 /// Remembers the fingerprint reader and the surroundings of the process for a short time.
 ///
-/// Finding them out starts a process and reads some files. A call that needs no prompt must not
-/// wait for that each time.
+/// A search for the reader starts a process, and reading the surroundings reads some files. A call
+/// that needs no prompt must not wait for them each time.
 private final class MachineSights: Sendable {
   /// The facts about how the user of this process can be asked.
   struct Around: Sendable {
@@ -247,16 +247,16 @@ private final class MachineSights: Sendable {
     var isInteractive = false
     /// True if the environment variable `LATCHKEY_INTERACTION` forbids all questions.
     var isForbidden = false
-    /// True if the user of a store without a passcode must enter the password of the account.
+    /// True if the user of a store without a passcode must enter the password of the Linux account.
     var asksForAccount = false
   }
 
   private struct State: Sendable {
     var biometry: AuthenticationFacts.Biometry?
-    /// The moment from which the last answer about the fingerprint reader is valid, in microseconds
-    /// since boot.
+    /// The moment at which the last search for the fingerprint reader ended, in microseconds since
+    /// boot.
     ///
-    /// Nil if the next use must look for the reader.
+    /// Nil if the next use must search again.
     var looked: Int64?
     /// True if at least one search for the fingerprint reader has had an answer.
     var isKnown = false
@@ -275,7 +275,8 @@ private final class MachineSights: Sendable {
     self.means = means
   }
 
-  /// Makes the next use find out the fingerprint reader and the surroundings again.
+  /// Forgets the fingerprint reader and the surroundings, so that the next use looks for them
+  /// again.
   func forget() {
     state.withLock {
       $0.looked = nil
@@ -293,10 +294,10 @@ private final class MachineSights: Sendable {
     }
   }
 
-  /// Returns whether the user can be asked now, and whether for the passcode or the account's
-  /// password.
+  /// Returns whether the user can be asked now, and whether for the store's passcode or for the
+  /// password of the Linux account.
   ///
-  /// The last answer is returned again for a tenth of a second. Starts no process.
+  /// A result is returned again for `PromptMeans.surroundingsLife`. The function starts no process.
   ///
   /// - Parameter now: the present moment, in microseconds since boot.
   func around(at now: Int64) -> Around {
@@ -320,11 +321,14 @@ private final class MachineSights: Sendable {
     return around
   }
 
-  /// Returns the state of the fingerprint reader and its fingers, which it looks for if necessary.
+  /// Returns the state of the fingerprint reader and its enrolled fingers.
+  ///
+  /// The function searches for the reader if the last search was too long ago
+  /// (`PromptMeans.sensorLife`).
   ///
   /// - Parameter now: the present moment, in microseconds since boot.
   /// - Returns: the state, or nil if there is no reader. `isNews` is true if the state differs from
-  ///   the last answer.
+  ///   the state that the last search found.
   func biometry(
     of store: any AuthenticationStore, at now: Int64
   ) -> (AuthenticationFacts.Biometry?, isNews: Bool) {

@@ -11,8 +11,8 @@ import SecureMemory
 struct PromptDialog {
   /// The proofs that the user gave in a successful authentication.
   ///
-  /// `password` is the application password that the user typed, or nil if the request asks only
-  /// for proofs.
+  /// `password` is the application password of an item, as the user typed it. Nil if the request
+  /// did not ask for an application password.
   struct Outcome {
     let gained: [Proof.Means]
     let password: SecretBytes?
@@ -189,8 +189,8 @@ private struct PasscodeStage {
   }
 }
 
-/// The part of an authentication that asks for the account's password, which PAM verifies
-/// (Specification/access-control.md, "The passcode on Linux", `pam-only`).
+/// The part of an authentication that asks for the password of the user's Linux account, which PAM
+/// verifies (Specification/access-control.md, "The passcode on Linux", `pam-only`).
 ///
 /// PAM delays and counts wrong passwords. The store counts only wrong passcodes, and has no
 /// passcode in this mode.

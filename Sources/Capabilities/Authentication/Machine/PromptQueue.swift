@@ -23,7 +23,10 @@ final class PromptQueue: Sendable {
     /// An authentication may begin before the previous authentication has left the queue.
     var users = 0
     var place: Int?
-    /// The `ForkBarrier.generation` of the process to which this state belongs.
+    /// The number of forks (`ForkBarrier.generation`) of the process to which this state belongs.
+    ///
+    /// A forked child has a higher number than its parent, and so finds that the state is not its
+    /// own.
     var generation = ForkBarrier.generation
 
     /// Resets the state in a forked child, which has copied it from the parent process.
@@ -45,8 +48,8 @@ final class PromptQueue: Sendable {
   ///
   /// - Parameter directory: the user's runtime directory. Nil if it does not exist.
   /// - Throws: LAError -1004 (notInteractive) if eight processes wait already, or -4 (systemCancel)
-  ///   at the deadline. If `cancellation` was cancelled, its own failure. After an error, do not
-  ///   call `leave`.
+  ///   at the deadline. `cancellation.failure` if `cancellation` was cancelled. After an error, do
+  ///   not call `leave`.
   func enter(
     in directory: String?, until deadline: Deadline, _ cancellation: AuthenticationCancellation
   ) throws(AuthenticationFailure) {
@@ -114,7 +117,8 @@ final class PromptQueue: Sendable {
 
   /// Opens the queue's file in the user's runtime directory, and makes it if it does not exist.
   ///
-  /// Nil unless the directory belongs to this user and is writable for this user alone.
+  /// Nil if the file cannot be opened, if the directory belongs to another user, or if other users
+  /// may write in it.
   private static func open(in directory: String) -> Int32? {
     var about = stat()
     guard directory.hasPrefix("/"), unsafe stat(directory, &about) == 0,

@@ -10,10 +10,11 @@ struct PromptTexts {
   private static let longestButton = 32
 
   let request: AuthenticationRequest
-  /// True if the store has no passcode and the user must enter the account's password instead.
+  /// True if the store has no passcode, and the user must enter the password of the Linux account
+  /// instead.
   let passcodeIsGate: Bool
 
-  /// The texts of the prompt that asks for the account's password.
+  /// The texts of the prompt that asks for the password of the user's Linux account.
   var accountPassword: PasscodeQuestion {
     var question = PasscodeQuestion(
       title: Self.title, description: description("asks for the password of your account"),

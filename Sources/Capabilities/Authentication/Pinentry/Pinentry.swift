@@ -9,8 +9,8 @@ import SecureMemory
 /// A program for terminals draws on the terminal. So the calling process must be in the terminal's
 /// foreground and wait for the answer. `PromptChoice` ensures that.
 package struct Pinentry: Prompter {
-  /// The milliseconds within which a pinentry program must greet, if another prompter could ask
-  /// instead.
+  /// The milliseconds within which a pinentry program must send its first line (greeting), if
+  /// another prompter could ask instead.
   ///
   /// If less than twice this time remains until the deadline, the limit is half of the remaining
   /// time. A display that does not answer blocks the program before its greeting.
@@ -24,10 +24,11 @@ package struct Pinentry: Prompter {
   ///
   /// - Parameters:
   ///   - program: the pinentry program to start.
-  ///   - surroundings: the display and terminal at which the program asks. The program receives no
-  ///     environment variables except those in `surroundings`.
-  ///   - isLast: true if no other prompter follows. If false, a program that does not greet in time
-  ///     is ended. The question then fails with `notStarted`, so that the next prompter can ask.
+  ///   - surroundings: the display and terminal at which the program asks. The program receives
+  ///     only the environment variables of `PromptSurroundings.pinentryEnvironment`.
+  ///   - isLast: true if no other prompter follows. If false, a program that does not send its
+  ///     first line (greeting) in time is ended. The question then fails with `notStarted`, so that
+  ///     the next prompter can ask.
   package init(
     program: PinentryProgram, surroundings: PromptSurroundings, isLast: Bool = true
   ) {
@@ -269,8 +270,8 @@ private struct TerminalSettings {
 
   /// Restores the settings of the terminal.
   ///
-  /// Does nothing if the terminal is this process's terminal and another process is in its
-  /// foreground.
+  /// Does nothing if the terminal is this process's controlling terminal and another process is in
+  /// the terminal's foreground.
   func restore() {
     let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard terminal >= 0 else { return }

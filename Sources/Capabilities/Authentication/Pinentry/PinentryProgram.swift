@@ -3,8 +3,8 @@ import Glibc
 
 /// An installed pinentry program.
 ///
-/// Three kinds are looked for, in this order: the configured program, the program `pinentry` that
-/// the system chose, and the variants that Debian packages.
+/// If a program is configured, no other program is looked for. Otherwise the program `pinentry`
+/// that the system chose comes first, and then the variants that Debian packages.
 package struct PinentryProgram: Hashable, Sendable {
   /// The absolute path of the program.
   package let path: String

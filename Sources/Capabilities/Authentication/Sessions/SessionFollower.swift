@@ -9,15 +9,16 @@ import KeychainTypes
 /// for example, when a bus is lost. The follower then starts the program again after a pause, which
 /// is longer each time.
 package struct SessionFollower {
-  /// An event of the user's sessions, or of the program that watches them.
+  /// An event of the user's login sessions, or of the program `latchkey-prompt` that watches them.
   package enum Event: Hashable, Sendable {
     case action(SessionLocks.Action)
-    /// All sessions and lock states that exist now have been reported; changes follow.
+    /// All login sessions and their present lock states have been reported; only changes follow.
     case following
     /// Neither the system bus nor the session bus can be reached, so no change is reported until a
     /// retry.
     case unreachable
-    /// `latchkey-prompt` ended, or took too long, before it had reported the present state.
+    /// `latchkey-prompt` ended, or took too long, before it had reported all login sessions and
+    /// their lock states.
     case helperEnded
     /// A finger was enrolled, perhaps by another user: fprintd does not say whose finger it is.
     ///
@@ -33,22 +34,23 @@ package struct SessionFollower {
   private let patience: Int64
   private let longestStart: Int
 
-  /// Prepares to watch the sessions of the user who runs this process.
+  /// Prepares to watch the login sessions of the user who runs this process.
   ///
   /// - Parameters:
-  ///   - helper: the program `latchkey-prompt`. It receives the environment variables of this
-  ///     process's session and session bus.
+  ///   - helper: the program `latchkey-prompt`. The program receives the environment variables that
+  ///     name this process's login session and session bus.
   ///   - patience: the milliseconds for which the report that the screen is unlocked stays valid
-  ///     after its source (`LockSource`, such as a screen saver) was lost.
-  ///   - longestStart: the milliseconds within which the program must report the present state.
-  ///     After that it is ended and started again.
+  ///     after the loss of its source (`LockSource`), such as a screen saver.
+  ///   - longestStart: the milliseconds within which the program must report all login sessions and
+  ///     their lock states. After that time, the program is ended and started again.
   package init(_ helper: HelperProgram, patience: Int64 = 60_000, longestStart: Int = 60_000) {
     self.helper = helper.inOwnSession
     self.patience = patience
     self.longestStart = longestStart
   }
 
-  /// Watches the sessions until `cancellation` is cancelled, and blocks its thread until then.
+  /// Watches the login sessions until `cancellation` is cancelled, and blocks the calling thread
+  /// until then.
   ///
   /// - Parameter handle: called with each event. If the machine is about to sleep, it sleeps only
   ///   after this closure has returned.
@@ -66,7 +68,7 @@ package struct SessionFollower {
 
   /// Starts `latchkey-prompt`, and handles its reports until it ends.
   ///
-  /// Sets `pause` to the shortest pause if the present state was reported completely.
+  /// Sets `pause` to the shortest pause if all login sessions and their lock states were reported.
   private func listen(
     _ locks: inout SessionLocks, _ pause: inout Int, _ cancellation: Cancellation,
     _ handle: (Event) -> Void

@@ -53,7 +53,9 @@ package struct SessionLocks: Hashable, Sendable {
 
   /// Handles the end of `latchkey-prompt`, by which all sources of reports are lost.
   ///
-  /// When it is started again, it reports the whole state again. Returns the action to perform.
+  /// When `latchkey-prompt` is started again, it reports all login sessions and lock states again.
+  ///
+  /// - Returns: the action to perform on the store.
   package mutating func loseConnection(at now: Int64) -> Action {
     for source in reports.keys { lose(source, now) }
     arriving = []
@@ -125,7 +127,7 @@ package struct SessionLocks: Hashable, Sendable {
     reports[source]?.lostSince = now
   }
 
-  /// Removes a session that has ended, with its reports.
+  /// Removes a login session that has ended, with its reports.
   ///
   /// - Parameters:
   ///   - id: the identifier of the session in logind.

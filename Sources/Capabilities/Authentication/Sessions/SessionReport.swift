@@ -12,12 +12,12 @@ package enum SessionReport: Hashable, Sendable {
   ///
   /// The session is new, or existed when `latchkey-prompt` was started.
   case session(id: String, SessionKind)
-  /// A session of the user has ended.
+  /// A login session of the user has ended.
   ///
   /// If `isLingering` is true, the user's programs continue after the last session (systemd's
   /// lingering).
   case ended(session: String, isLingering: Bool)
-  /// All sessions and sources that exist now have been reported; changes follow.
+  /// All login sessions and sources that exist now have been reported; only changes follow.
   ///
   /// If `isLingering` is true, the user's programs continue after the last session.
   case complete(isLingering: Bool)
@@ -28,13 +28,13 @@ package enum SessionReport: Hashable, Sendable {
   case fingerEnrolled
 }
 
-/// The kind of a session: without a screen, with a screen, or the session in which
+/// The kind of a login session: without a screen, with a screen, or the login session in which
 /// `latchkey-prompt` runs.
 package enum SessionKind: UInt8, Hashable, Sendable {
-  /// A session at a text terminal or over the network, without a screen that could be locked.
+  /// A login session at a text terminal or over the network, without a screen that could be locked.
   case textual = 1
   case graphical
-  /// The graphical session in which `latchkey-prompt` runs.
+  /// The graphical login session in which `latchkey-prompt` runs.
   ///
   /// `latchkey-prompt` listens to the session bus of this session.
   case own
@@ -45,9 +45,9 @@ package enum SessionKind: UInt8, Hashable, Sendable {
 package enum LockSource: Hashable, Sendable {
   /// The signals `Lock` and `Unlock` of logind, which ask the desktop to lock or unlock the screen.
   case request(session: String)
-  /// The property `LockedHint` of a session in logind.
+  /// The property `LockedHint` of a login session in logind.
   ///
-  /// The desktop sets it to confirm that it has locked or unlocked the screen.
+  /// The desktop sets the property to confirm that it has locked or unlocked the screen.
   case hint(session: String)
   /// A screen saver on the session bus; the value is its bus name.
   case screenSaver(String)
@@ -60,7 +60,8 @@ package enum LockSource: Hashable, Sendable {
 }
 
 extension SessionReport {
-  /// The first byte in the content of a report's frame: the kind of the report, or its source.
+  /// The first byte in the content of a report's message (frame): the kind of the report, or its
+  /// source.
   ///
   /// The second byte is a Boolean or a `SessionKind`. The name of a session or bus follows.
   private enum Word: UInt8 {

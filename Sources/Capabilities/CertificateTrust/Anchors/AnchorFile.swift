@@ -103,9 +103,9 @@ package enum AnchorFile {
 
   /// Reads one file, and returns its content if it is a regular file.
   ///
-  /// If the file is missing, forbidden, too large or not regular, the result is `nothing`. If it
-  /// cannot be read for a temporary reason, the result is `failed`. Other files are not read:
-  /// reading a FIFO would wait for a writer, and a device may have no end.
+  /// If the file is missing, forbidden, too large or not regular, the result is `nothing`. If the
+  /// file cannot be read for a temporary reason, the result is `failed`. A file that is not regular
+  /// is not read: a FIFO would wait for a writer, and a device may have no end.
   private static func read(_ path: String) -> Answer {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     // The stamp includes access rights and existence, so a later change of them is noticed.

@@ -12,16 +12,16 @@ package struct AnchorPlaces: Hashable, Sendable {
   package let choices: [[String]]
 
   /// Creates the choices: first the paths that the environment gives, then the usual paths of
-  /// distributions.
+  /// libcrypto and of distributions.
   ///
-  /// The values follow OpenSSL's rules. A relative path starts at the working directory. If a file
-  /// and directories are both given, both are used.
+  /// The environment variables are read by OpenSSL's rules. A relative path starts at the working
+  /// directory. If a file and directories are both given, both are used.
   ///
   /// - Parameters:
   ///   - file: the value of `SSL_CERT_FILE`; nil if the variable is not set or the environment is
   ///     not trusted.
-  ///   - directories: the value of `SSL_CERT_DIR`, which is paths separated by colons; nil in the
-  ///     same cases.
+  ///   - directories: the value of `SSL_CERT_DIR`, which is paths separated by colons; nil if the
+  ///     variable is not set or the environment is not trusted.
   package init(file: String?, directories: String?) {
     let listed = directories?.split(separator: ":").map { String($0) } ?? []
     let named = ([file].compactMap(\.self) + listed).filter { !$0.isEmpty }
@@ -33,7 +33,7 @@ package struct AnchorPlaces: Hashable, Sendable {
 
   /// Creates one choice for each given path, so that only the first path that exists is used.
   ///
-  /// The usual paths of distributions are left out.
+  /// No other path is tried.
   package init(paths: [String]) { choices = paths.map { [$0] } }
 
   /// The usual paths of the bundle files of Linux distributions.

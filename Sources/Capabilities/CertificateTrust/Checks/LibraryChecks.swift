@@ -14,7 +14,7 @@ struct LibraryChecks {
 
   init(_ path: CertificatePath) { self.path = path }
 
-  /// Runs the checks and adds a finding for each check that fails.
+  /// Runs the checks and adds each failed check to `findings`.
   ///
   /// If a check would take too much work, it is not run and counts as failed.
   ///

@@ -8,7 +8,7 @@ struct PathChecks {
   let path: CertificatePath
   let moment: Instant
 
-  /// Runs the checks on the whole path and adds a finding for each check that fails.
+  /// Runs the checks on the whole path and adds each failed check to `findings`.
   func run(_ findings: inout PathFindings) {
     runOnCertificates(&findings)
     switch path.end {

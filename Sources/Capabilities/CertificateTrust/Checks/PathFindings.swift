@@ -38,8 +38,8 @@ struct PathFindings {
   /// Two numbers with which paths are compared: the importance of the worst failure, then the
   /// number of failures.
   ///
-  /// Lower numbers are better. The importance is 0 without a failure. It is higher if the failed
-  /// check is in a more important group (`TrustCheck.Group`).
+  /// Lower numbers are better. The importance is 0 without a failure, and highest for a failed
+  /// check of the most important group (`TrustCheck.Group`).
   var badness: (importance: Int, count: Int) {
     let worst = failed.joined().map(\.group).min()
     let importance = worst.map { TrustCheck.Group.allCases.count - $0.rawValue } ?? 0

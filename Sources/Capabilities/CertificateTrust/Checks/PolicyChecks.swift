@@ -17,7 +17,7 @@ struct PolicyChecks {
     leaf = path.certificates[0].certificate
   }
 
-  /// Runs the checks and adds a finding for each check that fails.
+  /// Runs the checks and adds each failed check to `findings`.
   func run(_ findings: inout PathFindings) {
     for place in path.certificates.indices { checkStrength(at: place, &findings) }
     checkName(&findings)

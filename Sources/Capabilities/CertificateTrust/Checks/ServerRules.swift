@@ -20,10 +20,9 @@ struct ServerRules {
 
   /// True if the leaf certificate must name TLS server among the purposes of its key.
   ///
-  /// If the path ends in an anchor of the system, the leaf must always name this purpose. If it
-  /// ends in an anchor of the caller, the leaf must name it if its validity begins after
-  /// 2019-06-30T23:00:00Z. If it ends in an anchor of the trust settings, the leaf need not name
-  /// it.
+  /// Below an anchor of the system, the leaf must always name this purpose. Below an anchor of the
+  /// caller, the leaf must name the purpose if its validity begins after 2019-06-30T23:00:00Z.
+  /// Below an anchor of the trust settings, the leaf need not name the purpose.
   var areStrict: Bool {
     switch source {
     case .system: true
@@ -74,17 +73,18 @@ struct ServerRules {
 
   /// The moment 2018-03-01T00:00:00Z.
   ///
-  /// Below an anchor of the system, a leaf whose validity begins then or later may be valid for at
-  /// most 825 days and an hour.
+  /// From this moment on, a leaf below an anchor of the system may be valid for at most 825 days
+  /// and an hour. The beginning of the leaf's validity is compared with this moment.
   private static let march2018 = Instant(microseconds: 541_555_200 * 1_000_000)
   /// The moment 2019-06-30T23:00:00Z.
   ///
-  /// Below any other anchor, a leaf whose validity begins after this moment may be valid for at
-  /// most 825 days and an hour.
+  /// After this moment, a leaf below an anchor of the caller or the trust settings may be valid for
+  /// at most 825 days and an hour. The beginning of the leaf's validity is compared with this
+  /// moment.
   private static let july2019 = Instant(microseconds: 583_628_400 * 1_000_000)
   /// The moment 2020-09-01T00:00:00Z.
   ///
-  /// Below an anchor of the system, a leaf whose validity begins then or later may be valid for at
-  /// most 398 days.
+  /// From this moment on, a leaf below an anchor of the system may be valid for at most 398 days.
+  /// The beginning of the leaf's validity is compared with this moment.
   private static let september2020 = Instant(microseconds: 620_611_200 * 1_000_000)
 }

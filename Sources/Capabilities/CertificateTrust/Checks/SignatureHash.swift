@@ -6,7 +6,7 @@ import CryptoObjects
 enum SignatureHash {
   /// MD2, MD4 or MD5, for which forged signatures have been shown.
   case broken
-  /// SHA-1.
+  /// SHA-1, which some policies refuse.
   case weak
   /// Every hash function that is neither broken nor weak.
   ///

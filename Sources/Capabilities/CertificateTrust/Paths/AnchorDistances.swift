@@ -4,8 +4,8 @@ import CryptoObjects
 /// For the name of each issuer, the number of steps from this name to the nearest trusted
 /// certificate.
 ///
-/// The steps are counted by the names in certificates, and signatures are not checked. The numbers
-/// decide only the order in which issuers are tried.
+/// A step leads from the subject of a certificate to its issuer. Steps follow names only, and
+/// signatures are not checked. The numbers decide only the order in which issuers are tried.
 struct AnchorDistances {
   /// The number of steps for an issuer from which no path leads to a trusted certificate.
   private static let unreachable = Int.max

@@ -11,8 +11,8 @@ package struct CertificateIndex: Sendable {
 
   /// Creates an index of the given certificates.
   ///
-  /// A certificate whose subject is not a valid name cannot be an issuer. It is in `certificates`,
-  /// but a look-up by subject does not find it.
+  /// A certificate whose subject is not a valid name cannot be an issuer. The property
+  /// `certificates` contains the certificate, but a look-up by subject does not find it.
   package init(_ certificates: [Certificate]) {
     var seen: Set<Certificate> = []
     for certificate in certificates where seen.insert(certificate).inserted {

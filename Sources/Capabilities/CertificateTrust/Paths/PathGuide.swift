@@ -16,7 +16,7 @@ struct PathGuide {
   /// One route from the leaf to a certificate, as numbers that decide which of two routes is
   /// better.
   ///
-  /// The certificates below a certificate are those on the route from the leaf to it.
+  /// The end of the route is that certificate. All other certificates of the route are below it.
   private struct Height {
     let certificates: Int
     /// The number of authorities below the end of the route, as path length limits count them (RFC

@@ -8,8 +8,8 @@ import KeychainCrypto
 /// An issuer of a certificate has the subject that the certificate names, and its key made the
 /// certificate's signature. Possible issuers are tried in an order with three rules. A later rule
 /// decides only between issuers that the earlier rules leave equal:
-/// - Certificates with the required key identifier come first, then certificates that cannot be
-///   compared, then certificates with another key identifier.
+/// - Certificates with the required key identifier come first. Certificates without a key
+///   identifier come next, and certificates with another key identifier last.
 /// - Certificates with fewer steps to an anchor come first, beginning with anchors.
 /// - Certificates that become valid later come first, because the better path is then found first
 ///   (`PathRank`).
@@ -24,7 +24,7 @@ struct PathSearch {
   private var known: [Certificate: PathCertificate] = [:]
   private var issuers: [ObjectIdentifier: [PathCertificate]] = [:]
   private var signatures: [Pair: Bool] = [:]
-  /// For each authority that was asked about, whether trust settings trust or deny it.
+  /// The effect of trust settings on each authority that the search has looked at.
   private var statements: [ObjectIdentifier: TrustStatement] = [:]
   private var guide: PathGuide?
   var limit = WorkLimit()
@@ -196,11 +196,13 @@ struct PathSearch {
     .map { $0.issuer }
   }
 
-  /// Returns the possible issuers to try for a certificate, at most `WorkLimit.candidates`.
+  /// Returns the possible issuers of one source that are tried, at most `WorkLimit.candidates`.
   ///
-  /// If there are more, the first choice is possible issuers with the key that the certificate
-  /// identifies as its issuer's key. If the limit of comparisons is reached, the keys are not
-  /// compared.
+  /// If the source has more, those with the key that `certificate` identifies as its issuer's key
+  /// are taken first. If the limit of comparisons is reached, the first in the order of the source
+  /// are taken.
+  ///
+  /// - Parameter all: the source's certificates whose subject is the name of the issuer.
   private mutating func fittest(
     _ all: [Certificate], for certificate: PathCertificate
   ) -> [PathCertificate] {

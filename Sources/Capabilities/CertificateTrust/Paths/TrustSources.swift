@@ -15,7 +15,7 @@ package struct TrustSources: Sendable {
 
   /// The trust settings of the user and the administrator.
   let settings: TrustDomains
-  /// True if the settings can only deny trust, because the caller named the only anchors.
+  /// True if the settings can only deny trust, because the caller's anchors are the only anchors.
   let settingsOnlyDeny: Bool
 
   /// Creates the sources of an evaluation.

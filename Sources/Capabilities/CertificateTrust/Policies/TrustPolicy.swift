@@ -25,8 +25,8 @@ package struct TrustPolicy: Hashable, Sendable {
   package let revocation: RevocationOptions?
   /// True if the certificate under evaluation must be a certificate authority.
   ///
-  /// The policy's rules about purposes and about the validity period then do not apply to the
-  /// certificate.
+  /// The rules for authorities then apply to the certificate, instead of the rules about the
+  /// purposes and the validity period of a leaf.
   package var isOfAuthority = false
   /// True if the policy allows fetching revocation data from the network.
   ///

@@ -2,7 +2,7 @@
 package import CryptoObjects
 package import KeychainTypes
 
-/// The findings of an evaluation of trust: a path, and the failed checks of each certificate.
+/// An evaluation of trust that has ended: its path, and the failed checks of each certificate.
 package struct TrustEvaluation: Sendable {
   /// The path from the evaluated certificate to the anchor.
   ///
@@ -61,7 +61,7 @@ package struct TrustEvaluation: Sendable {
     return TrustOutcome(result: result, certificates: certificates, failures: left)
   }
 
-  /// True if an evaluation at another moment is certain to find the same failures.
+  /// True if an evaluation at another moment is certain to end with equal failures.
   ///
   /// The failures stay equal if all certificates are valid at both moments, and if the set of valid
   /// revocation responses does not change (Specification/certificates.md, "Evaluation cache").
@@ -75,7 +75,7 @@ package struct TrustEvaluation: Sendable {
 /// The result of an evaluation, with the raw values of `SecTrustResultType`
 /// (Specification/certificates.md, "Result type").
 package enum TrustResult: UInt32, Sendable {
-  /// The trust was not evaluated, or could not be evaluated.
+  /// The trust was not evaluated.
   case invalid = 0
   /// The certificate is trusted, because trust settings say so or the user accepted the failures.
   case proceed = 1
@@ -89,7 +89,7 @@ package enum TrustResult: UInt32, Sendable {
   case recoverableTrustFailure = 5
   /// The certificate is not trusted, and trust exceptions of the user cannot overrule the failures.
   case fatalTrustFailure = 6
-  /// The evaluation could not run.
+  /// The evaluation could not run, for example because libcrypto is not available.
   case otherError = 7
 
   /// True if the certificate may be used.

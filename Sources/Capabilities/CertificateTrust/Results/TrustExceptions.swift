@@ -11,7 +11,9 @@ package struct TrustExceptions: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The names of the checks whose failures are accepted.
     package let checks: Set<String>
-    /// The SHA-1 digest of the certificate, or nil if the entry accepts no failure.
+    /// The SHA-1 digest of the certificate.
+    ///
+    /// Nil in the entry of an issuer of which no failure is accepted.
     package let digest: [UInt8]?
 
     package init(checks: Set<String>, digest: [UInt8]?) {

@@ -15,9 +15,9 @@ package struct TrustOutcome: Sendable {
 
   /// The most important failure, with the index of its certificate in the path.
   ///
-  /// Checks are in groups by importance (`TrustCheck.Group`). The result is from the most important
-  /// group with a failure. Within this group, it is the failure of the certificate nearest to the
-  /// leaf. Nil if every check passed.
+  /// Checks are in groups by importance (`TrustCheck.Group`). The failure is from the most
+  /// important group with a failure, and in this group from the certificate nearest to the leaf.
+  /// Nil if every check passed.
   package var worst: (place: Int, check: TrustCheck)? {
     for group in TrustCheck.Group.allCases {
       for place in failures.indices {

@@ -17,10 +17,10 @@ struct RevocationChecks {
     requiresResponse = options.contains { $0.contains(.requiresResponse) }
   }
 
-  /// Adds a finding for each certificate that its issuer revoked.
+  /// Adds a failed check to `findings` for each certificate that its issuer revoked.
   ///
-  /// If a policy requires an OCSP response for the leaf certificate and no valid response is about
-  /// it, adds a finding for the leaf.
+  /// A policy may require an OCSP response for the leaf certificate. If no valid response is about
+  /// the leaf, the function adds a failed check for the leaf too.
   func run(_ findings: inout PathFindings, _ limit: inout WorkLimit) {
     var ofLeaf = StatusEntry.Status.unknown
     for place in path.certificates.indices.dropLast() {

@@ -11,7 +11,7 @@ package struct TrustRecord: Hashable, Sendable {
   package var serialNumber: [UInt8]?
   /// The moment at which the settings were last changed.
   package var changed: Instant
-  /// The settings; the first one whose conditions are met decides.
+  /// The settings of the certificate; the first setting whose conditions are met decides.
   ///
   /// Nil or empty if the certificate is always trusted as a root.
   package var settings: [TrustSetting]?

@@ -9,9 +9,10 @@ import KeychainTypes
 package struct TrustSetting: Hashable, Sendable {
   /// The results of a setting, with the raw values of `SecTrustSettingsResult`.
   package enum Result: UInt32, CaseIterable, Sendable {
-    /// The certificate is trusted as a root; for self-signed certificates only.
+    /// The certificate is trusted as a root; only for a self-signed certificate.
     case trustRoot = 1
-    /// The certificate is trusted as if it were a root; for certificates of another issuer only.
+    /// The certificate is trusted as if it were a root; only for a certificate that is not
+    /// self-signed.
     case trustAsRoot = 2
     case deny = 3
     /// The setting neither trusts nor denies.
@@ -20,7 +21,7 @@ package struct TrustSetting: Hashable, Sendable {
 
   /// The condition on the policy of the evaluation: its object identifier.
   package var policy: OID?
-  /// The condition on the policy of the evaluation: Apple's name of it.
+  /// The condition on the policy of the evaluation: Apple's name of the policy.
   ///
   /// Some policies have one name for servers and another name for clients (`SettingPolicy`).
   package var policyName: String?

@@ -13,10 +13,11 @@ final class TrustSettingsCache: Sendable {
     let settings: TrustSettings
   }
 
-  /// The age in seconds of a file's last change from which the file's stamp can be relied on.
+  /// The settings of a file are kept only if the file's last change is more than this many seconds
+  /// ago.
   ///
-  /// Two changes within one tick of the clock may leave equal stamps (`AnchorFile.Stamp`). So the
-  /// settings of a file are kept only if its last change is older.
+  /// Two changes within one tick of the clock may leave equal stamps (`AnchorFile.Stamp`). The
+  /// second change would then not be noticed.
   private static let certainAge = 2
 
   private let kept = Lock<[String: Kept]>([:])

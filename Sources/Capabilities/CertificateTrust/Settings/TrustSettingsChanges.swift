@@ -8,7 +8,7 @@ package import KeychainTypes
 ///
 /// The system's domain consists of the anchors of the distribution, which the caller passes.
 extension TrustSettingsPlaces {
-  /// Returns the settings of a domain; empty if no certificate has settings there.
+  /// Returns the settings of a domain; empty if no certificate has settings in it.
   ///
   /// - Parameter anchors: returns the anchors of the distribution.
   /// - Throws: the errors of `TrustSettingsFile.read`.
@@ -44,7 +44,7 @@ extension TrustSettingsPlaces {
 
   /// Removes the settings of a certificate in a domain.
   ///
-  /// - Throws: -25300 if the certificate has no settings there; the errors of `change`.
+  /// - Throws: -25300 if the certificate has no settings in the domain; the errors of `change`.
   package func remove(
     _ certificate: Certificate, from domain: TrustDomain
   ) throws(KeychainError) {
@@ -80,8 +80,8 @@ extension TrustSettingsPlaces {
 
   /// Changes the settings of a domain: every change passes through this function.
   ///
-  /// - Throws: -25317 for the system's domain; -61 if this process may not change the domain; the
-  ///   errors of `TrustSettingsFile.change`.
+  /// - Throws: -25317 for the system's domain; -61 if this process may not change the domain;
+  ///   -25291 if the domain has no file; the errors of `TrustSettingsFile.change`.
   private func change(
     _ domain: TrustDomain, _ body: (inout TrustSettings) throws(KeychainError) -> Void
   ) throws(KeychainError) {
@@ -91,7 +91,7 @@ extension TrustSettingsPlaces {
     try file.change(body)
   }
 
-  /// Returns the file of a domain that this process may change.
+  /// Returns the file of a domain, if this process may change the domain.
   ///
   /// Nil if the domain has no file, because its settings do not count.
   ///

@@ -7,8 +7,9 @@ import UserFiles
 /// The file of trust settings of one domain.
 ///
 /// The file is a property list. A change replaces the whole file, and processes that change it take
-/// turns. A file is refused if it is damaged, is a link, or is writable by others. It must belong
-/// to this user or to root. If the file were ignored, settings that deny trust would be lost.
+/// turns. A file is refused if it is damaged, is a link, or is writable by other users. A file that
+/// belongs neither to this user nor to root is refused too. If the file were ignored, settings that
+/// deny trust would be lost.
 package struct TrustSettingsFile: Sendable {
   package let path: String
   private let directory: String
@@ -45,8 +46,10 @@ package struct TrustSettingsFile: Sendable {
   ///
   /// The file is replaced only if `body` returns.
   ///
-  /// - Throws: the errors of `read` and of `body`; -61, -25292, -34 or -36 if the file cannot be
-  ///   written. -25291 if another process does not stop changing the file within `longestWait`.
+  /// - Throws: the errors of `read` and of `body`; -25291 if another process does not stop changing
+  ///   the file within `longestWait`. If the file cannot be written: -61 (errSecWrPerm), -25292
+  ///   (errSecReadOnly), -34 (errSecDiskFull) or -36 (errSecIO). -25302 if the settings are too
+  ///   large.
   package func change<R>(
     _ body: (inout TrustSettings) throws(KeychainError) -> R
   ) throws(KeychainError) -> R {

@@ -6,7 +6,7 @@ package enum TrustDomain: UInt32, Sendable {
   case user = 0
   /// The settings of the administrator, for all users of the machine.
   case admin = 1
-  /// The anchors of the distribution, which cannot be changed here.
+  /// The anchors of the distribution, which Latchkey cannot change.
   case system = 2
 }
 

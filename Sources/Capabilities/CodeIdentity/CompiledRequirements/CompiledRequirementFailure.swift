@@ -6,11 +6,11 @@ package struct CompiledRequirementFailure: Error, Hashable, CustomStringConverti
     case magic, length, form, short, surplus, tooDeep, opcode, match, hash, identifier, moment, term
   }
 
-  /// The offset of the byte at which reading ended.
+  /// The offset of the first byte of the part that cannot be read.
   package let offset: Int
   package let reason: Reason
 
-  /// The place and the reason, for people: `byte 16: this operation is unknown`.
+  /// The offset and the reason, for people, for example `byte 16: this operation is unknown`.
   package var description: String { "byte \(offset): \(reason.sentence)" }
 }
 

@@ -25,22 +25,25 @@ struct OperationTree {
   /// The indexes of the nodes that are not operands of another node yet.
   private var waiting: [Int] = []
 
-  /// Adds a whole expression as a node, and returns the depth of nesting in its text, which is 0.
+  /// Adds an expression as a node that takes no operands from the tree.
+  ///
+  /// Returns 0, the depth to which its text nests parentheses and `!`.
   mutating func add(_ expression: RequirementExpression) -> Int {
     append(.whole(expression), depth: 0)
   }
 
-  /// Adds a `!` whose operand is the last node, and returns the depth of nesting in its text.
+  /// Adds a `!`, and returns the depth to which its text nests parentheses and `!`.
   ///
-  /// Nil if the operand is missing.
+  /// The operand is the last added node that is not an operand yet. Nil if there is no node left.
   mutating func addNegation() -> Int? {
     guard let operand = waiting.popLast() else { return nil }
     return append(.not(operand), depth: depths[operand] + (joint(of: operand) == nil ? 1 : 2))
   }
 
-  /// Adds an `and` or `or` of the last two nodes, and returns the depth of nesting in its text.
+  /// Adds an `and` or `or`, and returns the depth to which its text nests parentheses and `!`.
   ///
-  /// Nil if an operand is missing.
+  /// The operands are the last two added nodes that are not operands yet. Nil if there are fewer
+  /// than two.
   mutating func add(_ joint: Joint) -> Int? {
     guard let left = waiting.popLast(), let right = waiting.popLast() else { return nil }
     let depth = [left, right].map { operand in

@@ -4,8 +4,8 @@
 /// requirements").
 ///
 /// Operators stand before their operands. The reader collects all operations, and then builds the
-/// expression from the last to the first. It does not call itself, so any bytes are read in bounded
-/// time and stack.
+/// expression from the last operation to the first. The reader does not call itself, so any bytes
+/// are read in bounded time and stack.
 struct RequirementDecompiler {
   private let bytes: [UInt8]
   private var position = 0

@@ -18,7 +18,7 @@ package struct ProgramFile: ProgramFacts, Sendable {
   /// True if the file and each directory that leads to it belong to root, and neither their groups
   /// nor other users may write them.
   ///
-  /// A symbolic link on the way makes the answer false: the path of a running program has no link.
+  /// False if the path has a symbolic link: the path of a running program has no link.
   package func isRootControlled() -> Bool {
     guard let path, !path.utf8.contains(0) else { return false }
     let names = path.utf8.split(separator: UInt8(ascii: "/"))

@@ -24,8 +24,8 @@ extension CodeRequirement {
   }
 }
 
-/// Evaluates a requirement with three answers: met, failed, and open (the condition cannot be
-/// decided, for example because there is no signature).
+/// Evaluates a requirement with three possible results: met, failed, and open (the condition cannot
+/// be decided, for example because there is no signature).
 ///
 /// The negation of an open condition is open too. Otherwise `! identifier "x"` would let in every
 /// program without a signature.

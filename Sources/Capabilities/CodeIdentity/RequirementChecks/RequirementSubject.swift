@@ -26,7 +26,9 @@ package struct RequirementSubject {
     self.init(program: ProgramFile(path: caller.executable))
   }
 
-  /// Makes a subject of certificates alone, from the leaf on.
+  /// Makes a subject that has certificates and no program.
+  ///
+  /// - Parameter certificates: the chain of certificates, from the leaf on.
   package init(certificates: any CertificateChainFacts) {
     program = nil
     self.certificates = certificates
@@ -52,7 +54,7 @@ package protocol CertificateChainFacts {
   func isTrusted() -> Bool
   /// True if the certificate is itself an anchor and passes all checks of trust.
   func isTrusted(_ index: Int) -> Bool
-  /// Returns the SHA-1 hash of a certificate; nil if libcrypto refuses.
+  /// Returns the SHA-1 hash of a certificate; nil if libcrypto cannot compute it.
   func hash(_ index: Int) -> [UInt8]?
   /// Returns the values of a field such as `subject.OU`; empty if there is no value.
   func values(of field: String, _ index: Int) -> [[UInt8]]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answer to the question whether a program meets a requirement.
+/// The result of comparing a program or certificates with a requirement: met, or refused.
 package enum RequirementVerdict: Hashable, Sendable {
   case satisfied
   /// The requirement is not met.
@@ -38,7 +38,7 @@ package enum RequirementVerdict: Hashable, Sendable {
 
   package var isSatisfied: Bool { self == .satisfied }
 
-  /// True if the program's missing signature decided the answer.
+  /// True if the requirement is not met because the program has no signature.
   package var isForSignature: Bool {
     if case .refused(_, .noSignature) = self { true } else { false }
   }

@@ -38,8 +38,8 @@ package struct CodeRequirement: Hashable, Sendable {
 
   /// The compiled requirement, which begins with FADE0C00.
   ///
-  /// Nil if a term that only Latchkey knows stands below a `!`: macOS would take the `!` for
-  /// satisfied.
+  /// Nil if a condition that only Latchkey knows stands behind a `!`. macOS would count the
+  /// condition as false, and the `!` as met.
   package var compiled: [UInt8]? {
     expression.negatesOwnTerm ? nil : RequirementCompiler.bytes(of: expression)
   }

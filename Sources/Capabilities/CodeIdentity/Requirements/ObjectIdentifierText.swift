@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Object identifiers of requirements: text as `1.2.840`, and the content of their DER elements
-/// (X.690 8.19).
+/// Converts object identifiers of requirements between text such as `1.2.840` and the content of
+/// their DER elements (X.690 8.19).
 enum ObjectIdentifierText {
   /// Returns the content of the DER element for an object identifier such as `1.2.840`.
   ///

@@ -8,9 +8,9 @@
 package indirect enum RequirementExpression: Hashable, Sendable {
   case always
   case never
-  /// All operands must be satisfied; there are two or more.
+  /// All operands must be satisfied; there are two or more operands.
   case and([RequirementExpression])
-  /// One of the operands must be satisfied; there are two or more.
+  /// At least one of the operands must be satisfied; there are two or more operands.
   case or([RequirementExpression])
   case not(RequirementExpression)
   case term(RequirementTerm)
@@ -36,10 +36,10 @@ package indirect enum RequirementExpression: Hashable, Sendable {
       })
   }
 
-  /// True if a term that only Latchkey knows stands below a `!`.
+  /// True if a `!` negates a term that only Latchkey knows, or an expression with this term.
   ///
-  /// A compiled requirement marks these terms so that other readers take them for false. Below a
-  /// `!`, macOS would take the `!` for satisfied.
+  /// A compiled requirement marks the term so that other readers, such as macOS, take it for false.
+  /// They would take its negation for true.
   var negatesOwnTerm: Bool {
     switch self {
     case .always, .never, .term: false

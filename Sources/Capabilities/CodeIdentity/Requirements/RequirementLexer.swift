@@ -49,7 +49,7 @@ struct RequirementLexer {
     throw failure(.character, at: start)
   }
 
-  /// The signs of the language, longer signs first, so that `<=` is not read as `<`.
+  /// The signs of the requirement language, longer signs first, so that `<=` is not read as `<`.
   private static let signs = [
     "==", "<=", ">=", "=", "<", ">", "~", "*", "!", "(", ")", "[", "]", "-",
   ].map { Array($0.utf8) }

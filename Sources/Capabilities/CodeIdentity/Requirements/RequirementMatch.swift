@@ -2,7 +2,8 @@
 
 /// The comparison that a requirement makes with a value, such as a field of a certificate.
 ///
-/// The raw values of the two types of comparison are their numbers in compiled requirements.
+/// The raw values of `TextComparison` and `MomentComparison` are the numbers of the comparisons in
+/// compiled requirements.
 package enum RequirementMatch: Hashable, Sendable {
   case exists
   case absent

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Reads the conditions of a requirement, each from its first word on.
+/// Reads the terms of a requirement, such as `identifier "a.b"`.
 extension RequirementParser {
   mutating func term() throws(RequirementTextFailure) -> RequirementTerm {
     if skip(word: "identifier") {
@@ -138,8 +138,9 @@ extension RequirementParser {
     }
   }
 
-  /// Reads `timestamp "20190408000000Z"`, as seconds since 2001; nil if the next tokens are not a
-  /// timestamp.
+  /// Reads `timestamp "20190408000000Z"`, as seconds since 2001-01-01 UTC.
+  ///
+  /// Nil if the next tokens are not a timestamp.
   private mutating func moment() throws(RequirementTextFailure) -> Int64? {
     guard current.isWord("timestamp") else { return nil }
     let start = self
@@ -153,7 +154,8 @@ extension RequirementParser {
     return moment
   }
 
-  /// True if the next token is a text.
+  /// True if the next token is a text: in quotes, in hexadecimal, or a word other than `and` and
+  /// `or`.
   private var isValue: Bool {
     switch current.content {
     case .quoted, .hexadecimal: true
@@ -202,7 +204,9 @@ extension RequirementParser {
     return number
   }
 
-  /// The digits of the next token, which is not consumed; empty if it is not a whole number.
+  /// The digits of the next token, or an empty text if the next token is not a whole number.
+  ///
+  /// The parser stays at this token.
   private func digits() -> String {
     guard case .word(let word) = current.content, word.allSatisfy(RequirementLexer.isDigit) else {
       return ""

@@ -30,7 +30,7 @@ struct RequirementParser {
     RequirementTextFailure(at: current.place, in: text, reason)
   }
 
-  /// Goes to the next token; stays at the end.
+  /// Goes to the next token, or stays at the last token.
   mutating func advance() { position = min(position + 1, tokens.count - 1) }
 
   /// True if the next token is this word, which is then skipped.
@@ -77,9 +77,9 @@ struct RequirementParser {
     return expression
   }
 
-  /// Reads a name in parentheses, which is the name of a requirement.
+  /// Reads a name in parentheses: the name of a requirement that macOS has stored.
   ///
-  /// Nil if the parentheses hold a condition.
+  /// Returns nil, and reads nothing, if the parentheses hold a condition.
   private mutating func namedCode() -> [UInt8]? {
     guard position + 2 < tokens.count, tokens[position + 2].isSign(")") else { return nil }
     let name: [UInt8]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Writes a requirement as text, in the words and blanks of macOS (Specification/security-cli.md,
-/// "Printing an access list").
+/// Writes a requirement as text, with the words and the blanks that macOS writes
+/// (Specification/security-cli.md, "Printing an access list").
 struct RequirementPrinter {
   private var text = ""
 

@@ -21,14 +21,15 @@ package enum RequirementTerm: Hashable, Sendable {
   /// The certificate at this place of the program's chain has this SHA-1 hash of 20 bytes.
   case certificateHash(CertificateSlot, [UInt8])
   case certificateField(CertificateSlot, CertificateField, RequirementMatch)
-  /// The user or the system trusts this certificate.
+  /// The user or the system trusts the certificate at this place of the program's chain.
   case certificateTrusted(CertificateSlot)
   /// The system trusts the program's certificates, from the first to their root.
   case anchorTrusted
   /// The value of this key in the program's `Info.plist`, which the program's signature protects.
   case property(key: [UInt8], RequirementMatch)
-  /// The value of this key in the program's `Info.plist`, as the oldest compiled requirements
-  /// compare it.
+  /// The value of this key in the program's `Info.plist`, which must be equal to `value`.
+  ///
+  /// Only the oldest compiled requirements have this term. `property` replaces it.
   case legacyProperty(key: [UInt8], value: [UInt8])
   case entitlement(key: [UInt8], RequirementMatch)
   /// The number of the platform for which the program was signed.
@@ -40,7 +41,7 @@ package enum RequirementTerm: Hashable, Sendable {
 
   /// The team that signed the program.
   case team([UInt8])
-  /// The path of the program's executable, in directories that only root can change.
+  /// The path of the program's executable, a file that only root can change.
   case path([UInt8])
   /// The SHA-256 hash of the program's executable, 32 bytes.
   case digest([UInt8])
@@ -48,9 +49,11 @@ package enum RequirementTerm: Hashable, Sendable {
   case anchor(AnchorKind, [UInt8])
   /// The program's identity has at least this strength.
   case strength(IdentityStrength)
-  /// The program has at least this build number.
+  /// The program's signature states at least this build number.
   case build(UInt64)
-  /// The path of the interpreter that runs a script.
+  /// The path of the program's executable, which is an interpreter of scripts.
+  ///
+  /// Only root can change the file.
   case interpreter([UInt8])
 
   /// An operation that Latchkey does not know, because a later version of macOS has written it.
@@ -85,9 +88,9 @@ package struct CertificateSlot: Hashable, Sendable {
   }
 }
 
-/// The part of a certificate that a requirement looks at.
+/// The part of a certificate that a requirement compares.
 ///
-/// An object identifier is the content of its DER element.
+/// An object identifier in a case is stored as the content of its DER element.
 package enum CertificateField: Hashable, Sendable {
   /// A value of the subject's name, such as `subject.OU`.
   case name([UInt8])

@@ -7,13 +7,13 @@ package struct RequirementTextFailure: Error, Hashable, CustomStringConvertible 
     case text, key, number, path, hash, closing, identifier, moment, kind, wholeNumber
   }
 
-  /// The line of the mistake, from 1.
+  /// The number of the line with the mistake, counted from 1.
   package let line: Int
-  /// The character of the line at which the mistake stands, from 1.
+  /// The number of the character in the line at which the mistake begins, counted from 1.
   package let column: Int
   package let reason: Reason
 
-  /// The place and the reason, for people: `column 14: a text is expected`.
+  /// The place and the reason, for people: for example `column 14: a text is expected`.
   ///
   /// The line number is left out if the mistake is in the first line.
   package var description: String {

@@ -16,7 +16,7 @@ struct RequirementToken: Hashable {
   }
 
   let content: Content
-  /// The offset of the token's first byte.
+  /// The offset of the token's first byte in the text of the requirement.
   let place: Int
 
   func isWord(_ text: StaticString) -> Bool {

@@ -11,7 +11,9 @@ enum RequirementWord {
 
   static func isCondition(_ word: [UInt8]) -> Bool { conditions.contains(word) }
 
-  /// True for a word that is printed in quotes if it is a text.
+  /// True for a word of the requirement language.
+  ///
+  /// A text that reads like this word is printed in quotes.
   static func isReserved(_ word: [UInt8]) -> Bool {
     ["and", "or", "exists", "absent", "timestamp", "generic", "trusted"]
       .contains { word.elementsEqual($0.utf8) } || isCondition(word)

@@ -181,10 +181,10 @@ extension Certificate {
   /// Returns the attributes of a certificate's keychain item that can be computed from the
   /// certificate (Specification/certificates.md, "Attributes derived from a certificate").
   ///
-  /// The attributes are used when the item is added, and when it is looked for by reference.
-  /// Returns nil if the issuer is not a valid name. The subject is left out if it is not a valid
-  /// name. The key identifier is left out if the certificate has no extension for it. The label is
-  /// not included.
+  /// The attributes are used when the item is added, and when a query looks for the item by a
+  /// certificate object. Returns nil if the issuer is not a valid name. The subject is left out if
+  /// it is not a valid name. The key identifier is left out if the certificate has no extension for
+  /// it. The label is not included.
   package func storedAttributes() throws(CryptoError) -> AttributeSet? {
     guard let issuer else { return nil }
     var attributes = AttributeSet()

@@ -4,8 +4,8 @@ import KeychainTypes
 extension CertificateExtension {
   /// The lines that describe the extension: whether it is critical, and its fields.
   ///
-  /// If the fields cannot be read, a line with the bytes of the extension replaces the
-  /// lines of the fields.
+  /// If the fields cannot be read, or if Latchkey does not describe them, a line with the bytes of
+  /// the extension replaces their lines.
   var properties: [CertificateProperty] {
     let first = CertificateProperty("Critical", .text(isCritical ? "Yes" : "No"))
     if state == .malformed {
@@ -16,10 +16,10 @@ extension CertificateExtension {
 
   /// The lines for the fields of the extension.
   ///
-  /// Fields are described only for the extensions that users ask about.
+  /// Only some extensions have these lines, for example the basic constraints.
   ///
-  /// - Throws: `DERFailure.tag` if the fields of this extension are not described. Another error
-  ///   means that the fields cannot be read.
+  /// - Throws: `DERFailure.tag` for all other extensions. Another error means that the fields
+  ///   cannot be read.
   private var fields: [CertificateProperty] {
     get throws(DERFailure) {
       switch identifier {

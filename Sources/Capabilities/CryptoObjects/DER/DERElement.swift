@@ -44,7 +44,8 @@ package enum DERFailure: Error, Hashable, Sendable {
   case cut
   /// The length of an element is indefinite, or is encoded in more bytes than necessary.
   ///
-  /// Also thrown if the length is encoded in more than four bytes.
+  /// Also thrown if the length is encoded in more than four bytes, and for a certificate that is
+  /// too large or has too many extensions.
   case length
   /// The tag of an element is not the expected tag, or its number is above 30.
   case tag

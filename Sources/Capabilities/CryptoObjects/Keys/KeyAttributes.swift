@@ -9,7 +9,7 @@ package struct KeyAttributes: Sendable {
   /// The kind of the key to which the attributes belong.
   private enum Kind {
     case half(KeyFamily, KeyHalf)
-    /// A private key in the secure element, whose secret cannot be read.
+    /// A private key in the secure element, from which no caller can read it.
     case ofElement
     /// A symmetric key, which has no public key.
     case symmetric

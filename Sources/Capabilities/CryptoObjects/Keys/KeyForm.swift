@@ -65,7 +65,7 @@ extension SoftwareKey {
 }
 
 extension SecretBytes {
-  /// Joins several secrets to one secret, without a copy outside of secret memory.
+  /// Joins the bytes of several values into one value, without a copy outside of secret memory.
   package init(joining parts: [SecretBytes]) {
     let count = parts.reduce(0) { $0 + $1.count }
     self.init(count: count) { (output: inout MutableSpan<UInt8>) in

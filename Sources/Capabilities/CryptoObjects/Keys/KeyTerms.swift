@@ -25,9 +25,10 @@ package struct KeyTerms: Hashable, Sendable {
     self.isSensitive = isSensitive
   }
 
-  /// Reads the permitted uses from the attributes of a keychain item.
+  /// Reads the rules for export from the attributes of a keychain item.
   ///
-  /// If an attribute is missing, the use is permitted.
+  /// If an attribute is missing, export is permitted. The operations (`usage`) are not read and
+  /// stay nil.
   package init(_ attributes: AttributeSet?) {
     let zero = AttributeValue.number(0)
     self.init(

@@ -38,9 +38,10 @@ package enum KeyType {
 
   /// Returns the family of a key that is created from data, by its number of `kSecAttrKeyType`.
   ///
-  /// Returns nil if no key of this type and half can be created from data. For the number of DSA,
-  /// returns `ec`. For the types of keys in a secure element, returns `ec` if the key is public.
-  /// For a private key of these types, returns nil: private keys never leave the secure element.
+  /// Returns nil if no key of this type and half can be created from data. The number of DSA means
+  /// `ec` too, as in Apple's functions. For the types of keys in a secure element, returns `ec` if
+  /// the key is public. For a private key of these types, returns nil: private keys never leave the
+  /// secure element.
   package static func family(importing number: Int64, _ half: KeyHalf) -> KeyFamily? {
     switch number {
     case 42: .rsa

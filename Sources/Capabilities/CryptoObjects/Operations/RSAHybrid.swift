@@ -39,8 +39,8 @@ enum RSAHybrid {
     }
   }
 
-  /// Returns the size of the session key in bytes: AES-256 for RSA keys from 4096 bits on,
-  /// otherwise AES-128.
+  /// Returns the size of the session key in bytes: 32 (AES-256) for RSA keys from 4096 bits on,
+  /// otherwise 16 (AES-128).
   private static func sessionKeySize(_ key: RSAKey) -> Int { key.bits >= 4096 ? 32 : 16 }
 }
 

@@ -16,7 +16,7 @@ struct EncryptedPart: Sendable {
   ///
   /// - Parameters:
   ///   - element: the SEQUENCE of the EncryptedContentInfo.
-  ///   - file: the secret memory in which the element is.
+  ///   - file: the value in secret memory that contains the element; `bytes` are its bytes.
   init(
     _ element: DERElement, of file: SecretBytes, _ bytes: Span<UInt8>
   ) throws(DERFailure) {
@@ -67,10 +67,10 @@ struct EncryptedPart: Sendable {
     }
   }
 
-  /// Returns the content key, or random bytes of its size if the key has another size.
+  /// Returns the content key, or random bytes if the key does not have the size for the cipher.
   ///
-  /// The sender of a forged message then cannot find out whether the padding of RSA was right (RFC
-  /// 3218 2.3).
+  /// The random bytes have this size. The sender of a forged message then cannot find out whether
+  /// the padding of RSA was right (RFC 3218 2.3).
   func sized(
     _ key: SecretBytes, _ randomness: some RandomnessSource
   ) throws(KeychainError) -> SecretBytes {

@@ -35,7 +35,7 @@ package struct EnvelopedMessage: Sendable {
   ///
   /// - Parameters:
   ///   - element: the SEQUENCE of the EnvelopedData.
-  ///   - file: the secret memory in which the element is.
+  ///   - file: the value in secret memory that contains the element; `bytes` are its bytes.
   init(
     _ element: DERElement, of file: SecretBytes, _ bytes: Span<UInt8>
   ) throws(DERFailure) {

@@ -28,7 +28,7 @@ enum CertificateList {
     }
   }
 
-  /// Creates a walk over the elements in the content of a ContentInfo (RFC 5652 3).
+  /// Creates a `DERWalk` over the elements in the content of a ContentInfo (RFC 5652 3).
   ///
   /// A ContentInfo is an object identifier and a tagged element. The content is a SEQUENCE inside
   /// this element.

@@ -25,10 +25,11 @@ package enum ExternalFormat: UInt32, CaseIterable, Sendable {
   case netscapeCertificateSequence = 13
   case sshVersion2 = 14
 
-  /// The type of the items in this format, if the format has items of one type only
-  /// (Specification/certificates.md, "Inference of type and format").
+  /// The type of the items, if the format alone decides the type (Specification/certificates.md,
+  /// "Inference of type and format").
   ///
-  /// Nil if the format can have items of several types.
+  /// The type is `aggregate` for formats that hold several items. Nil if the format is unknown, or
+  /// if its item can be a private or a public key.
   var itemType: ExternalItemType? {
     switch self {
     case .pkcs7, .pkcs12, .pemSequence, .netscapeCertificateSequence: .aggregate

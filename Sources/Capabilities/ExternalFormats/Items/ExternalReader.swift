@@ -8,7 +8,7 @@ import SecureMemory
 struct ExternalReader {
   let password: ImportPassword?
   private(set) var items: [ImportedItem] = []
-  /// The work that may still be done in this import, for all its containers and encrypted keys
+  /// The work that may still be done in this import, for all its PKCS#12 files and encrypted keys
   /// together.
   private var budget = WorkBudget()
 
@@ -30,10 +30,11 @@ struct ExternalReader {
 
   /// Returns the format and type of data, found out by examining the bytes.
   ///
-  /// The bytes may be a certificate, a container or a key. They are examined only if
-  /// `shape.isToBeExamined` is true. Otherwise the result is `shape`.
+  /// The bytes may be a certificate, a key, or a container: PKCS#12, PKCS#7, a Netscape list or an
+  /// encrypted PKCS#8 key. They are examined only if `shape.isToBeExamined` is true. Otherwise the
+  /// result is `shape`.
   ///
-  /// - Throws: -25257 if the bytes are not a certificate, a known container or a key.
+  /// - Throws: -25257 if the bytes are not a certificate, a key or a container.
   static func examine(
     _ data: SecretBytes, _ shape: ExternalShape
   ) throws(KeychainError) -> ExternalShape {

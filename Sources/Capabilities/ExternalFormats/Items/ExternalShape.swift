@@ -39,8 +39,8 @@ struct ExternalShape: Hashable {
 
   /// Derives an unknown item type from the format, or an unknown format from the item type.
   ///
-  /// If the type is unknown and the format has items of one type only, sets this type. If the
-  /// format is unknown and the type is certificate, sets the format X.509.
+  /// If the type is unknown and the format alone decides the type (`ExternalFormat.itemType`), sets
+  /// this type. If the format is unknown and the type is certificate, sets the format X.509.
   mutating func complete() {
     if type == .unknown, let known = format.itemType { type = known }
     if format == .unknown, type == .certificate { format = .x509Certificate }
@@ -74,10 +74,10 @@ struct ExternalShape: Hashable {
     }
   }
 
-  /// Returns the format and item type of a container, recognized by the first elements of its
-  /// bytes.
+  /// Returns the format and item type of a container, recognized by its first DER elements.
   ///
-  /// Returns nil if the bytes are not a known container.
+  /// A container is PKCS#12, PKCS#7, a Netscape list or an encrypted PKCS#8 key. Returns nil if the
+  /// bytes are not a container.
   static func container(_ bytes: Span<UInt8>) -> ExternalShape? {
     var outside = DERWalk(bytes)
     guard let outer = try? outside.next(.sequence, bytes), outside.isAtEnd else {
@@ -96,9 +96,10 @@ struct ExternalShape: Hashable {
     return ExternalShape(format: .wrappedPKCS8, type: .privateKey)
   }
 
-  /// Returns the format and type of a container whose outer element has an indefinite length.
+  /// Returns the format and type of a container (PKCS#12, PKCS#7 or a Netscape list) whose outer
+  /// element has an indefinite length.
   ///
-  /// Returns nil if the bytes do not begin a known container of indefinite length.
+  /// Returns nil if the bytes do not begin like this.
   private static func indefinite(_ bytes: Span<UInt8>) -> ExternalShape? {
     guard bytes.count > 4, bytes[0] == 0x30, bytes[1] == 0x80 else { return nil }
     var walk = DERWalk(2..<bytes.count)

@@ -100,12 +100,12 @@ extension ImportedItem {
   }
 }
 
-/// The permitted uses that an import sets for its keys: usages, extractable, sensitive
-/// (Specification/certificates.md, "Key parameters").
+/// The permitted uses that an import sets for its keys: the operations, and whether a key may be
+/// exported (Specification/certificates.md, "Key parameters").
 package struct ImportedKeyTerms: Hashable, Sendable {
-  /// The usages that are permitted for the imported keys.
+  /// The operations that are permitted for the imported keys, as attributes such as `canEncrypt`.
   ///
-  /// If nil, all usages that a key supports are permitted.
+  /// If nil, all operations that a key supports are permitted.
   package var usage: Set<Attribute>?
   package var isExtractable = true
   /// True if the imported keys may be exported only with encryption by a password.

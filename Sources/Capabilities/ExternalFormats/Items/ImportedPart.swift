@@ -29,7 +29,7 @@ package struct ImportedPart: Sendable {
 
   /// Returns the elements for the result of the import.
   ///
-  /// In a container, a certificate and its private key become an identity, at the position of the
+  /// In PKCS#12 data, a certificate and its private key become an identity, at the position of the
   /// certificate. The key is then not listed by itself.
   package func elements() throws(KeychainError) -> [Element] {
     guard isContainer else { return items.map { .item($0) } }

@@ -38,7 +38,7 @@ package enum CertificateReference: Hashable, Sendable {
     }
   }
 
-  /// True if this reference means the certificate.
+  /// True if this is a reference to the given certificate.
   package func names(_ certificate: Certificate) -> Bool {
     switch self {
     case .serialNumber(let issuer, let number):

@@ -9,7 +9,8 @@ struct MessageAttributes: Sendable {
   /// A list of more attributes is malformed. Further values of one attribute are ignored.
   private static let most = 64
 
-  /// The attributes as a whole SET element: the bytes that a signature covers.
+  /// The attributes as a whole SET element: for signed attributes, the bytes that the signature
+  /// covers.
   let bytes: [UInt8]
   private let values: [OID: [[UInt8]]]
 
@@ -37,7 +38,7 @@ struct MessageAttributes: Sendable {
 
   /// The attributes as a SET in the order that DER demands (X.690 11.6).
   ///
-  /// A signer signs this order. A writer may send the attributes in another order.
+  /// A signer signs the attributes in this order. The message may have them in another order.
   var sortedBytes: [UInt8] {
     let span = bytes.span
     var outside = DERWalk(span)

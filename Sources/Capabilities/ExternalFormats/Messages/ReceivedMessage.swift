@@ -16,14 +16,17 @@ package struct ReceivedMessage: Sendable {
     case encrypted(EncryptedMessage)
   }
 
-  /// The greatest number of levels of a message; a message with more levels is refused.
+  /// The greatest number of levels of a message: signed, enveloped or encrypted contents inside
+  /// each other.
+  ///
+  /// A message with more levels is refused.
   private static let mostLevels = 8
 
-  /// The levels from the outside inwards.
+  /// The levels of the message, from the outermost to the innermost.
   package private(set) var levels: [Level] = []
-  /// The type of the innermost content.
+  /// The object identifier of the innermost content's type, for example `data`.
   package private(set) var contentType = MessageOID.data
-  /// The innermost content, or nil if it is detached.
+  /// The innermost content, or nil if it is detached: sent beside the message.
   package private(set) var content: SecretBytes?
   /// The content key of the innermost envelope, or nil if the message has no envelope.
   package private(set) var contentKey: SecretBytes?
@@ -36,7 +39,8 @@ package struct ReceivedMessage: Sendable {
     /// Creates the set of keys.
     ///
     /// - Parameters:
-    ///   - contentKey: the key of messages that do not contain it, or nil.
+    ///   - contentKey: the content key for a message that does not contain its content key, or nil
+    ///     if the caller has no such key.
     ///   - find: returns a recipient's certificate with its private key, or nil if the keychain
     ///     does not have them.
     package init(
@@ -70,7 +74,9 @@ package struct ReceivedMessage: Sendable {
     try KeychainError.ofMessage { () throws(FormatFailure) in try BERNode.distinguished(bytes) }
   }
 
-  /// Returns the content type of a ContentInfo, and the element in it, or nil if it has no element.
+  /// Returns the content type of a ContentInfo, and the element in the ContentInfo.
+  ///
+  /// The element is nil if the ContentInfo has only a content type.
   private static func parts(
     of file: SecretBytes
   ) throws(DERFailure) -> (OID, SecretBytes?) {
@@ -145,9 +151,9 @@ package struct ReceivedMessage: Sendable {
     }
   }
 
-  /// Returns the element of a message within a message, in DER.
+  /// Returns the message within a content, as one DER element without its ContentInfo.
   ///
-  /// Some writers put a whole ContentInfo as the inner message, and others only its content.
+  /// Some writers put a whole ContentInfo as the inner message, and others only the element in it.
   private static func element(in content: SecretBytes) throws(KeychainError) -> SecretBytes {
     let inner = try distinguished(content)
     if let (type, body) = try? parts(of: inner), isKnown(type), let body { return body }

@@ -65,8 +65,8 @@ enum SignatureAlgorithm {
     }
   }
 
-  /// True if the parameters of PSS name one hash function for both its uses, and a salt as long as
-  /// a hash (RFC 8017 A.2.3).
+  /// True if the parameters of PSS name `hash` for the message and for MGF1, with a salt as long as
+  /// the hash (RFC 8017 A.2.3).
   ///
   /// `SoftwareKey` supports only these parameters.
   private static func isPlainPSS(_ parameters: [UInt8]?, _ hash: HashFunction) -> Bool {

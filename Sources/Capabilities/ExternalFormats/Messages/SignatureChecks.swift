@@ -11,11 +11,12 @@ package enum SignatureVerdict: Hashable, Sendable {
   case valid
   /// The signature does not fit the content, or the signed attributes do not fit the content.
   case invalid
-  /// The content is detached and was not given.
+  /// The content is sent beside the message, and the caller did not give it.
   case needsContent
   /// The certificate of the signer is neither in the message nor among the given certificates.
   case withoutCertificate
-  /// The signature uses an algorithm that is unknown or too weak.
+  /// The signature uses an algorithm that is unknown or too weak, or that does not fit the key of
+  /// the signer's certificate.
   case unsupported
 }
 

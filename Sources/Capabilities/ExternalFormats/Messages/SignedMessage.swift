@@ -20,7 +20,7 @@ package struct SignedMessage: Sendable {
   package let certificates: [Certificate]
   package let signers: [Signer]
 
-  /// A signature in a message (RFC 5652 5.3).
+  /// A signer of a message: the SignerInfo with the signature (RFC 5652 5.3).
   package struct Signer: Sendable {
     package let reference: CertificateReference
     let digest: AlgorithmIdentifier
@@ -39,7 +39,7 @@ package struct SignedMessage: Sendable {
   ///
   /// - Parameters:
   ///   - element: the SEQUENCE of the SignedData.
-  ///   - file: the secret memory in which the element is.
+  ///   - file: the value in secret memory that contains the element; `bytes` are its bytes.
   init(
     _ element: DERElement, of file: SecretBytes, _ bytes: Span<UInt8>
   ) throws(DERFailure) {

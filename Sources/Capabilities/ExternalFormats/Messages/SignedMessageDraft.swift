@@ -23,13 +23,14 @@ package struct SignedMessageDraft: Sendable {
   package var isDetached = false
   /// All certificates that the message will contain.
   ///
-  /// The message contains no other certificates: add those of the signers here if it needs them.
+  /// The certificates of the signers are not added by themselves: add them here if recipients need
+  /// them.
   package var certificates: [Certificate] = []
   package var signers: [MessageIdentity] = []
   package var hash = MessageHash.sha256
   package var attributes: SignedAttributeKinds = []
   package var signingTime = Instant.reference
-  /// The certificate for which recipients should encrypt answers; nil for the signer's own
+  /// The certificate for which recipients should encrypt their replies; nil for the signer's own
   /// certificate.
   package var preferredCertificate: Certificate?
 

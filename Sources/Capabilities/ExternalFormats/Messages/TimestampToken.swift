@@ -7,11 +7,13 @@ import SecureMemory
 /// A timestamp beside a signature: the statement of a time-stamp authority that the signature
 /// existed at a moment (RFC 3161 2.4.2).
 package struct TimestampToken: Sendable {
-  /// The certificate of the authority that signed the timestamp, or nil if the token lacks it.
+  /// The certificate of the authority that signed the timestamp.
+  ///
+  /// Never nil after reading: a timestamp without this certificate is `invalid`.
   package let certificate: Certificate?
-  /// All certificates in the timestamp.
+  /// All certificates in the timestamp, among them the authority's.
   package let certificates: [Certificate]
-  /// The moment that the authority states.
+  /// The moment at which the signature existed, as the authority states.
   package let moment: Instant
 
   /// The reason why a timestamp proves nothing.
@@ -20,7 +22,9 @@ package struct TimestampToken: Sendable {
     case missing
     /// The timestamp is not of the expected form.
     case malformed
-    /// The timestamp is about another signature, or its own signature is wrong.
+    /// The timestamp is about another signature, or its own signature cannot be verified.
+    ///
+    /// Also thrown if the timestamp lacks the certificate of the authority.
     case invalid
   }
 

@@ -4,8 +4,8 @@ import SecureMemory
 
 /// Reads a PKCS#12 file (RFC 7292 4, 5; Specification/certificates.md, "PKCS#12 algorithm").
 ///
-/// Unencrypted keys, revocation lists, secrets and SDSI certificates are skipped. A SafeContents
-/// within a SafeContents is read up to a fixed depth.
+/// Unencrypted keys, revocation lists, SDSI certificates and the contents of SecretBags are
+/// skipped. A SafeContents within a SafeContents is read up to a fixed depth.
 struct PKCS12Reader {
   // The limits are higher than any useful file needs, and low enough to read a file in a moment.
   private static let mostContents = 256

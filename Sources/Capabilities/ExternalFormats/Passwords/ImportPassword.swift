@@ -57,7 +57,7 @@ package struct ImportPassword: Sendable {
   }
 }
 
-/// Iterates over the bytes of a secret.
+/// Iterates over the bytes of a `SecretBytes` value.
 private struct SecretIterator: IteratorProtocol {
   let bytes: SecretBytes
   var place = 0

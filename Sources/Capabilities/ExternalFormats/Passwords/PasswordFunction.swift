@@ -92,7 +92,7 @@ private struct PBKDF2Parameters {
 }
 
 extension DERWalk {
-  /// Creates a walk over the content of a SEQUENCE.
+  /// Creates a walk over the elements in a SEQUENCE.
   ///
   /// The bytes must be exactly one SEQUENCE, with nothing after it.
   static func inSequence(_ bytes: Span<UInt8>) throws(DERFailure) -> DERWalk {

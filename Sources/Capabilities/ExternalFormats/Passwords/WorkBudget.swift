@@ -9,7 +9,7 @@ import KeychainCrypto
 struct WorkBudget {
   private var left = 5_000_000
 
-  /// Subtracts the work of deriving `count` bytes from the remaining work.
+  /// Reduces the remaining work by the work of deriving a key of `count` bytes.
   ///
   /// - Throws: `excessive` if the derivation needs more than the remaining work; `malformed` if
   ///   `iterations` is less than 1.
@@ -27,7 +27,9 @@ struct WorkBudget {
 
   /// Subtracts `units` times `factor` from the remaining work.
   ///
-  /// - Throws: `excessive` if that is more than the remaining work.
+  /// One unit is an iteration of a key derivation with SHA-1, or other work of about 0.2 µs.
+  ///
+  /// - Throws: `excessive` if the product is more than the remaining work.
   mutating func spend(_ units: Int, times factor: Int) throws(FormatFailure) {
     let (work, isTooMuch) = units.multipliedReportingOverflow(by: factor)
     guard !isTooMuch, work <= left else { throw .excessive }

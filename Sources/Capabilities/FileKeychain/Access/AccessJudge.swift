@@ -16,7 +16,8 @@ package struct AccessJudge: Sendable {
 
   package enum Verdict: Hashable, Sendable {
     case allowed
-    /// The user has to permit the operation.
+    /// The operation is allowed only if the user permits it; the reason says which part of the list
+    /// asks.
     case ask(Reason)
     case denied(Reason)
   }
@@ -29,14 +30,14 @@ package struct AccessJudge: Sendable {
     (self.list, self.client, hasPartitions) = (list, client, version.hasPartitions)
   }
 
-  /// Operations for which the user can let a program of another partition pass.
+  /// Operations that the user can permit to a program whose partition is not in the partition list.
   private static let askable: Set<Authorization> = [
     .changeAccess, .decrypt, .exportClear, .exportWrapped, .sign, .code, .derive,
   ]
 
   /// Returns the verdict of the list's entries about an operation.
   ///
-  /// The partition list has a verdict of its own (`partition`). An operation must pass both.
+  /// The partition list has a verdict of its own (`partition`). Both must permit the operation.
   package func entries(_ operation: Authorization) -> Verdict {
     var canAsk = false
     for subject in subjects(operation) {
@@ -54,8 +55,8 @@ package struct AccessJudge: Sendable {
 
   /// Returns the verdict of the partition list about an operation.
   ///
-  /// The entries have a verdict of their own (`entries`). An operation must pass both. If the item
-  /// has no partition list, every program is allowed. The keychain then gives the item the
+  /// The entries have a verdict of their own (`entries`). Both must permit the operation. If the
+  /// item has no partition list, every program is allowed. The keychain then gives the item the
   /// partition of the first program that uses it.
   package func partition(_ operation: Authorization) -> Verdict {
     guard hasPartitions, list.hasPartitions else { return .allowed }

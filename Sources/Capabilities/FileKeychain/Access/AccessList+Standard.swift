@@ -43,8 +43,8 @@ extension AccessSubject {
     return .threshold(needed: 1, first + [prompt])
   }
 
-  /// The parts of a subject in the simple form: the trusted programs, and the question to the user
-  /// about other programs.
+  /// The parts of a subject in the simple form: the programs that pass without a question, and the
+  /// question to the user about other programs.
   package struct Simple: Hashable, Sendable {
     /// The trusted programs; nil if every program is trusted.
     package let programs: [TrustedProgram]?
@@ -56,8 +56,10 @@ extension AccessSubject {
     }
   }
 
-  /// The trusted programs and the question of this subject, if it has the simple form; otherwise
-  /// nil.
+  /// The trusted programs and the question of this subject.
+  ///
+  /// Nil if the subject does not have the simple form, in which trusted programs pass and the user
+  /// is asked about other programs.
   package var simple: Simple? {
     guard case .threshold(1, let subjects) = self, case .prompt(let prompt)? = subjects.last else {
       return nil

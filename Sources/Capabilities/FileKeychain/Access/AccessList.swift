@@ -6,7 +6,10 @@ package struct AccessList: Hashable, Sendable {
   /// One entry: a condition, and the operations that it permits.
   package struct Entry: Hashable, Sendable {
     package var subject: AccessSubject
-    /// The mark of a special entry, for example `partitionTag`; empty for an ordinary entry.
+    /// The mark of a special entry; empty for an ordinary entry.
+    ///
+    /// An entry with the mark `partitionTag` or `integrityTag` holds data of the item in place of a
+    /// condition.
     package var tag: [UInt8]
     /// The permitted operations; nil or empty if all operations are permitted.
     package var authorizations: [Authorization]?
@@ -60,7 +63,7 @@ extension AccessList {
     rest = reader.rest
   }
 
-  /// Returns the bytes of the access list, its entries grouped by their tags.
+  /// Returns the bytes of the access list, with its entries sorted by their tags.
   package func encode() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(atom: ownerDelegate)
@@ -70,7 +73,7 @@ extension AccessList {
     return bytes + rest
   }
 
-  /// The entries grouped by their tags, those without a tag first.
+  /// The entries sorted by their tags; entries without a tag come first.
   package var ordered: [Entry] {
     entries.enumerated().sorted { left, right in
       if left.element.tag == right.element.tag { return left.offset < right.offset }
@@ -106,7 +109,7 @@ private struct AccessReader {
     return Array(bytes[place..<end])
   }
 
-  /// Reads bytes that stand after their count.
+  /// Reads a number, and then as many bytes as the number says; returns these bytes.
   mutating func counted() throws(BlobFailure) -> [UInt8] {
     let count = Int(try number())
     place = place.aligned

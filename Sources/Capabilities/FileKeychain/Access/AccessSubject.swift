@@ -29,7 +29,7 @@ package indirect enum AccessSubject: Hashable, Sendable {
     package var flags: UInt16 = 0
     /// The text that names the item, for the question.
     package var description: [UInt8]
-    /// False for an old subject without flags.
+    /// False for an old prompt subject, which has no flags in its file.
     package internal(set) var hasFlags = true
 
     package init(_ description: [UInt8], flags: UInt16 = 0) {
@@ -40,8 +40,10 @@ package indirect enum AccessSubject: Hashable, Sendable {
   /// A condition on the user and the group of the calling process.
   package struct ProcessSubject: Hashable, Sendable {
     package let version: UInt16
-    /// The parts of the condition that count: the user (1), the group (2), the superuser passes too
-    /// (0x100).
+    /// The parts of the condition that count, as bits.
+    ///
+    /// Bit 1 means that the user must match, and bit 2 that the group must match. With bit 0x100
+    /// the superuser passes too.
     package let mask: UInt16
     package let user: UInt32
     package let group: UInt32
@@ -61,12 +63,12 @@ package indirect enum AccessSubject: Hashable, Sendable {
     static let partition: UInt32 = 0x1_000C
   }
 
-  /// The version number of a prompt that has flags, as a file contains it.
+  /// The version of a prompt subject with flags, which a file states beside the kind of subject.
   static let promptVersion: UInt32 = 1
-  /// The version number of the flags themselves, as a file contains it.
+  /// The version number that a file has before the flags of a prompt subject.
   ///
   /// Its two bytes are equal, so both byte orders give the same number.
   static let flagsVersion: UInt16 = 0x0101
-  /// The deepest nesting of subjects: Apple's systems write two levels.
+  /// The deepest nesting of subjects that is read, in levels; Apple's systems write two levels.
   static let deepest = 8
 }

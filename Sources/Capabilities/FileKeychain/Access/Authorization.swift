@@ -62,6 +62,8 @@ package struct Authorization: RawRepresentable, Hashable, Sendable {
 
   /// The word of `security` for the operation (Specification/security-cli.md, "Printing an access
   /// list").
+  ///
+  /// The word of an unknown operation is `tag=` with its number.
   package var word: String {
     Self.all.first { $0.authorization == self }?.tool ?? "tag=\(rawValue)"
   }

@@ -41,9 +41,9 @@ package enum IntegrityDigest {
 
   /// Returns the bytes that name an attribute in the digest.
   ///
-  /// The attributes with the numbers 7 and 8 are named `PrintName` and `Alias`, as in items of
-  /// passwords. The attributes 7 and 8 of a key are others, but the format keeps this old mistake
-  /// of Apple's.
+  /// The attributes with the numbers 7 and 8 are named `PrintName` and `Alias`, as in password
+  /// items. In a key these two numbers mean other attributes, but Apple's digests use the names of
+  /// password items there too.
   private static func label(_ attribute: Relation.Attribute) -> [UInt8] {
     switch attribute.id {
     case Relation.printName: Array("PrintName".utf8)

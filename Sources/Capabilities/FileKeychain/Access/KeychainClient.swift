@@ -4,7 +4,7 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// The program that asks a keychain for an item, as access lists can know it
+/// The program that asks a keychain for an item: the properties that access lists compare
 /// (Specification/file-keychain.md, "Trusted applications").
 ///
 /// Without a daemon the program itself computes the hash of its executable. An access list is then
@@ -37,7 +37,7 @@ package struct KeychainClient: Sendable {
   /// (Specification/file-keychain.md, "Partition ids").
   package var partition: String { isSecurityTool ? "apple-tool:" : "unsigned:" }
 
-  /// The name of the program in questions to the user.
+  /// The name of the program in questions to the user; "A program" if its path is unknown.
   package var name: String { path.split(separator: "/").last.map(String.init) ?? "A program" }
 
   /// This program as an access list stores it.
@@ -51,8 +51,8 @@ package struct KeychainClient: Sendable {
   /// Returns true if a trusted program of an access list is this program.
   ///
   /// If the trusted program has a code requirement, only the requirement decides. Only `security`
-  /// can meet one: its own. Without a requirement, the old hash decides (`legacyHash`). The path
-  /// decides nothing.
+  /// can meet a requirement: the requirement of Apple's `security`. Without a requirement, the old
+  /// hash decides (`legacyHash`). The path decides nothing.
   package func matches(_ program: TrustedProgram) -> Bool {
     if let requirement = program.requirement {
       return isSecurityTool && requirement == TrustedProgram.securityTool
@@ -83,7 +83,7 @@ extension TrustedProgram {
   /// The requirement is `identifier "com.apple.security" and anchor apple`.
   package static let securityTool = appleTool("com.apple.security")
 
-  /// Programs of Apple's systems that scripts name, with their identifiers.
+  /// Paths of Apple's programs that scripts name, each with the program's code signing identifier.
   ///
   /// These programs do not exist on Linux. An access list that names them has its effect when the
   /// keychain is used on macOS.
@@ -105,6 +105,9 @@ extension TrustedProgram {
   package var isAppleTool: Bool { appleIdentifier != nil }
 
   /// Returns the program at a path as an access list stores it.
+  ///
+  /// For one of `appleTools`, the result has the code requirement of this tool in place of a hash.
+  /// For other programs, the result has the old hash; zeros stand for nil.
   package static func of(path: String, _ legacyHash: [UInt8]?) -> TrustedProgram {
     let bytes = Array(path.utf8)
     if let identifier = appleTools[path] {

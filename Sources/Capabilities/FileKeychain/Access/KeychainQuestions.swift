@@ -42,8 +42,9 @@ package struct KeychainQuestions: KeychainAsker {
   /// password. After a wrong password only the second question is asked.
   ///
   /// - Parameters:
-  ///   - canTrust: true if the first question is asked, which offers "Always Allow".
-  ///   - earlier: nil at first. After a wrong password, true if the user has chosen "Always Allow".
+  ///   - canTrust: true to ask the first question, whose three buttons include "Always Allow".
+  ///   - earlier: nil for the first attempt. After a wrong password, whether the user has chosen
+  ///     "Always Allow".
   package func permission(
     for operation: Authorization, on item: String, in keychain: String, _ client: KeychainClient,
     canTrust: Bool, afterWrong earlier: Bool?

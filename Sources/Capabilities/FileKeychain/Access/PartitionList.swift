@@ -27,7 +27,7 @@ package struct PartitionList: Hashable, Sendable {
 }
 
 extension AccessList {
-  /// The bytes that the special entry with a tag holds in place of a condition.
+  /// The data of the item that the entry with a tag (`Entry.tag`) holds in place of a condition.
   ///
   /// Nil if the access list has no such entry.
   private func payload(_ tag: [UInt8]) -> [UInt8]? {
@@ -57,7 +57,10 @@ extension AccessList {
   /// True if the list has an entry for the item's integrity digest, even one that cannot be read.
   var hasIntegrity: Bool { entries.contains { $0.tag == Self.integrityTag } }
 
-  /// Takes over the entry with a tag from another list, even if the entry cannot be read.
+  /// Replaces this list's entry that has a tag by the other list's entry with this tag.
+  ///
+  /// An entry that cannot be read is copied too. If the other list has no entry with this tag, the
+  /// entry of this list is removed.
   mutating func keep(_ tag: [UInt8], of other: AccessList) {
     entries.removeAll { $0.tag == tag }
     entries += other.entries.filter { $0.tag == tag }

@@ -2,14 +2,14 @@
 
 /// A property list in XML, as far as keychain files and their preferences use it.
 ///
-/// Foundation would read more kinds of lists. The core does without Foundation, because each access
-/// to an item reads its partition list, and Foundation's start would be part of every program.
+/// Foundation would read more kinds of lists. This code does without Foundation, because each
+/// access to an item reads its partition list, and each program would have to load Foundation.
 package indirect enum PropertyList: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case boolean(Bool)
   case array([PropertyList])
-  /// Pairs, in the order of the text.
+  /// Keys with their values, in the order of the text.
   case dictionary([Pair])
 
   package struct Pair: Hashable, Sendable {
@@ -41,9 +41,9 @@ package indirect enum PropertyList: Hashable, Sendable {
     self = list
   }
 
-  /// Returns the list as XML with Apple's head, indented with tabs.
+  /// Returns the list as XML, indented with tabs.
   ///
-  /// The last line ends with a line feed.
+  /// The XML declaration and the document type are Apple's. The last line ends with a line feed.
   package func encode() -> [UInt8] {
     var text = Self.head
     write(to: &text, indent: "")
@@ -206,7 +206,7 @@ private struct PropertyListReader {
     return nil
   }
 
-  /// Reads text up to the end tag with a name; nil if another tag ends the text.
+  /// Reads text up to the next tag; nil if this is not the end tag of `name`.
   private mutating func content(of name: String) -> String? {
     guard let end = text[place...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
     let raw = text[place..<end]
@@ -217,7 +217,7 @@ private struct PropertyListReader {
 
   /// Returns text with its references (`&amp;`, `&#65;`) replaced by characters.
   ///
-  /// Nil if a reference is not one of XML's.
+  /// Nil if a reference is neither one of XML's five names nor the number of a character.
   private static func plain(_ raw: ArraySlice<UInt8>) -> String? {
     var result: [UInt8] = []
     var rest = raw

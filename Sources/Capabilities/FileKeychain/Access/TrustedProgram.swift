@@ -5,7 +5,7 @@
 package struct TrustedProgram: Hashable, Sendable {
   /// The path of the program, which is shown to people and decides nothing.
   package let path: [UInt8]
-  /// The SHA-1 of the first 16 KiB of the executable; zeros if it is unknown.
+  /// The old hash: the SHA-1 of the first 16 KiB of the executable; zeros if the hash is unknown.
   package let legacyHash: [UInt8]
   /// The blobs that follow the path: compiled requirements, each with its magic number.
   package let blobs: [Blob]

@@ -21,7 +21,8 @@ package enum BlobCode {
     }
   }
 
-  /// HMAC-SHA1 (RFC 2104) of both chunks together.
+  /// The authentication code of a blob of version 0x101 or 0x200: HMAC-SHA1 (RFC 2104) of both
+  /// chunks.
   private static func standard(
     _ first: Span<UInt8>, _ second: Span<UInt8>, _ key: SecretBytes
   ) throws(BlobFailure) -> SecretBytes {
@@ -32,10 +33,10 @@ package enum BlobCode {
     }
   }
 
-  /// The authentication code of version 0x100.
+  /// The authentication code of a blob of version 0x100, which no standard HMAC verifies.
   ///
-  /// Each chunk goes through the whole HMAC, and the second chunk continues the hash of the first.
-  /// A standard HMAC never verifies a blob of this version.
+  /// The code is H(o ‖ H(o ‖ H(i ‖ first) ‖ i ‖ second)). H is SHA-1, and i and o are the inner and
+  /// the outer padded key of HMAC.
   private static func legacy(
     _ first: Span<UInt8>, _ second: Span<UInt8>, _ key: SecretBytes
   ) throws(BlobFailure) -> SecretBytes {

@@ -30,7 +30,7 @@ package enum BlobFailure: Error, Equatable, Sendable {
 package enum BlobVersion: UInt32, Sendable {
   /// The version of keychains outside a user's folder of keychains.
   case plain = 0x100
-  /// A version that Apple's systems once made.
+  /// A version that Apple's systems once made; no new keychain gets it.
   case intermediate = 0x101
   /// The version with partition lists and integrity digests.
   case partitioned = 0x200

@@ -25,8 +25,8 @@ package struct KeychainKeys: Sendable {
   }
 }
 
-/// The blob that makes a file a keychain: its identity, its lock settings, and its keys under the
-/// password (Specification/keychain-file-format.md, "Database blob").
+/// The blob that makes a file a keychain: its identity, its lock settings, and its keys, encrypted
+/// under the password (Specification/keychain-file-format.md, "Database blob").
 package struct DatabaseBlob: Sendable {
   static let magic: UInt32 = 0xFADE_0711
   static let headSize = 92
@@ -42,7 +42,8 @@ package struct DatabaseBlob: Sendable {
   package let sequence: UInt32
   /// The seconds without use after which the keychain is locked.
   package var timeout: UInt32
-  /// The byte that says whether the keychain is locked on sleep: 0 if it is not.
+  /// The byte that says whether sleep of the machine locks the keychain: 0 for no, other values for
+  /// yes.
   ///
   /// Unless the setting changes, the byte stays as it was read, because the authentication code
   /// covers it.
@@ -55,7 +56,7 @@ package struct DatabaseBlob: Sendable {
   package let access: [UInt8]
   private var sealed: [UInt8]
 
-  /// Reads the blob from the data of the database record.
+  /// Reads the blob from the data of the database record, the only record of its table.
   package init(decoding bytes: [UInt8]) throws(BlobFailure) {
     guard bytes.count >= Self.headSize, bytes.atom(at: 0) == Self.magic,
       let number = bytes.atom(at: 4), let start = bytes.size(at: 8), let end = bytes.size(at: 12),
@@ -153,7 +154,7 @@ package struct DatabaseBlob: Sendable {
 
   /// Seals the keys under a master key, and renews the blob's authentication code.
   ///
-  /// The salt stays, so `master` must derive from a password with this salt.
+  /// The salt of the blob stays, so `master` must be derived with this salt.
   package mutating func seal(
     _ keys: KeychainKeys, master: SecretBytes, vector: [UInt8]
   ) throws(BlobFailure) {
@@ -183,7 +184,7 @@ package struct DatabaseBlob: Sendable {
 }
 
 extension SecretBytes {
-  /// Makes a secret of several secrets, one after the other.
+  /// Makes one value of the bytes of several values, one after the other.
   init(joining parts: [SecretBytes]) {
     self.init(count: parts.reduce(0) { $0 + $1.count }) { (target: inout MutableSpan<UInt8>) in
       var place = 0

@@ -4,7 +4,7 @@ package import SecureMemory
 /// The blob of a key: its properties, its access list, and its wrapped bytes
 /// (Specification/keychain-file-format.md, "Key blob").
 package struct KeyBlob: Sendable {
-  /// The class of a key: the raw values are the numbers that a key blob has for it.
+  /// The class of a key; a raw value is the number of the class in a key blob.
   package enum Kind: UInt32, Sendable {
     case publicKey = 0
     case privateKey = 1
@@ -26,7 +26,7 @@ package struct KeyBlob: Sendable {
 
   package let version: BlobVersion
   private var vector: [UInt8]
-  /// The header of the key.
+  /// The properties of the key: its class, algorithm, size and permitted uses.
   package var header: KeyHeader
   /// Four numbers: the type and the format of the wrapped bytes, and the algorithm and the mode of
   /// the wrapping.
@@ -105,22 +105,26 @@ package struct KeyBlob: Sendable {
 
   /// Returns the bytes of the key.
   ///
-  /// - Throws: `notAuthentic` if the blob was changed or belongs to another keychain. A clear key
-  ///   has no authentication code, so its bytes are returned as they are.
+  /// The bytes of a key in the clear are returned unchecked, because its blob has no authentication
+  /// code.
+  ///
+  /// - Throws: `notAuthentic` if the blob was changed or belongs to another keychain.
   package func key(under keys: KeychainKeys) throws(BlobFailure) -> SecretBytes {
     guard !isClear else { return SecretBytes(copying: content) }
     try verify(keys)
     return try KeyWrapping.unwrap(content, under: keys.encryption, vector: vector)
   }
 
-  /// Checks that the blob was made with these keys; a clear key passes, because it has no
-  /// authentication code.
+  /// Checks that the blob was made with these keys; a key in the clear passes, because its blob has
+  /// no authentication code.
   package func verify(_ keys: KeychainKeys) throws(BlobFailure) {
     guard !isClear else { return }
     guard try code(keys) == SecretBytes(copying: storedCode) else { throw .notAuthentic }
   }
 
   /// Replaces the access list, and renews the blob's authentication code.
+  ///
+  /// The blob of a key in the clear has no authentication code, so only its access list changes.
   package mutating func replaceAccess(
     _ access: [UInt8], _ keys: KeychainKeys
   ) throws(BlobFailure) {

@@ -3,7 +3,7 @@
 /// The properties of a key in its blob (Specification/keychain-file-format.md, "Key blob").
 package struct KeyHeader: Sendable {
   static let size = 76
-  /// The identifier of Apple's provider of cryptography, which every key names.
+  /// The identifier of Apple's provider of cryptography (CSP), which every key names.
   private static let provider: [UInt8] = [
     0x87, 0x19, 0x1C, 0xA2, 0x0F, 0xC9, 0x11, 0xD4, 0x84, 0x9A, 0x00, 0x05, 0x02, 0xB5, 0x21, 0x22,
   ]

@@ -5,11 +5,13 @@ package import SecureMemory
 /// Wraps keys under the encryption key of a keychain file (Specification/keychain-file-format.md,
 /// "Key wrapping").
 package enum KeyWrapping {
-  /// The initialization vector of the outer encryption, which the format fixes.
+  /// The initialization vector of the second of the two encryptions, which the format fixes.
   private static let outerVector: [UInt8] = [0x4A, 0xDD, 0xA2, 0x2C, 0x79, 0xE8, 0x21, 0x05]
   static let vectorSize = 8
 
-  /// Wraps the bytes of a key.
+  /// Wraps the bytes of a key by two encryptions.
+  ///
+  /// - Parameter vector: the initialization vector of the first encryption.
   package static func wrap(
     _ key: SecretBytes, under wrapping: SecretBytes, vector: [UInt8]
   ) throws(BlobFailure) -> [UInt8] {

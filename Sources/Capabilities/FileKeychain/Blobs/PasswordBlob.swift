@@ -2,8 +2,8 @@
 import KeychainCrypto
 package import SecureMemory
 
-/// The secret of a password item, under the item's own key (Specification/keychain-file-format.md,
-/// "Password items").
+/// The secret of a password item, encrypted under the item's own key
+/// (Specification/keychain-file-format.md, "Password items").
 package struct PasswordBlob: Sendable {
   static let labelSize = 20
   static let headSize = 28
@@ -58,7 +58,7 @@ package struct PasswordBlob: Sendable {
   /// Returns true if bytes begin with `ssgp`, as the label of a password item's key does.
   package static func isLabel(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
-  /// Makes the label of a new item's key.
+  /// Makes a random label for the key of a new item.
   static func label(_ randomness: some RandomnessSource) throws(RandomnessError) -> [UInt8] {
     mark + (try randomness.bytes(count: labelSize - mark.count))
   }

@@ -3,7 +3,8 @@
 /// Compares the indexes of a table with the indexes that a writer would make of its records
 /// (Specification/keychain-file-format.md, "Index section").
 ///
-/// Records with equal index keys (`IndexKey`) may stand in any order.
+/// An index key (`IndexKey`) has the values of one record in the attributes of the index. Records
+/// with equal index keys may stand in any order.
 struct IndexCheck {
   private(set) var findings: [FileDamage] = []
 
@@ -28,7 +29,7 @@ struct IndexCheck {
     let isUnique: Bool
     let keys: [ArraySlice<UInt8>]
     let numbers: [UInt32]
-    /// The byte range of the record numbers in the index section.
+    /// The byte range of this index's record numbers in the table's index section.
     let places: Range<Int>
   }
 

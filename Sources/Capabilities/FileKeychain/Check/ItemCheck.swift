@@ -8,7 +8,7 @@ import SecureMemory
 struct ItemCheck {
   private let image: KeychainImage
   private let keys: KeychainKeys?
-  /// The labels of the keys of password items, each with the record that has it.
+  /// The labels of the keys of password items, each with the record of its key.
   private var groupKeys: [[UInt8]: FileRecord] = [:]
   private var usedLabels: Set<[UInt8]> = []
   private(set) var findings: [FileDamage] = []
@@ -147,7 +147,7 @@ struct ItemCheck {
     return access
   }
 
-  /// Compares the attributes of an item with the digest in its access list, if it has one.
+  /// Compares the attributes of an item with the digest in its access list, if there is a digest.
   private mutating func checkDigest(_ access: AccessList?, _ record: FileRecord) {
     guard let stored = access?.integrity, let values = try? RecordValues(record),
       let digest = try? IntegrityDigest.of(values.all, values.relation)

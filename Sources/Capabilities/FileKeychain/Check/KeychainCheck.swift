@@ -6,9 +6,9 @@
 /// Reading a keychain is lenient: damage makes only one item unreadable. The check also reports
 /// damage that makes no item unreadable, such as an index that misses a record.
 package struct KeychainCheck: Sendable {
-  /// The greatest number of findings that are collected.
+  /// The greatest number of broken rules that are collected in `findings`.
   ///
-  /// Without this limit, a damaged schema would give a finding for each record.
+  /// Without this limit, a damaged schema would be reported for each record.
   package static let mostFindings = 1000
 
   /// The rules that the file breaks, each with its place.

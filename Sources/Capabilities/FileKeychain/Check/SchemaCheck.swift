@@ -22,7 +22,8 @@ struct SchemaCheck {
     for meta in Relation.meta { checkRows(of: meta, image) }
   }
 
-  /// Compares the rows of a meta table with the rows that describe the relations of the image.
+  /// Compares the rows of a meta table (a table that describes tables) with the rows that the
+  /// file's tables should have in it.
   private mutating func checkRows(of meta: Relation, _ image: KeychainImage) {
     var expected: [[[FileValue]]: Int] = [:]
     for relation in image.relations.values where relation.id > 3 {

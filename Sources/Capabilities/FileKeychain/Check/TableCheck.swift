@@ -3,7 +3,7 @@
 /// Checks one table: its slots, its records and its indexes
 /// (Specification/keychain-file-format.md, "Tables").
 ///
-/// A slot is an entry in the table's list of offsets: it has the offset of a record, or is free.
+/// A slot is a place in the table's list of offsets: it has the offset of a record, or is free.
 struct TableCheck {
   private let table: FileTable
   private let relation: Relation
@@ -36,6 +36,8 @@ struct TableCheck {
   }
 
   /// Checks the number of records and the list of free slots, whose head is the highest free slot.
+  ///
+  /// A slot is a place in the table's list of offsets of records.
   private mutating func checkSlots() {
     var head: UInt32 = 0
     var used = 0
@@ -54,7 +56,7 @@ struct TableCheck {
     if table.slotCount > 1, table.isFree(table.slotCount - 1) { add("the last slot is free") }
   }
 
-  /// Checks that the records fill their part of the table without gaps.
+  /// Checks that there are no gaps between the records, or between them and the indexes.
   private mutating func checkPlaces(_ records: [FileRecord]) {
     var next = table.range.lowerBound + table.recordsOffset
     for record in records.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {

@@ -18,10 +18,12 @@ package struct FileDamage: Error, Sendable {
     (self.reason, self.table, self.record) = (reason, table, record)
   }
 
-  /// The file is of another kind.
+  /// The damage of a file that is not a keychain file.
   static let otherKind = FileDamage("the file does not begin as a keychain file begins")
 
   /// The place of the damage, for a message: for example "table 0x80000000, record 3".
+  ///
+  /// The place is "head" for damage outside the tables.
   package var place: String {
     guard let table else { return "head" }
     let name = "table 0x" + String(table, radix: 16)

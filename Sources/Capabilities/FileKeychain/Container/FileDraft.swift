@@ -24,7 +24,7 @@ package struct FileDraft {
   /// True if the draft has changes.
   package var hasChanges: Bool { !tables.isEmpty }
 
-  /// Makes a draft of a new file with empty tables.
+  /// Makes a draft of a new file, which has no tables yet.
   private init() { image = nil }
 
   /// Adds a record, and returns its number.
@@ -110,13 +110,15 @@ package struct FileDraft {
     return try change(&table)
   }
 
-  /// Adds an empty table, and the rows of the meta tables that describe it.
+  /// Adds an empty table, and the rows that describe it to the meta tables.
+  ///
+  /// The meta tables describe all tables of the file.
   private mutating func add(_ relation: Relation) throws(DraftFailure) {
     tables[relation.id] = TableDraft(relation, changing: nil)
     try describe(relation)
   }
 
-  /// Adds the rows of the meta tables that describe a table.
+  /// Adds the rows that describe a table to the meta tables, which describe all tables of the file.
   private mutating func describe(_ relation: Relation) throws(DraftFailure) {
     let commit = commit
     for meta in Relation.meta {
@@ -130,8 +132,10 @@ package struct FileDraft {
 }
 
 extension FileDraft {
-  /// Returns the bytes of a new file whose database record has the given content
-  /// (Specification/keychain-file-format.md, "Minimal writer recipe").
+  /// Returns the bytes of a new keychain file (Specification/keychain-file-format.md, "Minimal
+  /// writer recipe").
+  ///
+  /// - Parameter content: the data of the database record: the bytes of a `DatabaseBlob`.
   package static func newFile(database content: [UInt8]) throws(DraftFailure) -> [UInt8] {
     var draft = FileDraft()
     for relation in Relation.initial {
@@ -142,7 +146,9 @@ extension FileDraft {
     return try draft.encode()
   }
 
-  /// Returns the bytes of a file that has only the meta tables: a database that is no keychain.
+  /// Returns the bytes of a file that has only the tables that describe tables (meta tables).
+  ///
+  /// The file is a database in the format of keychains, but not a keychain.
   package static func newDatabase() throws(DraftFailure) -> [UInt8] {
     var draft = FileDraft()
     for relation in Relation.meta {

@@ -8,22 +8,24 @@ import Glibc
 /// table. The keys are not compared with the records: a reader checks the record to which a key
 /// leads.
 struct FileIndex {
-  /// The size of an index up to the numbers of its attributes.
+  /// The size in bytes of the part of an index before the numbers of its attributes.
   static let headSize = 16
 
   let file: [UInt8]
   let id: UInt32
   let isUnique: Bool
   let formats: [ValueFormat]
-  /// The number of index keys.
+  /// The number of index keys in this index.
   let count: Int
-  /// The position in the file at which the table begins; offsets of keys are counted from there.
+  /// The position in the file at which the table begins.
+  ///
+  /// The offsets of index keys are counted from this position.
   private let base: Int
   /// The position in the file at which the list of the keys' offsets begins.
   ///
   /// After this list the index has the numbers of the keys' records, and then the keys.
   let offsets: Int
-  /// The place in the file after the last key.
+  /// The position in the file after the last index key.
   let end: Int
 
   /// Reads the index that begins at `start`.
@@ -53,7 +55,8 @@ struct FileIndex {
     guard isChain else { return nil }
   }
 
-  /// True if the keys lie one after the other, in the order of their offsets, and fill the index.
+  /// True if the index keys lie one after the other, in the order of the list of their offsets, and
+  /// fill the index.
   private var isChain: Bool {
     unsafe file.withUnsafeBytes { bytes in
       var next = offsets + 8 * count
@@ -95,9 +98,9 @@ struct FileIndex {
     }
   }
 
-  /// Returns the number of keys that are less than `key`.
+  /// Returns how many index keys are less than `key`.
   ///
-  /// - Parameter isAfterEqual: true to count the keys that are equal to `key` too.
+  /// - Parameter isAfterEqual: true to count also the index keys that are equal to `key`.
   func bound(of key: [UInt8], afterEqual isAfterEqual: Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -112,7 +115,7 @@ struct FileIndex {
     return low
   }
 
-  /// Returns the numbers of the records whose key is `key`.
+  /// Returns the numbers of the records that have the index key `key`.
   func records(of key: [UInt8]) -> [UInt32] {
     (bound(of: key, afterEqual: false)..<bound(of: key, afterEqual: true)).map { number(of: $0) }
   }

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The initialiser checks the head of the record. Each attribute is checked when it is read.
 package struct FileRecord: Sendable {
-  /// The size of a record's head, which the offsets of the attributes follow.
+  /// The size in bytes of a record's head, which the offsets of the attributes follow.
   static let headSize = 24
   /// The most values that one attribute may have.
   static let mostValues = 1024
@@ -14,7 +14,7 @@ package struct FileRecord: Sendable {
   /// The byte range of the record in the file.
   let range: Range<Int>
   package let relation: Relation
-  /// The number of the record: its slot in the table.
+  /// The number of the record: its place in the table's list of offsets, counted from 0.
   package let number: UInt32
   private let contentSize: Int
 
@@ -39,13 +39,15 @@ package struct FileRecord: Sendable {
   /// The number of changes of the record since it was inserted.
   package var version: UInt32 { file.atom(at: range.lowerBound + 12) ?? 0 }
 
-  /// The data of the record: a blob, or a certificate.
+  /// The data of the record: a blob (encrypted keys or an encrypted secret), or a certificate.
   package var content: [UInt8] {
     let start = range.lowerBound + Self.headSize + 4 * relation.attributes.count
     return Array(file[start..<start + contentSize])
   }
 
-  /// Returns the values of the attribute at a position; empty if the attribute is absent.
+  /// Returns the values of the attribute at a position in `relation.attributes`.
+  ///
+  /// The result is empty if the attribute is absent.
   package func values(at position: Int) throws(FileDamage) -> [FileValue] {
     let format = relation.attributes[position].format
     var values: [FileValue] = []
@@ -56,7 +58,7 @@ package struct FileRecord: Sendable {
     return values
   }
 
-  /// Returns the values of all attributes, by their positions.
+  /// Returns the values of each attribute, in the order of `relation.attributes`.
   ///
   /// - Throws: the damage if a value does not lie within the record, or if the values share bytes.
   ///   No writer makes values that share bytes. Together they could be 256 times as large as the
@@ -79,20 +81,23 @@ package struct FileRecord: Sendable {
     return all
   }
 
-  /// Returns the first value of the attribute with a number.
+  /// Returns the first value of the attribute with the number `id`.
   ///
-  /// Nil if the attribute is absent, or if the table has no such attribute.
+  /// Nil if the record lacks the attribute, or if the table does not have it.
   package func value(of id: UInt32) throws(FileDamage) -> FileValue? {
     guard let position = relation.position(of: id) else { return nil }
     return try values(at: position).first
   }
 
-  /// Returns the number in the attribute at a position; nil unless it has exactly one value.
+  /// Returns the value of a numeric attribute at a position in `relation.attributes`.
+  ///
+  /// Nil if the attribute is absent or has several values.
   func number(at position: Int) throws(FileDamage) -> UInt32? {
     try onlyStart(at: position).flatMap { file.atom(at: $0) }
   }
 
-  /// Returns true if one value of the attribute at a position is encoded as exactly these bytes.
+  /// Returns true if the attribute at a position in `relation.attributes` has a value that is
+  /// encoded as exactly these bytes.
   package func has(_ encoded: [UInt8], at position: Int) throws(FileDamage) -> Bool {
     if let start = try onlyStart(at: position) { return isEqual(encoded, start) }
     return try starts(at: position).contains { isEqual(encoded, $0) }
@@ -126,7 +131,8 @@ package struct FileRecord: Sendable {
     }
   }
 
-  /// Returns the offset in the file at which the only value of an attribute begins.
+  /// Returns the offset in the file at which the only value of the attribute at a position in
+  /// `relation.attributes` begins.
   ///
   /// Nil if the attribute is absent or has several values.
   func onlyStart(at position: Int) throws(FileDamage) -> Int? {
@@ -143,7 +149,8 @@ package struct FileRecord: Sendable {
     return start
   }
 
-  /// Returns the offsets in the file at which the values of an attribute begin.
+  /// Returns the offsets in the file at which the values of the attribute at a position in
+  /// `relation.attributes` begin.
   ///
   /// Each value lies within the record.
   func starts(at position: Int) throws(FileDamage) -> [Int] {

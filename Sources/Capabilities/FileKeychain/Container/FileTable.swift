@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// One table of a keychain file, as the file has it (Specification/keychain-file-format.md,
+/// One table of a keychain file, in the bytes of the file (Specification/keychain-file-format.md,
 /// "Tables").
 ///
 /// The initialiser checks the head of the table. Each record is checked when it is read.
@@ -9,9 +9,9 @@ import Glibc
 /// After the head, the table has a list of slots, numbered from 0. A slot has the offset of the
 /// record with its number, or is free.
 package struct FileTable: Sendable {
-  /// The size of a table's head, which the slots follow.
+  /// The size of a table's head in bytes; the list of slots follows the head.
   static let headSize = 28
-  /// The size of an index section without an index.
+  /// The size in bytes of an index section that has no index.
   static let emptyIndexSize = 8
 
   private let file: [UInt8]
@@ -20,15 +20,15 @@ package struct FileTable: Sendable {
   package let id: UInt32
   /// The number of records, as the table's head gives it.
   let recordCount: Int
-  /// The number of slots, used and free.
+  /// The number of slots after the table's head, each used by a record or free.
   package let slotCount: Int
-  /// The offset of the index section in the table.
+  /// The offset in bytes of the index section, from the beginning of the table.
   let indexOffset: Int
-  /// The offset in the table of the first slot in the list of free slots, with the lowest bit set.
+  /// The table head's link to the first free slot: the offset of the slot in the table, plus 1.
   ///
-  /// 0 if no slot is free.
+  /// 0 if no slot is free. All offsets are even, so the lowest bit marks the link.
   let freeHead: UInt32
-  /// The numbers of the records that reach into the next record.
+  /// The numbers of the records whose bytes overlap those of the record after them.
   private var overlapping: Set<Int> = []
 
   /// Reads the head of a table that begins at `start` and must end before `end`.
@@ -48,7 +48,7 @@ package struct FileTable: Sendable {
     overlapping = overlaps()
   }
 
-  /// Finds the records that reach into the next record.
+  /// Finds the records whose bytes overlap those of the record after them.
   ///
   /// These records cannot be read. Without this rule, the records of a hostile file could have a
   /// million times as many bytes as the file.
@@ -70,10 +70,10 @@ package struct FileTable: Sendable {
     return found
   }
 
-  /// The offset of the first record in the table.
+  /// The offset in bytes of the first record, from the beginning of the table.
   var recordsOffset: Int { Self.headSize + 4 * slotCount }
 
-  /// Returns the record with a number; nil if the slot is free.
+  /// Returns the record with a number; nil if no record has the number.
   package func record(_ number: Int, _ relation: Relation) throws(FileDamage) -> FileRecord? {
     guard let offset = try offset(of: number) else { return nil }
     try requireOwnBytes(number)
@@ -82,7 +82,7 @@ package struct FileTable: Sendable {
       before: range.lowerBound + indexOffset, relation)
   }
 
-  /// Returns the offset of a record in the table; nil if the slot is free.
+  /// Returns the offset in the table of the record with a number; nil if no record has the number.
   func offset(of number: Int) throws(FileDamage) -> Int? {
     guard number >= 0, number < slotCount, !isFree(number),
       let value = file.size(at: slot(number))
@@ -96,17 +96,18 @@ package struct FileTable: Sendable {
 
   /// Returns true if no record has the number.
   ///
-  /// The free slots form a list. A free slot has the offset of the next slot in the list, with the
-  /// lowest bit set. The last slot in the list has 0.
+  /// The slots that no record uses form a list. Each slot in the list has the offset of the next
+  /// slot in the list, with the lowest bit set. The last slot in the list has 0.
   func isFree(_ number: Int) -> Bool {
     guard number < slotCount, let value = slotValue(number) else { return true }
     return value == 0 || !value.isMultiple(of: 2)
   }
 
-  /// Returns the number in a slot.
+  /// Returns the 32-bit value of the slot with a number.
   ///
-  /// For a used slot, this is the offset of its record in the table. For a free slot, it is the
-  /// link to the next free slot (`isFree`). Nil if the slot does not lie within the file.
+  /// For a used slot, the value is the offset of its record in the table. For a free slot, the
+  /// value is the link to the next free slot (`isFree`). Nil if the slot does not lie within the
+  /// file.
   func slotValue(_ number: Int) -> UInt32? { file.atom(at: slot(number)) }
 
   private func slot(_ number: Int) -> Int { range.lowerBound + Self.headSize + 4 * number }
@@ -161,7 +162,7 @@ package struct FileTable: Sendable {
     return nil
   }
 
-  /// The place of a record in its table.
+  /// The number of a record, its offset in the table and its size, both in bytes.
   struct Place {
     let number: UInt32
     let offset: UInt32
@@ -178,14 +179,14 @@ package struct FileTable: Sendable {
     }
   }
 
-  /// The content of a slot.
+  /// The content of a slot: the place of a record, a damaged record, or no record.
   private enum Slot {
     case free
     case damaged
     case record(Place)
   }
 
-  /// Reads a slot, and the head of its record.
+  /// Reads a slot, and the head of the record to which the slot leads.
   private func slot(_ number: Int, _ bytes: UnsafeRawBufferPointer) -> Slot {
     let offset = unsafe bytes.size(slot(number))
     guard offset != 0, offset.isMultiple(of: 2) else { return .free }
@@ -203,8 +204,8 @@ package struct FileTable: Sendable {
   /// Returns the places of the table's records in the order of their offsets.
   ///
   /// - Parameter numbers: the numbers of the records to leave out.
-  /// - Throws: the damage if a record that is not left out has a damaged head, or reaches into the
-  ///   next record.
+  /// - Throws: the damage if a record that is not left out has a damaged head, or overlaps the
+  ///   record after it.
   func places(without numbers: some Collection<UInt32>) throws(FileDamage) -> [Place] {
     var isLeftOut = [Bool](repeating: false, count: slotCount)
     for number in numbers where number < slotCount { isLeftOut[Int(number)] = true }

@@ -18,7 +18,7 @@ package enum FileValue: Hashable, Sendable {
     }
   }
 
-  /// Returns true if an attribute of a format can have the value.
+  /// Returns true if an attribute with the given format can have the value.
   func fits(_ format: ValueFormat) -> Bool {
     switch (self, format) {
     case (.number, .number), (.signed, .signed), (.numbers, .numbers): true
@@ -28,7 +28,8 @@ package enum FileValue: Hashable, Sendable {
     }
   }
 
-  /// The number of bytes of the value in a record, with its length and its padding.
+  /// The number of bytes that the value takes up in a record, with its length field and its
+  /// padding.
   func encodedSize(as format: ValueFormat) -> Int {
     switch self {
     case .number, .signed: 4
@@ -45,7 +46,7 @@ package enum FileValue: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Appends a value as a record contains it.
+  /// Appends a value in its encoding of a record: with its length field and its padding, if any.
   mutating func append(_ value: FileValue, as format: ValueFormat) {
     switch value {
     case .number(let number): append(atom: number)
@@ -60,7 +61,7 @@ extension [UInt8] {
     }
   }
 
-  /// Returns the size of the value at `offset` with its length and its padding.
+  /// Returns the size of the value at `offset`, with its length field and its padding.
   ///
   /// Nil if the value does not end before `end`.
   func valueSize(at offset: Int, as format: ValueFormat, before end: Int) -> Int? {

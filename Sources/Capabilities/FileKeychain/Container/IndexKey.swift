@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Keys of indexes: a record's values of the index's attributes, one after the other.
+/// The keys of a record in an index: the record's values of the index's attributes, joined.
 ///
 /// Each value is encoded as in the record.
 enum IndexKey {
   /// The most bytes that the keys of one record may have, unless the record itself is larger.
   private static let mostBytes = 65_536
 
-  /// Returns the keys of a record: one for each combination of values.
+  /// Returns the keys of a record in an index.
   ///
-  /// A record that lacks an attribute of the index has no key.
+  /// An attribute can have several values. There is one key for each combination of the attributes'
+  /// values. A record that lacks an attribute of the index has no key.
   static func keys(of record: FileRecord, _ index: Relation.Index) throws(FileDamage) -> [[UInt8]] {
     var keys: [[UInt8]] = [[]]
     var size = 0
@@ -31,7 +32,7 @@ enum IndexKey {
     return keys
   }
 
-  /// Returns a negative number if the first key is before the second, 0 if the keys are equal.
+  /// Compares two keys of an index.
   ///
   /// Numbers are compared as numbers. All other values are compared byte by byte as far as the
   /// shorter one goes, then by length.
@@ -40,6 +41,8 @@ enum IndexKey {
   ///   - start: the offset of the first key in `one`.
   ///   - otherStart: the offset of the second key in `other`.
   ///   - formats: the formats of the index's attributes.
+  /// - Returns: a negative number if the first key is before the second, 0 if the keys are equal,
+  ///   and a positive number otherwise.
   static func compare(
     _ one: [UInt8], _ start: Int, _ other: [UInt8], _ otherStart: Int, _ formats: [ValueFormat]
   ) -> Int {

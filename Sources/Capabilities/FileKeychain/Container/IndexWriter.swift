@@ -7,7 +7,7 @@
 struct IndexWriter {
   private let relation: Relation
   private let old: FileTable?
-  /// The new and changed records by number; nil for a removed record.
+  /// The new and changed records by number; the value nil stands for a removed record.
   private let changes: [UInt32: FileRecord?]
 
   init(_ relation: Relation, after old: FileTable?, _ changes: [UInt32: FileRecord?]) {
@@ -38,7 +38,7 @@ struct IndexWriter {
     let number: UInt32
   }
 
-  /// Appends the index section to a file.
+  /// Appends the index section of the changed table to a file.
   ///
   /// - Parameters:
   ///   - start: the position in the file at which the table begins.
@@ -64,7 +64,7 @@ struct IndexWriter {
     file.set(UInt32(truncatingIfNeeded: file.count - section), at: section)
   }
 
-  /// Appends an index in which the index keys of changed records are replaced.
+  /// Appends the old index with the keys of changed records replaced.
   ///
   /// - Parameter start: the position in the file at which the table begins.
   private func merge(
@@ -109,7 +109,8 @@ struct IndexWriter {
     }
   }
 
-  /// Appends an index that is made of all records.
+  /// Appends an index that is made anew from all records, because the old index is damaged or
+  /// missing.
   private func rebuild(
     _ index: Relation.Index, _ records: [FileRecord], to file: inout [UInt8], _ start: Int
   ) throws(DraftFailure) {
@@ -127,8 +128,9 @@ struct IndexWriter {
     merge.append(to: &file, start)
   }
 
-  /// Returns the keys of records in the order of the index; equal keys stay in the order of the
-  /// records.
+  /// Returns the keys of records in ascending order (`IndexKey.compare`).
+  ///
+  /// Equal keys stay in the order of the records.
   private func entries(
     of index: Relation.Index, _ records: [FileRecord]
   ) throws(DraftFailure) -> [Entry] {
@@ -183,7 +185,7 @@ private struct IndexMerge {
     count += 1
   }
 
-  /// Appends the index to a file, whose table begins at `start`.
+  /// Appends the index to a file in which the index's table begins at `start`.
   func append(to file: inout [UInt8], _ start: Int) {
     let begin = file.count
     file.append(atom: 0)
@@ -215,7 +217,7 @@ private struct IndexMerge {
     file.set(UInt32(truncatingIfNeeded: file.count - begin), at: begin)
   }
 
-  /// Appends the offset of each key from the beginning of the table.
+  /// Appends a list with the offset of each key, counted from the beginning of the table.
   private func appendOffsets(to file: inout [UInt8], _ start: Int) {
     var next = file.count + 8 * count - start
     for part in parts {

@@ -9,7 +9,7 @@ package struct KeychainImage: Sendable {
   static let version: UInt32 = 0x0001_0000
   static let authOffset = 16
   static let schemaOffset = 20
-  /// The most tables that are read; Apple's files have at most sixteen.
+  /// The greatest number of tables in a file that is read; Apple's files have at most sixteen.
   private static let mostTables = 256
 
   package let bytes: [UInt8]
@@ -21,8 +21,8 @@ package struct KeychainImage: Sendable {
 
   /// Reads a whole file: its head, the heads of its tables, and its schema.
   ///
-  /// - Parameter known: an image of the file before a change. Its `relations` are taken over if
-  ///   both images have the same bytes in their meta tables.
+  /// - Parameter known: an image of the file before a change. If the meta tables (the tables that
+  ///   describe tables) have equal bytes in both images, `known.relations` is taken over.
   package init(
     decoding bytes: [UInt8], after known: KeychainImage? = nil
   ) throws(FileDamage) {
@@ -93,7 +93,7 @@ package struct KeychainImage: Sendable {
 
   /// Returns the record with a number in the table with the number `id`.
   ///
-  /// Nil if the file has no such table, or if the table has no such record.
+  /// Nil if the file has no such table, or if no record of the table has the number.
   package func record(_ number: UInt32, in id: UInt32) throws(FileDamage) -> FileRecord? {
     guard let table = table(id), let relation = relations[id] else { return nil }
     return try table.record(Int(number), relation)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The tables of a new keychain file, and the tables that are added on first use
-/// (Specification/keychain-file-format.md, "Meta tables", "Attribute lists").
+/// The descriptions of tables that this library makes (Specification/keychain-file-format.md, "Meta
+/// tables", "Attribute lists").
+///
+/// A new keychain file has the tables of `initial`. The other tables are added with their first
+/// record.
 extension Relation {
   static let schemaNames = Relation(
     0, "CSSM_DL_DB_SCHEMA_INFO",
@@ -82,12 +85,14 @@ extension Relation {
   private static let internetKey = ["acct", "sdmn", "srvr", "ptcl", "atyp", "port", "path"]
   private static let serverKey = ["acct", "vlme", "addr", "ssig"]
 
-  /// Returns the number that the four characters of an attribute's name form.
+  /// Returns the number of the attribute with a name of four characters, for example "acct".
+  ///
+  /// The ASCII codes of the characters are the bytes of the number.
   package static func code(_ name: String) -> UInt32 {
     name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The number of the attribute that holds the name of an item for people.
+  /// The number of the attribute PrintName: the item's name as it is shown to people.
   package static let printName: UInt32 = 7
   package static let alias: UInt32 = 8
 
@@ -101,8 +106,8 @@ extension Relation {
     Attribute(code(letters), name, format)
   }
 
-  /// Returns the attributes of a table of passwords: first those that all these tables have, and
-  /// then attributes with the given names and the format `blob`.
+  /// Returns the attributes of a table of passwords: first the attributes that all these tables
+  /// have, and then attributes with the given names and the format `blob`.
   private static func passwords(_ blobs: [String]) -> [Attribute] {
     [
       coded("cdat", .date), coded("mdat", .date), coded("desc", .blob), coded("icmt", .blob),

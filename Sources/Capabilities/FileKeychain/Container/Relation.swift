@@ -3,13 +3,13 @@
 /// The description of one table of a keychain file: its attributes in order, and its indexes
 /// (Specification/keychain-file-format.md, "Tables of a keychain").
 package struct Relation: Hashable, Sendable {
-  /// An attribute; its position in the list of the relation is its position in each record.
+  /// An attribute of a table; its position in `Relation.attributes` is its position in each record.
   package struct Attribute: Hashable, Sendable {
     package let id: UInt32
     /// The name of the attribute; nil if the file gives no name.
     package let name: String?
     package let format: ValueFormat
-    /// True if the file knows the attribute by its name, false if by its number.
+    /// True if the file identifies the attribute by its name, false if by its number.
     package let isNamed: Bool
 
     package init(_ id: UInt32, _ name: String?, _ format: ValueFormat, isNamed: Bool = false) {
@@ -17,7 +17,7 @@ package struct Relation: Hashable, Sendable {
     }
   }
 
-  /// An index, with the numbers of its attributes.
+  /// An index: its number, the numbers of its attributes, and whether each key may occur only once.
   package struct Index: Hashable, Sendable {
     package let id: UInt32
     package let isUnique: Bool

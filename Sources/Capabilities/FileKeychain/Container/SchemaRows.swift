@@ -3,12 +3,14 @@
 /// The rows of the meta tables, which describe the tables of a keychain file
 /// (Specification/keychain-file-format.md, "Meta tables").
 enum SchemaRows {
-  /// The most attributes and the most indexes of a table, and the most attributes of an index.
+  /// The limit for three numbers: a table's attributes, a table's indexes, and an index's
+  /// attributes.
   ///
   /// Apple's tables stay far below. Without limits, a hostile schema would take hours to read.
   private static let most = 256
 
-  /// Reads the schema from the meta tables.
+  /// Reads the descriptions of all tables from the meta tables, the four tables that describe
+  /// tables.
   ///
   /// The layout of the meta tables themselves is fixed, so the rows that describe them are not
   /// read.
@@ -47,7 +49,10 @@ enum SchemaRows {
     return relations
   }
 
-  /// Returns the rows that describe a relation, for the meta table with a number.
+  /// Returns the rows that describe a table in one of the meta tables.
+  ///
+  /// - Parameter meta: the number of the meta table.
+  /// - Returns: for each row, a list of values for each attribute.
   static func rows(of relation: Relation, in meta: UInt32) -> [[[FileValue]]] {
     switch meta {
     case Relation.schemaNames.id:

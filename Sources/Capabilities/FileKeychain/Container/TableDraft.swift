@@ -6,9 +6,13 @@ struct TableDraft {
   private let relation: Relation
   /// The table before the changes; nil for a new table.
   private let table: FileTable?
-  /// The bytes of new and changed records by their numbers; nil for a removed record.
+  /// The bytes of new and changed records by their numbers; the value nil stands for a removed
+  /// record.
   private var changes: [UInt32: [UInt8]?] = [:]
-  /// The free slots of the table, the slot to be used next at the end; nil until they are needed.
+  /// The numbers that no record of the table has, in ascending order; new records get the last
+  /// first.
+  ///
+  /// Nil until the first record is added.
   private var free: [UInt32]?
   private var next: UInt32
 
@@ -17,10 +21,11 @@ struct TableDraft {
     next = UInt32(table?.slotCount ?? 0)
   }
 
-  /// The approximate number of bytes by which the changes can lengthen the table.
+  /// An estimate of the most bytes by which the changes can lengthen the table.
   var growth: Int { changes.values.reduce(4096) { $0 + 3 * ($1?.count ?? 0) } }
 
-  /// Adds a record, and returns its number: the highest free slot, or a new slot.
+  /// Adds a record, and returns its number: the highest free number, or a new one if no number is
+  /// free.
   mutating func insert(
     _ values: [[FileValue]], _ content: [UInt8], commit: UInt32
   ) throws(DraftFailure) -> UInt32 {
@@ -49,7 +54,8 @@ struct TableDraft {
       createVersion: record.createVersion, version: record.version &+ 1)
   }
 
-  /// Throws `damaged` if values do not have the formats of the attributes in the file's own schema.
+  /// Throws `damaged` unless each value has the format that the file's own schema gives its
+  /// attribute.
   private func requireFormats(_ values: [[FileValue]]) throws(DraftFailure) {
     let isFitting =
       values.count == relation.attributes.count
@@ -64,13 +70,13 @@ struct TableDraft {
 
   mutating func remove(_ number: UInt32) { changes[number] = .some(nil) }
 
-  /// The free slots of the table in ascending order: the last is used first for a new record.
+  /// The numbers that no record of the table has, in ascending order.
   private var freeSlots: [UInt32] {
     guard let table else { return [] }
     return (0..<table.slotCount).filter { table.isFree($0) }.map { UInt32($0) }
   }
 
-  /// Appends the bytes of the table to a file.
+  /// Appends the bytes of the changed table to a file.
   func encode(to file: inout [UInt8]) throws(DraftFailure) {
     let start = file.count
     let kept = try keptRecords()
@@ -111,9 +117,12 @@ struct TableDraft {
     file.set(atoms: atoms.map { UInt32(truncatingIfNeeded: $0) }, at: start)
   }
 
-  /// Links the free slots to a list, and returns the head of the list for `FileTable.freeHead`.
+  /// Makes a linked list of the free slots, and returns the link to the first one.
   ///
-  /// - Parameter offsets: the number in each slot: 0 on entry for a free slot.
+  /// The caller stores this link in the table's head (`FileTable.freeHead`).
+  ///
+  /// - Parameter offsets: the value of each slot. A free slot has 0 before the call, and its link
+  ///   to the next free slot after the call.
   private func link(_ offsets: inout [UInt32]) -> UInt32 {
     var head: UInt32 = 0
     for number in offsets.indices where offsets[number] == 0 {
@@ -123,7 +132,7 @@ struct TableDraft {
     return head
   }
 
-  /// The records that the changes do not touch, in the order of their places in the table.
+  /// The records that the changes neither replace nor remove, in the order of their offsets.
   private func keptRecords() throws(DraftFailure) -> [FileTable.Place] {
     guard let table else { return [] }
     do throws(FileDamage) { return try table.places(without: changes.keys) } catch {

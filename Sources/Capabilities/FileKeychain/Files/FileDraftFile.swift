@@ -12,7 +12,7 @@ final class FileDraftFile {
   private let path: String
   private let calls: FileCalls
   private let descriptor: Int32
-  /// True if the draft still has its own name, and has to be removed.
+  /// True if the draft still has its temporary name, so that `drop` has to remove it.
   private var isNamed = true
 
   private static let suffix = ".latchkey-draft"
@@ -36,7 +36,7 @@ final class FileDraftFile {
     guard descriptor >= 0 else { throw FileFailure(errno: errno) }
   }
 
-  /// Closes the draft, and removes it unless it has replaced the keychain.
+  /// Closes the draft, and removes it if it still has its temporary name.
   func drop() {
     if isNamed { _ = calls.remove(path, .keychain) }
     close(descriptor)
@@ -47,10 +47,11 @@ final class FileDraftFile {
     return WholeFile.directory(of: path) + "/." + name + "."
   }
 
-  /// Writes the content, gives it the owner and the mode of the file that it replaces, and syncs
-  /// it.
+  /// Writes the content, gives the draft the owner and the mode of the file that it replaces, and
+  /// syncs the draft.
   ///
-  /// - Throws: `denied` if the owner is another user and this process may not give files away. A
+  /// - Parameter old: the status of the file that the draft replaces; nil for a new keychain.
+  /// - Throws: `denied` if another user owns the file and this process may not give files away. A
   ///   file of another user would otherwise become a file of this user.
   func write(_ bytes: [UInt8], like old: stat?) throws(FileFailure) {
     guard calls.write(bytes, to: descriptor, at: 0, path, .keychain) == 0 else {
@@ -81,7 +82,7 @@ final class FileDraftFile {
     try syncDirectory()
   }
 
-  /// Gives the draft the path of the keychain.
+  /// Gives the draft the path of the new keychain.
   ///
   /// - Throws: `exists` if a file has the path already.
   func name(_ target: String) throws(FileFailure) {
@@ -102,7 +103,7 @@ final class FileDraftFile {
     }
   }
 
-  /// Removes the drafts of a keychain, which killed processes left behind.
+  /// Removes the temporary files (drafts) of a keychain that killed processes left behind.
   ///
   /// The caller holds the keychain's lock, so no process works on a draft.
   static func sweep(beside path: String, _ calls: FileCalls) {

@@ -4,7 +4,7 @@ import Glibc
 /// The reason why a keychain file cannot be read or written.
 package enum FileFailure: Error, Equatable, Sendable {
   case missing
-  /// A file with this path exists already.
+  /// A file with the path of the new keychain exists already.
   case exists
   /// The path leads to something that is no ordinary file, for example a directory or a FIFO.
   case notOrdinary
@@ -12,7 +12,7 @@ package enum FileFailure: Error, Equatable, Sendable {
   case denied(errno: Int32)
   /// The disk is full, or the user's quota is used up.
   case full
-  /// Another program held the lock of the file for longer than the deadline.
+  /// Another program held the lock of the file for longer than the deadline of 30 seconds.
   case busy
   /// The file is larger than a keychain file may be.
   case tooLarge

@@ -8,14 +8,14 @@ import UserFiles
 /// The lock that every writer of a keychain file holds while it reads and replaces the file
 /// (Specification/keychain-file-format.md, "File handling").
 ///
-/// The lock is flock(2) on a file beside the keychain, so that it also excludes other programs that
-/// keep to the rule of the format.
+/// The lock is flock(2) on a file beside the keychain. The format demands this, so the lock also
+/// excludes other programs that write keychain files.
 final class FileLock {
   private let descriptor: Int32
 
-  /// The longest wait for another writer, in microseconds.
+  /// The longest wait for another writer: 30 seconds, in microseconds.
   static let deadline: Int64 = 30_000_000
-  /// The most attempts to lock a lock file that is being replaced.
+  /// The most attempts to lock the lock file, which other processes can remove meanwhile.
   private static let mostAttempts = 100
 
   /// Takes the lock of the keychain at a path.
@@ -50,13 +50,18 @@ final class FileLock {
   /// Releases the lock; the lock cannot be used afterwards.
   func release() { close(descriptor) }
 
-  /// Removes the lock file, as the last act of a process that deletes the keychain.
+  /// Removes the lock file of a keychain.
+  ///
+  /// Only a process that deletes the keychain calls this function, as its last step.
   static func remove(beside path: String, _ calls: FileCalls) {
     guard let lockPath = try? self.path(beside: path) else { return }
     _ = calls.remove(lockPath, .lock)
   }
 
-  /// Returns the path of the lock file: `.fl` and eight digits of the SHA-1 of the file's name.
+  /// Returns the path of the lock file in the keychain's directory.
+  ///
+  /// The name is `.fl` and the first eight hexadecimal digits of the SHA-1 of the keychain's file
+  /// name.
   static func path(beside path: String) throws(FileFailure) -> String {
     let name = path.split(separator: "/").last.map { Array($0.utf8) } ?? []
     do throws(CryptoError) {

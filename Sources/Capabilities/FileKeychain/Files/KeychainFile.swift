@@ -16,15 +16,15 @@ package final class KeychainFile: Sendable {
   private let randomness: any RandomnessSource
   private let watch: KeychainWatch
   private let cache = Lock<Snapshot?>(nil)
-  /// True if this object has already looked for the drafts that killed processes left behind.
+  /// True if this object has already removed the temporary files that killed processes left behind.
   private let isSwept = Lock(false)
 
   /// True if this object is a copy for a rehearsal: changes stay in memory and write no file.
   private let isCopy: Bool
 
-  /// The largest file that is read, in bytes.
+  /// The largest file that is read, in bytes: 1 GiB.
   static let largest = 1 << 30
-  /// The most attempts to read a file that changes in the meantime.
+  /// The most attempts to read or write a file that other programs keep changing.
   private static let mostAttempts = 8
 
   /// The content of the file at one read, with its `FileGeneration`, which shows whether the file
@@ -98,8 +98,10 @@ package final class KeychainFile: Sendable {
     throw .unsteady
   }
 
-  /// Changes the content of a copy in memory; throws if the process may not write in the file's
-  /// directory.
+  /// Changes the content of a copy in memory.
+  ///
+  /// - Throws: `denied` if the process may not write in the file's directory: the real change would
+  ///   fail too.
   private func changeCopy(
     _ change: (KeychainImage) throws(FileFailure) -> [UInt8]?
   ) throws(FileFailure) -> KeychainImage {
@@ -158,7 +160,8 @@ package final class KeychainFile: Sendable {
     cache.withLock { $0 = nil }
   }
 
-  /// Throws unless an ordinary file is at the path, and begins as keychain files begin.
+  /// Throws unless an ordinary file is at the path and begins with the magic number of keychain
+  /// files.
   private func requireMagic() throws(FileFailure) {
     let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
     guard file >= 0 else { throw FileFailure(errno: errno) }
@@ -237,7 +240,8 @@ package final class KeychainFile: Sendable {
 
   private static func isOrdinary(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
-  /// Removes the drafts that killed processes left behind, once in the life of this object.
+  /// Removes the temporary files that killed processes left behind, once in the life of this
+  /// object.
   ///
   /// The caller holds the lock of the file.
   private func sweep() {
@@ -248,7 +252,7 @@ package final class KeychainFile: Sendable {
     if !wasSwept { FileDraftFile.sweep(beside: path, calls) }
   }
 
-  /// Makes the directory of the file, and those above it, with mode 0700.
+  /// Makes the missing directories above the file, with mode 0700.
   private func makeDirectories() throws(FileFailure) {
     var missing: [String] = []
     var directory = WholeFile.directory(of: path)

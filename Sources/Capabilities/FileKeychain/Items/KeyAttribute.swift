@@ -11,7 +11,8 @@ package enum KeyAttribute {
   package static let modifiable: UInt32 = 5
   /// The hash of the public key; for a symmetric key, random bytes.
   ///
-  /// For the hidden key of a password item, it is the label by which the item finds the key.
+  /// A password item has a key record of its own (its group key). The item finds this record by its
+  /// label.
   package static let label: UInt32 = 6
   package static let applicationTag: UInt32 = 7
   package static let creator: UInt32 = 8
@@ -25,23 +26,23 @@ package enum KeyAttribute {
   package static let extractable: UInt32 = 16
   package static let neverExtractable: UInt32 = 17
 
-  /// The attribute that is true for a key that can sign.
+  /// The number of the attribute that is true for a key that can sign.
   package static let signs: UInt32 = 21
 
-  /// The attribute of each use of a key.
+  /// The numbers of the attributes that permit one use of a key each, with these uses.
   package static let uses: [(id: UInt32, use: KeyHeader.Uses)] = [
     (18, .encrypt), (19, .decrypt), (20, .derive), (21, .sign), (22, .verify),
     (23, .signRecover), (24, .verifyRecover), (25, .wrap), (26, .unwrap),
   ]
 
-  /// The identifier of Apple's module that makes keys; every key of a keychain file has it.
+  /// The identifier of Apple's module that makes keys; every key in a file has it as its creator.
   static let creatorText = Array("{87191ca2-0fc9-11d4-849a-000502b52122}\0".utf8)
-  /// The bytes of a date that is not set.
+  /// The bytes of the start date or end date of a key that has no such date.
   static let noDate = [UInt8](repeating: 0, count: 8)
 }
 
 extension RecordValues {
-  /// Sets the attributes of a key from its header.
+  /// Sets the attributes of a key record from the key's header and the given values.
   mutating func describe(
     _ header: KeyHeader, printName: [UInt8], label: [UInt8], applicationTag: [UInt8] = []
   ) {

@@ -29,7 +29,8 @@ extension KeychainEditor {
 
   /// Adds a key, and returns the number of its record.
   ///
-  /// A public key is not encrypted, and every program may use it.
+  /// A public key is not encrypted, and every program may use it: `access` and `partitions` do not
+  /// count.
   package mutating func addKey(
     _ key: NewKey, _ access: AccessList, _ partitions: PartitionList
   ) throws(EditFailure) -> UInt32 {
@@ -66,8 +67,7 @@ extension KeychainEditor {
 
   /// Adds a certificate, and returns the number of its record.
   ///
-  /// - Parameter values: the attributes of the certificate, in the layout of the table of
-  ///   certificates.
+  /// - Parameter values: the attributes of the certificate, as the table of certificates has them.
   package mutating func addCertificate(
     _ der: [UInt8], _ values: RecordValues
   ) throws(EditFailure) -> UInt32 {
@@ -79,7 +79,7 @@ extension KeychainEditor {
 
   /// Replaces the attributes of a key or a certificate.
   ///
-  /// - Returns: true if an attribute has changed.
+  /// - Returns: true if an attribute has changed; false if the draft stays as it is.
   package mutating func updateObject(
     _ record: FileRecord, to values: RecordValues
   ) throws(EditFailure) -> Bool {
@@ -102,7 +102,7 @@ extension KeychainEditor {
 
   /// Replaces the access list of an item.
   ///
-  /// - Throws: `noItem` if the item has no access list.
+  /// - Throws: `noItem` if the item has no access list, for example a certificate.
   package mutating func setAccess(
     _ access: AccessList, of record: FileRecord
   ) throws(EditFailure) {

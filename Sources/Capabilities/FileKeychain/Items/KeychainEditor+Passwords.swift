@@ -2,17 +2,20 @@
 import KeychainTypes
 package import SecureMemory
 
-/// Password items: each has a key of its own, whose blob holds the item's access list
-/// (Specification/keychain-file-format.md, "Password items", "Minimal writer recipe").
+/// Changes to password items.
+///
+/// Each password item has a key record of its own, its group key. The group key encrypts the
+/// secret, and its blob holds the item's access list (Specification/keychain-file-format.md,
+/// "Password items", "Minimal writer recipe").
 extension KeychainEditor {
   /// Adds a password item, and returns the number of its record.
   ///
   /// - Parameters:
   ///   - values: the attributes; the dates and the missing attributes of the unique index are
   ///     filled in.
-  ///   - access: the access list without partitions and digest, which are added if the keychain
-  ///     has them.
-  ///   - partitions: the partition list of a new item.
+  ///   - access: the access list without the partition list and the integrity digest. Both are
+  ///     added if the keychain's version has them.
+  ///   - partitions: the partition list of the new item.
   package mutating func addPassword(
     _ values: RecordValues, secret: SecretBytes, _ access: AccessList, _ partitions: PartitionList
   ) throws(EditFailure) -> UInt32 {
@@ -24,8 +27,8 @@ extension KeychainEditor {
 
   /// Replaces the attributes of a password item; its secret, its key and its access list stay.
   ///
-  /// Only the integrity digest in the access list is renewed. The draft stays as it is if no
-  /// attribute changes.
+  /// In the access list, only the integrity digest (the hash of the attributes) is renewed. The
+  /// draft stays as it is if no attribute changes.
   ///
   /// - Returns: true if an attribute has changed.
   package mutating func updateAttributes(
@@ -48,10 +51,11 @@ extension KeychainEditor {
 
   /// Replaces the secret of a password item, and its attributes.
   ///
-  /// The item gets a new key. The access list stays, but the partition list then names the writer's
-  /// partition alone (Specification/file-keychain.md, "Generic item calls"). Extended attributes
+  /// The item gets a new key. Its access list stays, except that `partitions` replaces the
+  /// partition list (Specification/file-keychain.md, "Generic item calls"). Extended attributes
   /// stay with the item.
   ///
+  /// - Parameter partitions: the list with the partition of the calling program alone.
   /// - Returns: the number of the new record.
   package mutating func updateSecret(
     of record: FileRecord, to secret: SecretBytes, _ values: RecordValues,
@@ -69,7 +73,7 @@ extension KeychainEditor {
     return try insert(values, secret, access, partitions)
   }
 
-  /// Removes an item with its key and its extended attributes.
+  /// Removes an item, the key of a password item, and the item's extended attributes.
   package mutating func remove(_ record: FileRecord) throws(EditFailure) {
     try draft.removeItem(record, from: image)
   }
@@ -95,8 +99,8 @@ extension KeychainEditor {
     }
   }
 
-  /// Adds the key of a password item (Specification/keychain-file-format.md, "Minimal writer
-  /// recipe").
+  /// Adds the group key of a password item: the key record that encrypts the item's secret
+  /// (Specification/keychain-file-format.md, "Minimal writer recipe").
   private mutating func insertGroupKey(
     _ key: SecretBytes, _ label: [UInt8], _ access: AccessList
   ) throws(EditFailure) {
@@ -132,7 +136,9 @@ extension KeychainEditor {
 }
 
 extension FileDraft {
-  /// Removes an item with its key and its extended attributes; the keychain may be locked.
+  /// Removes an item, the key of a password item, and the item's extended attributes.
+  ///
+  /// The keychain may be locked.
   package mutating func removeItem(
     _ record: FileRecord, from image: KeychainImage
   ) throws(EditFailure) {
@@ -143,7 +149,9 @@ extension FileDraft {
     try removeRecord(record, from: image)
   }
 
-  /// Removes an item with its key; its extended attributes stay in the file.
+  /// Removes an item, and the key of a password item.
+  ///
+  /// The item's extended attributes stay in the file.
   fileprivate mutating func removeRecord(
     _ record: FileRecord, from image: KeychainImage
   ) throws(EditFailure) {
@@ -153,11 +161,14 @@ extension FileDraft {
     try changing { (draft) throws(DraftFailure) in try draft.remove(record) }
   }
 
-  /// Changes the reference of extended attributes to their item after a change of the item's unique
-  /// attributes.
+  /// Lets the extended attributes of an item refer to it by its new primary key.
   ///
-  /// A deleted item can have left extended attributes behind under the new unique attributes. Those
-  /// with the name of a moved one are removed.
+  /// An item that was deleted earlier can have left extended attributes under the new primary key.
+  /// Of these, the attributes with a name that the moved item's attributes have too are removed.
+  ///
+  /// - Parameters:
+  ///   - old: the attributes of the item before the change.
+  ///   - new: the attributes of the item after the change.
   mutating func moveExtendedAttributes(
     from old: RecordValues, to new: RecordValues, in image: KeychainImage
   ) throws(EditFailure) {

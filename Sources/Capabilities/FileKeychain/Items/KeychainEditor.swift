@@ -4,8 +4,8 @@ package import SecureMemory
 
 /// Changes to the items of an unlocked keychain file.
 ///
-/// The editor does not check access lists: the caller must do it first. The editor writes no file:
-/// the caller writes the bytes of `draft`.
+/// The editor does not check access lists: the caller must check them first. The editor writes no
+/// file: the caller writes the bytes of `draft`.
 package struct KeychainEditor {
   package let keychain: UnlockedKeychain
   let now: Instant
@@ -23,11 +23,12 @@ package struct KeychainEditor {
   var keys: KeychainKeys { keychain.keys }
   var version: BlobVersion { keychain.database.version }
 
-  /// Returns the file's description of a table, or the given description if the file lacks the
-  /// table.
+  /// Returns the file's own description of the table with the number of `known`.
+  ///
+  /// Returns `known` if the file lacks the table.
   func relation(_ known: Relation) -> Relation { image.relations[known.id] ?? known }
 
-  /// Returns values in the layout of the file's table.
+  /// Returns values in the order in which the file's table has its attributes.
   ///
   /// Absent attributes of the table's unique index get their default values.
   func filled(_ values: RecordValues) -> RecordValues {
@@ -36,7 +37,7 @@ package struct KeychainEditor {
     return values
   }
 
-  /// Returns the present attributes of a record; nil if new attributes would change nothing.
+  /// Returns the attributes that a record has now; nil if `values` would not change them.
   package func changed(
     _ record: FileRecord, to values: RecordValues
   ) throws(EditFailure) -> RecordValues? {
@@ -50,7 +51,8 @@ package struct KeychainEditor {
     }
   }
 
-  /// Replaces the database blob in the draft.
+  /// Replaces the database blob, which has the keychain's settings and its encrypted keys, in the
+  /// draft.
   package mutating func write(_ database: DatabaseBlob) throws(EditFailure) {
     var record: FileRecord?
     image.forEach(in: Relation.database.id) { result in

@@ -9,10 +9,15 @@ package struct NewKeychain: Sendable {
 
   package let bytes: [UInt8]
   package let keys: KeychainKeys
-  /// The master key, which derives from the password and unlocks the keychain.
+  /// The master key, which is derived from the password and decrypts the keychain's other keys.
   package let master: SecretBytes
 
   /// Makes the bytes of an empty keychain with new keys.
+  ///
+  /// - Parameters:
+  ///   - version: the version of the keychain's blobs.
+  ///   - timeout: the time without use after which the keychain locks, in seconds.
+  ///   - locksOnSleep: true if the keychain locks when the machine sleeps.
   package static func make(
     version: BlobVersion, password: SecretBytes, timeout: UInt32 = 300,
     locksOnSleep: Bool = true, _ randomness: some RandomnessSource

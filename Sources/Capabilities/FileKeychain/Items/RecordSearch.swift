@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One condition of a search: an attribute has exactly a value.
+/// One condition of a search: the attribute with a number has exactly the given value.
 package struct RecordTerm: Hashable, Sendable {
   package let attribute: UInt32
   package let value: FileValue
@@ -26,12 +26,14 @@ extension KeychainImage {
 
   /// Returns the values that `make` gives for the records that fulfil all terms.
   ///
-  /// If the terms can fit only one record, an index leads to this record. The record decides
-  /// whether it fulfils the terms. In all other cases every record is looked at, so that a damaged
-  /// index hides no item.
+  /// If only one record can fulfil the terms, an index leads to it, and its own values are
+  /// compared. Otherwise every record is looked at, so that a damaged index hides no item.
   ///
-  /// - Parameter make: returns nil for a record that is left out. The record then does not count
-  ///   for the limit.
+  /// - Parameters:
+  ///   - limit: the most values to return.
+  ///   - isUnique: true if at most one record of the table fulfils the terms.
+  ///   - make: returns nil for a record that is left out. The record then does not count for the
+  ///     limit.
   func records<Made>(
     in known: Relation, _ terms: [RecordTerm], limit: Int, isUnique: Bool = false,
     _ make: (FileRecord) -> Made?

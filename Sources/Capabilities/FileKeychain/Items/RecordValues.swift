@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The attributes of a record, by their numbers.
+/// The values of all attributes of one record.
 package struct RecordValues: Sendable {
   package let relation: Relation
   /// The values of each attribute, in the order of `relation.attributes`.
@@ -23,9 +23,9 @@ package struct RecordValues: Sendable {
     all = try record.allValues()
   }
 
-  /// The first value of the attribute with a number; nil if it is absent.
+  /// The first value of the attribute with a number; nil if the attribute is absent.
   ///
-  /// A value for an attribute that the table lacks is ignored.
+  /// Setting an attribute that the table lacks has no effect.
   package subscript(_ id: UInt32) -> FileValue? {
     get { relation.position(of: id).flatMap { all[$0].first } }
     set {
@@ -34,15 +34,16 @@ package struct RecordValues: Sendable {
     }
   }
 
-  /// Sets an attribute that may have several values.
+  /// Sets all values of the attribute with a number; does nothing if the table lacks the attribute.
   package mutating func set(_ values: [FileValue], for id: UInt32) {
     guard let position = relation.position(of: id) else { return }
     all[position] = values
   }
 
-  /// Returns these values in the order of another description of the table.
+  /// Returns these values in the order in which another description of the table has the
+  /// attributes.
   ///
-  /// Each file describes its tables itself. A value for an attribute that the file lacks is left
+  /// Each file describes its tables itself. A value for an attribute that `other` lacks is left
   /// out.
   func fitted(to other: Relation) -> RecordValues {
     guard relation != other else { return self }
@@ -53,8 +54,10 @@ package struct RecordValues: Sendable {
     return fitted
   }
 
-  /// Sets the absent attributes of the unique index to their default values, because an index has
-  /// no key without them (Specification/keychain-file-format.md, "Records").
+  /// Sets the absent attributes of the unique index to their default values.
+  ///
+  /// A record that lacks one of these attributes would have no key in the index
+  /// (Specification/keychain-file-format.md, "Records").
   package mutating func fillUnique() {
     for id in relation.unique?.attributes ?? [] {
       guard let position = relation.position(of: id), all[position].isEmpty else { continue }
@@ -67,7 +70,7 @@ package struct RecordValues: Sendable {
     }
   }
 
-  /// The primary key of the record: its table, and the values of the unique index
+  /// The primary key of the record: the number of its table, and the values of the unique index
   /// (Specification/keychain-file-format.md, "Persistent references and primary keys").
   package var primaryKey: [UInt8] {
     var key: [UInt8] = []
@@ -98,7 +101,7 @@ extension [UInt8] {
 }
 
 extension FileValue {
-  /// The value of an attribute for a moment: `YYYYMMDDhhmmssZ` and a zero byte.
+  /// Returns a date as an attribute's value: `YYYYMMDDhhmmssZ` in UTC and a zero byte.
   package static func date(_ instant: Instant) -> FileValue {
     let time = CivilTime(instant)
     let parts = [

@@ -6,17 +6,18 @@ package enum EditFailure: Error, Equatable, Sendable {
   case draft(DraftFailure)
   case blob(BlobFailure)
   case randomness(RandomnessError)
-  /// The keychain does not have the item any more, or does not have the item's key.
+  /// The keychain no longer has the item, or lacks the item's key.
   case noItem
-  /// The attributes of the item do not fit the integrity digest in its access list.
+  /// The attributes of the item do not match the integrity digest (a hash of them) in its access
+  /// list.
   case wrongDigest
-  /// The partition list of the item does not have the partition of the calling program.
+  /// The item's partition list lacks the partition (the kind of program) of the calling program.
   case otherPartition
 }
 
-/// The content of a keychain file with its keys: gives out secrets and access lists.
+/// The content of an unlocked keychain file, with its keys: gives out secrets and access lists.
 ///
-/// The caller must first check that the program may have them.
+/// The caller must first check that the program may have the secret or the list.
 package struct UnlockedKeychain: Sendable {
   package let image: KeychainImage
   package let database: DatabaseBlob
@@ -28,9 +29,9 @@ package struct UnlockedKeychain: Sendable {
 
   /// Returns the secret of a password item.
   ///
-  /// If the data of the record is not encrypted, it is returned as it is.
+  /// If the content of the record is not encrypted, the content itself is returned.
   ///
-  /// - Throws: `wrongDigest` if the attributes of the item do not fit its integrity digest.
+  /// - Throws: `wrongDigest` if the attributes of the item do not match its integrity digest.
   package func secret(of record: FileRecord) throws(EditFailure) -> SecretBytes {
     guard let blob = PasswordBlob(decoding: record.content) else {
       return SecretBytes(copying: record.content)
@@ -42,9 +43,9 @@ package struct UnlockedKeychain: Sendable {
     }
   }
 
-  /// Returns the bytes of a key.
+  /// Returns the decrypted bytes of a key item.
   ///
-  /// - Throws: `wrongDigest` if the attributes of the key do not fit its integrity digest.
+  /// - Throws: `wrongDigest` if the attributes of the key do not match its integrity digest.
   package func key(of record: FileRecord) throws(EditFailure) -> SecretBytes {
     let blob = try keyBlob(of: record)
     try requireDigest(of: record, in: blob)
@@ -57,16 +58,16 @@ package struct UnlockedKeychain: Sendable {
     return try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
   }
 
-  /// Returns the record whose blob holds the access list of an item: the key itself, or the key of
-  /// a password item.
+  /// Returns the key record whose blob holds the access list of an item, with the blob.
   ///
-  /// Nil if the item has no key, for example if it is a certificate.
+  /// For a key item, this is the item's own record. For a password item, it is the item's group
+  /// key. Nil if the item has no key, for example if the item is a certificate.
   func accessRecord(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
     if record.isKey { return (record, try keyBlob(of: record)) }
     return try groupKey(of: record)
   }
 
-  /// Returns the blob of a key record, after checking that this keychain made it.
+  /// Returns the blob of a key record after its authentication code has been verified.
   package func keyBlob(of record: FileRecord) throws(EditFailure) -> KeyBlob {
     try editing { () throws(BlobFailure) in
       let blob = try KeyBlob(decoding: record.content)
@@ -80,19 +81,21 @@ package struct UnlockedKeychain: Sendable {
     }
   }
 
-  /// Returns the key of a password item with its blob, after checking that this keychain made it.
+  /// Returns the group key of a password item, the key record that encrypts its secret, and its
+  /// blob.
   ///
-  /// Nil if the data of the record is not encrypted, or if its key is gone.
+  /// The authentication code of the blob has been verified. Nil if the content of the record is not
+  /// encrypted, or if the file has no such key.
   func groupKey(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
     guard let blob = PasswordBlob(decoding: record.content), let key = image.groupKey(blob.label)
     else { return nil }
     return (key, try keyBlob(of: key))
   }
 
-  /// Throws `wrongDigest` if the attributes of an item do not fit the digest in its access list.
+  /// Throws `wrongDigest` if the attributes of an item do not match the digest in its access list.
   ///
-  /// An item without a digest passes: only version 0x200 has digests, and an upgrade adds them one
-  /// by one.
+  /// An item without a digest passes. Only keychains of version 0x200 have digests, and an upgrade
+  /// to this version adds them item by item.
   private func requireDigest(of record: FileRecord, in blob: KeyBlob) throws(EditFailure) {
     guard database.version.hasPartitions, !blob.isClear else { return }
     let access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
@@ -112,7 +115,8 @@ extension FileRecord {
       .contains(relation.id)
   }
 
-  /// True if the record is the hidden key of a password item, which Apple calls a group key.
+  /// True if the record is a group key: the key record that encrypts the secret of one password
+  /// item.
   package var isGroupKey: Bool {
     guard relation.id == Relation.symmetricKeys.id,
       let label = try? value(of: KeyAttribute.label)?.content
@@ -122,7 +126,7 @@ extension FileRecord {
 }
 
 extension KeychainImage {
-  /// The database blob of the file.
+  /// The database blob of the file: the keychain's settings and its encrypted keys.
   ///
   /// - Throws: `damaged` if the file has no database record; the failure of the blob if it cannot
   ///   be read.
@@ -139,7 +143,9 @@ extension KeychainImage {
     return try editing { () throws(BlobFailure) in try blob.get() }
   }
 
-  /// Returns the record of the key of a password item, by its label; nil if no key has the label.
+  /// Returns the group key of a password item: the key record with the given label.
+  ///
+  /// Nil if no key record has the label.
   package func groupKey(_ label: [UInt8]) -> FileRecord? {
     records(
       in: .symmetricKeys, [RecordTerm(KeyAttribute.label, .bytes(label))], limit: 1,

@@ -7,22 +7,23 @@ package struct FileReference: Hashable, Sendable {
   /// The path of the keychain, possibly with `~` in place of the home directory.
   package let path: String
   package let primaryKey: [UInt8]
-  /// True if the reference means an identity, whose certificate has the primary key.
+  /// True if the reference is to an identity; its certificate then has the primary key.
   package let isIdentity: Bool
 
   private static let module = Array("ssui".utf8)
   private static let database = Array("dbnm".utf8)
   private static let item = Array("item".utf8)
   private static let identity = Array("idnt".utf8)
-  /// The identifier of Apple's module for keychains, with its highest bytes first.
+  /// The identifier of Apple's module for keychains: a GUID, in the byte order in which it is
+  /// printed.
   private static let guid: [UInt8] = [
     0x87, 0x19, 0x1C, 0xA3, 0x0F, 0xC9, 0x11, 0xD4, 0x84, 0x9A, 0x00, 0x05, 0x02, 0xB5, 0x21, 0x22,
   ]
-  /// Apple's number for the type of this module: one that stores keys and records.
+  /// Apple's number for modules that store keys and records, as references name it.
   private static let subserviceType: UInt32 = 6
   /// The greatest number of pairs of name and value that are read in a reference.
   ///
-  /// References that are written have three or four pairs.
+  /// The references that this library makes have three or four pairs.
   private static let mostPairs = 8
 
   package init(_ item: KeychainItem, isIdentity: Bool = false) {
@@ -31,9 +32,9 @@ package struct FileReference: Hashable, Sendable {
     self.isIdentity = isIdentity
   }
 
-  /// Returns true if bytes of a length can be a reference to an item of a keychain file.
+  /// Returns true if a reference with a number of bytes can be to an item of a keychain file.
   ///
-  /// References of the store are shorter.
+  /// References to items of the store have 20 bytes or fewer.
   package static func isLong(_ length: Int) -> Bool { length > 20 }
 
   /// Reads a reference; nil for bytes that are no reference to an item of a keychain file.
@@ -57,7 +58,9 @@ package struct FileReference: Hashable, Sendable {
     (self.path, primaryKey, isIdentity) = (path, key, pairs[Self.identity] != nil)
   }
 
-  /// Returns the bytes of the reference; the user's home directory is written as `~`.
+  /// Returns the bytes of the reference.
+  ///
+  /// In the path, `~` stands for the user's home directory.
   package func encode(_ places: KeychainPlaces) -> [UInt8] {
     var module = Self.guid
     for number: UInt32 in [0, 0, 0, Self.subserviceType] { module.append(atom: number) }
@@ -79,7 +82,7 @@ extension [UInt8] {
 }
 
 extension Keychain {
-  /// Returns the item with a primary key, but not the hidden key of a password item.
+  /// Returns the item with a primary key; the group keys that encrypt passwords are not found.
   ///
   /// - Throws: -25300 if the keychain has no item with this primary key.
   package func item(_ primaryKey: [UInt8]) throws(KeychainError) -> KeychainItem {

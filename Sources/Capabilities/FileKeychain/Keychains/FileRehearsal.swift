@@ -8,15 +8,15 @@ import SecureMemory
 /// A rehearsed call runs the code of a real call, so that no rule is written twice. A call ends
 /// with `KeychainError.rehearsalEnds` if it would ask the user.
 package final class FileRehearsal: Sendable {
-  /// The terms under which calls are rehearsed.
+  /// The assumptions under which calls are rehearsed: locks, the user and the calling program.
   package struct Terms: Sendable {
     /// True if every keychain is treated as locked, false if every keychain is treated as unlocked.
     ///
     /// Nil if each keychain has its real state.
     package var assumesLocked: Bool?
-    /// True if no user can be asked, whatever terminal or display there is.
+    /// True if the rehearsal assumes that no user can be asked, even with a terminal or a display.
     package var isAlone = false
-    /// The program whose calls are rehearsed; nil for the client in the keychain's surroundings.
+    /// The program whose calls are rehearsed; nil for the program that rehearses them.
     package var client: KeychainClient?
 
     package init() {}
@@ -46,8 +46,8 @@ package final class FileRehearsal: Sendable {
     }
   }
 
-  /// Answers questions without a user: as cancelled if a user could be asked, and otherwise as
-  /// refused because no user can be asked.
+  /// Answers questions in place of the user: cancelled if a user could be asked, otherwise refused
+  /// because no user can be asked.
   private struct SilentAsker: KeychainAsker {
     let canAsk: Bool
 
@@ -63,22 +63,22 @@ package final class FileRehearsal: Sendable {
 }
 
 extension KeychainError {
-  /// The error that ends a rehearsed call: the user would be asked, or the call needs a key of a
-  /// keychain that is only assumed to be unlocked.
+  /// The error that ends a rehearsed call at a point where its outcome cannot be computed.
   ///
-  /// The error has the code of a cancelled question. The code is not ambiguous: no real user
-  /// cancels a rehearsal.
+  /// Either the call would ask the user, or it needs a key of a keychain that is only assumed to be
+  /// unlocked. The error has the code -128 of a cancelled question. The code is not ambiguous: no
+  /// real user cancels a rehearsal.
   package static let rehearsalEnds = KeychainError(
     .userCancelled, "a rehearsal ends where the user would be asked")
 }
 
-/// Predictions of a rehearsal that does not have the keys of a keychain.
+/// Predictions for rehearsed calls that lack the keys of the keychain.
 extension Keychain {
-  /// Predicts whether the access list of an item permits an operation: both its entries and its
-  /// partition list.
+  /// Predicts whether an item's access list permits an operation: its entries, then its partition
+  /// list.
   ///
-  /// If the entries would ask the user, the partition list is judged as if the user had permitted
-  /// the operation.
+  /// If the entries require a question to the user, the partition list is judged as if the user had
+  /// permitted the operation.
   ///
   /// - Throws: -25293 if the list refuses the operation, -25308 if no user can be asked, and
   ///   `rehearsalEnds` if the user would be asked.

@@ -6,8 +6,8 @@ package import SecureMemory
 extension Keychain {
   /// Returns the items of a table that fulfil all terms, in the order of their records.
   ///
-  /// The keychain may be locked. The hidden keys of passwords are left out, and so are records that
-  /// cannot be read.
+  /// The keychain may be locked. Left out are the group keys that encrypt passwords, and records
+  /// that cannot be read.
   ///
   /// - Throws: -25303 if the table lacks the attribute of a term.
   package func items(
@@ -26,10 +26,11 @@ extension Keychain {
   /// Adds a password item.
   ///
   /// - Parameters:
-  ///   - values: the attributes. A missing label becomes the service, the server or the account.
+  ///   - values: the attributes. A missing label is set to the service, the server, the volume or
+  ///     the account.
   ///   - access: the access list; nil for a list that trusts the calling program alone.
-  /// - Throws: -25299 if an item with these unique attributes exists already. An item that is
-  ///   damaged is replaced instead.
+  /// - Throws: -25299 if an item with the same primary key exists already. If the secret of that
+  ///   item cannot be decrypted, the new item replaces it.
   package func addPassword(
     _ values: RecordValues, secret: SecretBytes, _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainItem {
@@ -65,7 +66,7 @@ extension Keychain {
   /// Adds a key.
   ///
   /// - Parameter access: the access list; nil for a list that trusts the calling program alone.
-  /// - Throws: -25299 if a key with these unique attributes exists already.
+  /// - Throws: -25299 if a key with the same primary key exists already.
   package func addKey(
     _ key: KeychainEditor.NewKey, _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainItem {
@@ -83,9 +84,9 @@ extension Keychain {
   /// Adds a certificate.
   ///
   /// - Parameters:
-  ///   - der: the certificate.
-  ///   - values: its attributes.
-  /// - Throws: -25299 if a certificate with these unique attributes exists already.
+  ///   - der: the certificate in DER.
+  ///   - values: the attributes of the certificate.
+  /// - Throws: -25299 if a certificate with the same primary key exists already.
   package func addCertificate(
     _ der: [UInt8], _ values: RecordValues
   ) throws(KeychainError) -> KeychainItem {
@@ -113,11 +114,14 @@ extension Keychain {
 }
 
 extension Keychain {
-  /// Checks that the access list of an item permits an operation to the calling program, and asks
-  /// the user if the list says so (Specification/file-keychain.md, "Access evaluation").
+  /// Checks that an item's access list permits an operation to the calling program.
   ///
-  /// The entries and the partition list are checked one after the other. A program can need the
-  /// user's permission for each of the two.
+  /// If the list requires it, the user is asked (Specification/file-keychain.md, "Access
+  /// evaluation"). The list's entries and its partition list are checked one after the other. A
+  /// program can need the user's permission for each of the two.
+  ///
+  /// - Throws: -25293 if the list refuses, -128 if the user refuses, -25308 if no user can be
+  ///   asked.
   func permit(_ operation: Authorization, on item: KeychainItem) throws(KeychainError) {
     if surroundings.rehearsal != nil { try foretell(operation, on: item) }
     for gate in [AccessJudge.Reason.entry, .partition] {
@@ -139,7 +143,7 @@ extension Keychain {
     try adopt(item)
   }
 
-  /// Gives an item without a partition list the partition of the first program that uses it.
+  /// Gives an item without a partition list a new list, with the partition of the calling program.
   private func adopt(_ item: KeychainItem) throws(KeychainError) {
     let unlocked = try unlocked()
     guard unlocked.database.version.hasPartitions else { return }
@@ -207,7 +211,7 @@ extension Keychain {
 }
 
 extension AccessList {
-  /// The text that names the item in a question about an operation.
+  /// The name of the item in the question whether a program may do the operation.
   fileprivate func promptText(_ operation: Authorization) -> String {
     let entry = entries.first { $0.tag.isEmpty && $0.authorizes(operation) }
     let prompt = (entry?.subject.simple ?? owner.simple)?.prompt.description ?? []
@@ -216,7 +220,7 @@ extension AccessList {
 }
 
 extension UnlockedKeychain {
-  /// Returns true if the secret of an item cannot be read any more.
+  /// Returns true if the secret of an item can no longer be decrypted or verified.
   func isDamaged(_ record: FileRecord) -> Bool {
     do throws(EditFailure) {
       _ = try secret(of: record)
@@ -228,7 +232,7 @@ extension UnlockedKeychain {
 }
 
 extension KeychainImage {
-  /// Returns the record with the unique attributes of `values`; nil if no record has them.
+  /// Returns the record with the primary key of `values`; nil if the file has no such record.
   func duplicate(of values: RecordValues) -> FileRecord? {
     guard let unique = values.relation.unique else { return nil }
     let terms = unique.attributes.compactMap { id in values[id].map { RecordTerm(id, $0) } }
@@ -238,8 +242,10 @@ extension KeychainImage {
 }
 
 extension RecordValues {
-  /// Sets the label of a password that has no label: its service, its server, its volume or its
-  /// account.
+  /// Sets the label of a password item that has no label.
+  ///
+  /// The label is the service, the server, the volume or the account: the first of these that is
+  /// not empty.
   package mutating func setLabel() {
     guard self[Relation.printName] == nil else { return }
     for name in ["svce", "srvr", "vlme", "acct"] {

@@ -2,21 +2,24 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// Changes of a keychain's settings and of its password, which stand in its database blob.
+/// Changes of a keychain's settings and of its password.
+///
+/// Both are in the keychain's database blob, a record of the file with the settings and the
+/// encrypted keys.
 extension Keychain {
-  /// Returns the settings of the keychain, after asking the user if the keychain is locked.
+  /// Returns the settings of the keychain, after asking the user for the password if it is locked.
   ///
-  /// The call does not begin the keychain's timeout again.
+  /// The call is no use of the keychain: it does not restart the keychain's timeout.
   package func settings() throws(KeychainError) -> Settings {
     let blob = try unlocked(isUse: false).database
     let isEndless = blob.timeout >= DatabaseBlob.noTimeout
     return Settings(timeout: isEndless ? nil : blob.timeout, locksOnSleep: blob.locksOnSleep)
   }
 
-  /// Replaces the settings; the timeout begins again.
+  /// Replaces the settings, and restarts the keychain's timeout.
   ///
-  /// - Parameter password: the keychain's password, which suffices for this change while the
-  ///   keychain is locked. Nil to use the unlocked keychain, or to ask the user.
+  /// - Parameter password: the keychain's password, which permits the change while the keychain is
+  ///   locked. If nil, the keychain has to be unlocked, or the user is asked.
   package func set(
     _ settings: Settings, password: SecretBytes? = nil
   ) throws(KeychainError) {
@@ -30,7 +33,7 @@ extension Keychain {
 
   /// Replaces the password; the keys of the items stay as they are.
   ///
-  /// The old password is checked also while the keychain is unlocked.
+  /// The old password is checked even if the keychain is unlocked.
   package func changePassword(
     from old: SecretBytes, to new: SecretBytes
   ) throws(KeychainError) {
@@ -61,18 +64,20 @@ extension Keychain {
     throw KeychainError(FileFailure.unsteady, path)
   }
 
-  /// The outcome of a change of the database blob.
+  /// The outcome of a change of the database blob (the settings and the encrypted keys).
   private enum DatabaseChange: Sendable {
     case unchanged
-    /// The blob has changed.
+    /// The blob was changed.
     ///
-    /// `master` is the new master key, or nil if the key stays.
+    /// `master` is the new master key, or nil if the master key stays.
     case changed(master: SecretBytes?)
   }
 
-  /// Changes the database blob, and lets the holder keep its master key again (`HeldMaster`).
+  /// Changes the database blob, then stores the master key with the key holder again
+  /// (`HeldMaster`).
   ///
-  /// - Parameter password: the password for the keys; nil to use those of the unlocked keychain.
+  /// - Parameter password: the password that decrypts the keys; nil to use the keys of the unlocked
+  ///   keychain.
   /// - Returns: true if the blob was changed.
   @discardableResult
   private func changeDatabase(

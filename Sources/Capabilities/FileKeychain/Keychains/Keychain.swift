@@ -22,14 +22,14 @@ package final class Keychain: Sendable {
     (self.path, self.surroundings, self.file) = (path, surroundings, file)
   }
 
-  /// Returns a copy of this keychain for a rehearsal, with other surroundings.
+  /// Returns a copy of this keychain for a rehearsal, with the given surroundings.
   ///
   /// Changes of the copy stay in memory.
   func copied(_ surroundings: KeychainSurroundings) -> Keychain {
     Keychain(path, surroundings, KeychainFile(copying: file))
   }
 
-  /// The state of a keychain, with Apple's bits.
+  /// The state of a keychain as a set of Apple's status bits.
   package struct Status: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -41,7 +41,7 @@ package final class Keychain: Sendable {
 
   /// The conditions under which a keychain locks itself.
   package struct Settings: Hashable, Sendable {
-    /// The seconds without use after which the keychain is locked; nil for never.
+    /// The number of seconds without use after which the keychain locks; nil if it never does.
     package var timeout: UInt32?
     package var locksOnSleep: Bool
 
@@ -50,7 +50,7 @@ package final class Keychain: Sendable {
     }
   }
 
-  /// This keychain for a call that forbids questions to the user.
+  /// This keychain with surroundings in which the user cannot be asked.
   package var withoutQuestions: Keychain {
     var surroundings = surroundings
     surroundings.asker = nil
@@ -63,7 +63,7 @@ package final class Keychain: Sendable {
   /// True if a user can be asked for the keychain's password, or for permission to use an item.
   package var canAsk: Bool { surroundings.canAsk }
 
-  /// The content of the file; its attributes are readable while the keychain is locked.
+  /// The content of the file; the attributes of items are readable even if the keychain is locked.
   package func image() throws(KeychainError) -> KeychainImage {
     do throws(FileFailure) { return try file.read() } catch { throw KeychainError(error, path) }
   }
@@ -76,8 +76,9 @@ package final class Keychain: Sendable {
     return try onDatabase { () throws(EditFailure) in try image.database() }
   }
 
-  /// Returns the state of the keychain; an unlocked keychain counts as writable, whatever its
-  /// file's mode.
+  /// Returns the state of the keychain.
+  ///
+  /// An unlocked keychain counts as writable, whatever the mode of its file is.
   package func status() throws(KeychainError) -> Status {
     let blob = try database()
     if surroundings.rehearsal?.assumesLocked == false { return [.unlocked, .readable, .writable] }
@@ -86,11 +87,12 @@ package final class Keychain: Sendable {
 
   /// Checks the file against all rules of its format, with its keys if the keychain is unlocked.
   ///
-  /// The check asks no question, and does not begin the keychain's timeout again.
+  /// The check asks no question, and does not restart the keychain's timeout.
   ///
   /// - Parameter copy: a copied file of this keychain, which is checked with this keychain's keys.
   ///   Nil to check the keychain's own file.
-  /// - Returns: the check, and true if the keychain is locked.
+  /// - Returns: the check, and true if the keychain is locked. A file without a sound database
+  ///   record counts as not locked, because it has no keys.
   /// - Throws: -25294 if there is no file; another status if the file cannot be read at all.
   package func check(
     copy: Keychain? = nil
@@ -115,8 +117,9 @@ package final class Keychain: Sendable {
     try hold(made.master, database(), isQuiet: true)
   }
 
-  /// Creates the file of a database without password, keys and items: it has only the tables that
-  /// describe tables.
+  /// Creates a file without password, keys and items, for a caller who defines its tables.
+  ///
+  /// The file has only the meta tables, which describe tables.
   package func createDatabase() throws(KeychainError) {
     let bytes: [UInt8]
     do throws(DraftFailure) { bytes = try FileDraft.newDatabase() } catch {
@@ -125,7 +128,7 @@ package final class Keychain: Sendable {
     do throws(FileFailure) { try file.create(bytes) } catch { throw KeychainError(error, path) }
   }
 
-  /// Deletes the file of the keychain, and forgets its keys.
+  /// Deletes the file of the keychain, and removes its keys from the key holder.
   package func remove() throws(KeychainError) {
     if let blob = try? database() { try? drop(blob, isQuiet: true) }
     do throws(FileFailure) { try file.remove() } catch { throw KeychainError(error, path) }
@@ -146,7 +149,7 @@ package final class Keychain: Sendable {
   ///
   /// If the keychain is unlocked already, the password is not checked.
   ///
-  /// - Returns: true if the keychain was locked.
+  /// - Returns: true if the call unlocked the keychain; false if the keychain was unlocked already.
   @discardableResult
   package func unlock(_ password: SecretBytes) throws(KeychainError) -> Bool {
     let blob = try database()
@@ -158,19 +161,22 @@ package final class Keychain: Sendable {
 
   /// Returns true if the user's other processes find the keychain unlocked too.
   ///
-  /// Without a keyring of the kernel, only the process that unlocks a keychain has its keys.
+  /// If the kernel refuses keyrings and there is no key agent, only the process that unlocks a
+  /// keychain has its keys.
   package func isUnlockedForAll() throws(KeychainError) -> Bool { try held(database()).isShared }
 
-  /// Checks the password of the keychain, also while the keychain is unlocked.
+  /// Checks the password of the keychain, even if the keychain is unlocked.
   ///
   /// - Throws: -25293 for a wrong password.
   package func requirePassword(_ password: SecretBytes) throws(KeychainError) {
     _ = try keys(of: database(), password)
   }
 
-  /// Returns the content with its keys, after asking the user if the keychain is locked.
+  /// Returns the content with its keys, after asking the user for the password if the keychain is
+  /// locked.
   ///
-  /// - Parameter isUse: true if the timeout of the keychain begins again.
+  /// - Parameter isUse: true if the call counts as a use of the keychain, which restarts its
+  ///   timeout.
   package func unlocked(isUse: Bool = true) throws(KeychainError) -> UnlockedKeychain {
     let image = try image()
     let blob = try onDatabase { () throws(EditFailure) in try image.database() }
@@ -187,9 +193,11 @@ package final class Keychain: Sendable {
     return UnlockedKeychain(image, blob, keys)
   }
 
-  /// Changes items of the keychain, after asking the user if the keychain is locked.
+  /// Changes items of the keychain, after asking the user for the password if the keychain is
+  /// locked.
   ///
-  /// - Parameter password: the password for the keys; nil to use those of the unlocked keychain.
+  /// - Parameter password: the password that decrypts the keys; nil to use the keys of the unlocked
+  ///   keychain.
   func edit<R>(
     _ password: SecretBytes? = nil,
     _ change: (inout KeychainEditor) throws(EditFailure) -> R
@@ -218,11 +226,11 @@ package final class Keychain: Sendable {
     throw KeychainError(FileFailure.unsteady, path)
   }
 
-  /// The most attempts at a change, if another process keeps replacing the file by one with other
-  /// keys.
+  /// The most attempts at a change while another process keeps putting files with other keys in
+  /// place.
   static let mostReplacements = 8
 
-  /// Changes the file of the keychain, which may be locked: the keys are not used.
+  /// Changes the file of the keychain without its keys, so the keychain may be locked.
   ///
   /// - Parameter change: returns the result of this call, and the changed file as a draft.
   func replace<R>(
@@ -249,7 +257,10 @@ package final class Keychain: Sendable {
     return result
   }
 
-  /// Returns the place in the holder of keys where the master key of an unlocked keychain is kept.
+  /// Returns the access to the keychain's master key in the key holder.
+  ///
+  /// The key holder keeps the keys of unlocked keychains: in the kernel's keyring, or in the key
+  /// agent.
   func held(_ blob: DatabaseBlob) throws(KeychainError) -> HeldMaster {
     try onDatabase { () throws(EditFailure) in
       try editing { () throws(BlobFailure) in
@@ -259,7 +270,7 @@ package final class Keychain: Sendable {
     }
   }
 
-  /// Gives the master key to the holder of keys, which unlocks the keychain.
+  /// Unlocks the keychain: gives its master key to the key holder, which keeps it for later calls.
   ///
   /// - Parameter isQuiet: true if the watch must not report that the keychain was unlocked.
   func hold(
@@ -273,7 +284,8 @@ package final class Keychain: Sendable {
     }
   }
 
-  /// Removes the master key from the holder of keys, which locks the keychain.
+  /// Locks the keychain: removes its master key from the key holder, which keeps it for later
+  /// calls.
   ///
   /// - Parameter isQuiet: true if the watch must not report that the keychain was locked.
   private func drop(_ blob: DatabaseBlob, isQuiet: Bool = false) throws(KeychainError) {
@@ -281,14 +293,16 @@ package final class Keychain: Sendable {
     surroundings.watch.changingLock(of: path, held, to: false, isQuiet: isQuiet) { held.drop() }
   }
 
-  /// Returns the content of the file for the watch; a file with an error is `unreadable`.
+  /// Returns the content of the file, as the watch of keychain files compares it.
+  ///
+  /// `missing` if there is no file, `unreadable` if the file cannot be read.
   func content() -> WatchedFile.Content {
     do throws(FileFailure) { return .image(try file.read()) } catch {
       return error == .missing ? .missing : .unreadable
     }
   }
 
-  /// Returns the keys if the keychain is unlocked; nil if it is locked.
+  /// Returns the master key and the keys that it decrypts; nil if the keychain is locked.
   func heldKeys(
     _ blob: DatabaseBlob
   ) throws(KeychainError) -> (master: SecretBytes, keys: KeychainKeys)? {
@@ -322,10 +336,13 @@ package final class Keychain: Sendable {
     }
   }
 
-  /// The greatest number of wrong passwords that a call accepts before it fails.
+  /// The greatest number of wrong passwords in one call; the call then fails with -25293.
   static let mostAttempts = 10_000
 
   /// Asks the user for the password until it is right.
+  ///
+  /// - Throws: -128 if the user cancels, -25308 if no user can be asked, -25293 if the program
+  ///   forbids questions.
   private func asked(_ blob: DatabaseBlob) throws(KeychainError) -> (SecretBytes, KeychainKeys) {
     guard surroundings.mayAsk else {
       throw KeychainError(
@@ -349,7 +366,8 @@ package final class Keychain: Sendable {
     throw KeychainError(.authorizationFailed, "the password of the keychain is wrong")
   }
 
-  /// The name of the keychain for people: the file's name without its endings.
+  /// The name of the keychain in questions to the user: the file's name without `.keychain` and
+  /// `-db`.
   package var name: String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     for ending in ["-db", ".keychain"] where name.hasSuffix(ending) {

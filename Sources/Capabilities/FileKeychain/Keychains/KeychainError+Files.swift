@@ -3,7 +3,7 @@ import KeychainTypes
 
 /// The statuses of failures of keychain files (Specification/file-keychain.md, "Status codes").
 extension KeychainError {
-  /// The error for a failure of the file at a path.
+  /// Creates the error for a failure to read or write the file at a path.
   init(_ failure: FileFailure, _ path: String) {
     let context = Context.path(path)
     switch failure {
@@ -36,7 +36,7 @@ extension KeychainError {
     }
   }
 
-  /// The error for a failure of an item in the file at a path.
+  /// Creates the error for a failure to read or change an item in the file at a path.
   init(_ failure: EditFailure, _ path: String) {
     switch failure {
     case .draft(.damaged(let damage)): self = .damaged(damage, path)
@@ -64,7 +64,7 @@ extension KeychainError {
     }
   }
 
-  /// The error for a failure of the database blob of the file at a path.
+  /// Creates the error for a failure of a file's database blob: its settings and encrypted keys.
   init(database failure: EditFailure, _ path: String) {
     switch failure {
     case .blob(.malformed):

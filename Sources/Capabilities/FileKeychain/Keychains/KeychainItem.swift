@@ -2,11 +2,11 @@
 package import KeychainTypes
 package import SecureMemory
 
-/// An item of a keychain file, as a program holds it (Specification/file-keychain.md, "Generic item
-/// calls").
+/// An item of a keychain file, for a program that uses it (Specification/file-keychain.md, "Generic
+/// item calls").
 ///
-/// The item is found again by its primary key, so it stays valid when its other attributes or its
-/// secret change, also by another process.
+/// The object has the primary key of the item, and looks its record up at each use. So the object
+/// stays valid if other attributes or the secret change, also by another process.
 package final class KeychainItem: Sendable {
   package let keychain: Keychain
   /// The number of the item's table (`Relation.id`).
@@ -25,17 +25,17 @@ package final class KeychainItem: Sendable {
     place = Lock(Place(number: record.number, primaryKey: key))
   }
 
-  /// Makes a copy of an item that uses another `Keychain` object for the same file.
+  /// Creates a second object for an item, for another `Keychain` object of the same file.
   package init(_ other: KeychainItem, in keychain: Keychain) {
     self.keychain = keychain
     relation = other.relation
     place = Lock(other.place.withLock { $0 })
   }
 
-  /// The number of the item's record in its table, as messages about damage name it.
+  /// The number of the item's record in its table; messages about damage name the record by it.
   package var recordNumber: UInt32 { place.withLock { $0.number } }
 
-  /// True if the item was deleted: the keychain can be read, and does not have the item.
+  /// True if the item was deleted: the keychain file can be read, and does not have the item.
   package var isGone: Bool {
     guard let image = try? keychain.image() else { return false }
     do throws(EditFailure) { _ = try record(in: image) } catch {
@@ -57,7 +57,7 @@ package final class KeychainItem: Sendable {
     }
   }
 
-  /// The table and the unique attributes of the item.
+  /// The primary key: the number of the item's table, and the values of the unique attributes.
   package var primaryKey: [UInt8] { place.withLock { $0.primaryKey } }
 
   /// Returns the attributes of the item; the keychain may be locked.
@@ -69,15 +69,16 @@ package final class KeychainItem: Sendable {
     }
   }
 
-  /// Returns the data of the item's record as it stands in the file.
+  /// Returns the content of the item's record as the file has it.
   ///
-  /// For a certificate, and for a password that is not encrypted, this is the item's content.
+  /// For a certificate, this is the certificate. For a password, it is the secret, encrypted or
+  /// not. For a key, it is the key's blob.
   package func content() throws(KeychainError) -> [UInt8] {
     let image = try keychain.image()
     return try keychain.onItems { () throws(EditFailure) in try record(in: image) }.content
   }
 
-  /// Returns the secret, if the access list lets the calling program have it.
+  /// Returns the secret, if the access list lets the calling program have the secret.
   ///
   /// - Throws: -25293 if the access list refuses, -128 if the user refuses, -25308 if the user has
   ///   to be asked and cannot be.
@@ -89,7 +90,7 @@ package final class KeychainItem: Sendable {
     }
   }
 
-  /// Returns the key's blob and its bytes, if the access list permits an operation.
+  /// Returns the key's blob and its decrypted bytes, if the access list permits the operation.
   package func key(for operation: Authorization) throws(KeychainError) -> (KeyBlob, SecretBytes) {
     try keychain.permit(operation, on: self)
     let unlocked = try keychain.unlocked()
@@ -101,15 +102,15 @@ package final class KeychainItem: Sendable {
 
   /// Replaces attributes, and the secret if one is given.
   ///
-  /// The entries of the access list are not consulted. A new secret makes the writer's partition
-  /// the only partition of the item. For a change of attributes alone, the partition list has to
-  /// name the writer's partition, because the item gets a new integrity digest.
+  /// The entries of the access list are not consulted. With a new secret, the item's partition list
+  /// names the calling program's partition alone. For a change of attributes alone, the partition
+  /// list has to name this partition, because the item gets a new integrity digest.
   ///
   /// - Parameter set: changes the attributes that the item has when the file is written. So a
   ///   change of other attributes by another program is kept. The closure can run several times.
   /// - Returns: true if an attribute or the secret has changed.
   /// - Throws: -25299 if another item has these unique attributes, -25293 if the partition list
-  ///   lacks the program; nothing is changed then.
+  ///   lacks the program. The file is then unchanged.
   @discardableResult
   package func update(
     secret: SecretBytes? = nil, _ set: (inout RecordValues) -> Void
@@ -139,8 +140,8 @@ package final class KeychainItem: Sendable {
   /// Throws `otherPartition` if the partition list forbids a change of the item's attributes
   /// (Specification/file-keychain.md, "Access evaluation").
   ///
-  /// The list is consulted because the integrity digest changes with the attributes. The user is
-  /// not asked.
+  /// The partition list is consulted because the integrity digest (a hash of the attributes) has to
+  /// change too. The user is not asked.
   private func requirePartition(
     _ editor: KeychainEditor, _ record: FileRecord, _ values: RecordValues
   ) throws(EditFailure) {
@@ -153,7 +154,7 @@ package final class KeychainItem: Sendable {
     guard judge.partition(.integrity) == .allowed else { throw .otherPartition }
   }
 
-  /// Deletes the item, also if the keychain is locked; no access list is consulted.
+  /// Deletes the item, even if the keychain is locked; no access list is consulted.
   package func remove() throws(KeychainError) {
     try keychain.replace { (image) throws(EditFailure) in
       var draft = FileDraft(image)
@@ -162,7 +163,7 @@ package final class KeychainItem: Sendable {
     }
   }
 
-  /// Returns the access list; nil for an item without a list, for example a certificate.
+  /// Returns the access list; nil for an item without an access list, for example a certificate.
   package func access() throws(KeychainError) -> AccessList? {
     guard relation != Relation.certificates.id else { return nil }
     let unlocked = try keychain.unlocked()
@@ -173,8 +174,9 @@ package final class KeychainItem: Sendable {
 
   /// Replaces the access list.
   ///
-  /// - Parameter password: the keychain's password, which proves the right to change everything.
-  ///   Nil if the owner's entry has to let the program pass; the partition list stays then.
+  /// - Parameter password: the keychain's password, which permits every change of the list. If nil,
+  ///   the condition of the list's owner decides, and the present partition list stays.
+  /// - Throws: -25293 if the password is wrong or the owner's condition refuses the program.
   package func set(
     _ access: AccessList, password: SecretBytes? = nil
   ) throws(KeychainError) {
@@ -194,9 +196,9 @@ package final class KeychainItem: Sendable {
     }
   }
 
-  /// Returns the record of the item, by its number or else by its primary key.
+  /// Returns the record of the item: by its last known number, or else by its primary key.
   ///
-  /// The number leads to the item if the record with this number still has the primary key.
+  /// The number counts only if the record with this number has the item's primary key.
   func record(in image: KeychainImage) throws(EditFailure) -> FileRecord {
     let known = place.withLock { $0 }
     let direct = try editing { () throws(FileDamage) -> FileRecord? in
@@ -220,6 +222,6 @@ package final class KeychainItem: Sendable {
 }
 
 extension FileRecord {
-  /// True if the record is a password with a key of its own.
+  /// True if the record is a password that is encrypted by a key record of its own (its group key).
   var isProtected: Bool { !isKey && PasswordBlob(decoding: content) != nil }
 }

@@ -13,7 +13,8 @@ package struct KeychainPlaces: Hashable, Sendable {
   package let systemPreferences: String
   /// The user's home directory; nil if the process has no home.
   package let home: String?
-  /// The paths that mean the embedded store: its directory, then its database file.
+  /// The paths that mean the store (`store.db`) and no keychain file: its directory, its database
+  /// file.
   package let store: [String]
 
   package init(
@@ -24,9 +25,12 @@ package struct KeychainPlaces: Hashable, Sendable {
     (self.systemPreferences, self.store) = (systemPreferences, store)
   }
 
-  /// The keychain that a name means, of one of three kinds.
+  /// The target of a keychain's name: the store, the distribution's certificates, or a keychain
+  /// file.
   package enum Target: Hashable, Sendable {
-    /// The embedded store, whose name is `login.keychain` until a user makes a file of that name.
+    /// The user's store (`store.db`).
+    ///
+    /// The name `login.keychain` means the store until a user makes a keychain file of that name.
     case store
     /// The certificates of the authorities that the Linux distribution trusts, read-only.
     case authorities(path: String)
@@ -36,9 +40,10 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// The path of Apple's system keychain, which is in the search list of every user.
   ///
-  /// Here the path means the certificates that the Linux distribution trusts.
+  /// In this library, the path means the certificates that the Linux distribution trusts.
   static let ofSystem = "/Library/Keychains/System.keychain"
-  /// The paths of keychains on Apple's systems that mean `Target.authorities` here.
+  /// Two paths on Apple's systems that stand for the Linux distribution's trusted certificates
+  /// here.
   private static let authorities = [
     ofSystem, "/System/Library/Keychains/SystemRootCertificates.keychain",
   ]
@@ -48,8 +53,8 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// Returns the keychain that a name means.
   ///
-  /// - Parameter isCreating: true if the caller will create the file. The name `login.keychain`
-  ///   then means a file, and not the embedded store.
+  /// - Parameter isCreating: true if the caller will create a file. The name `login.keychain` then
+  ///   means a file, and not the store.
   package func target(of name: String, creating isCreating: Bool = false) -> Target {
     let path = absolute(name)
     if Self.authorities.contains(path) { return .authorities(path: path) }
@@ -61,9 +66,10 @@ package struct KeychainPlaces: Hashable, Sendable {
     return .file(path: Self.resolved(file))
   }
 
-  /// Returns the absolute path that a name means, in the user's folder unless it begins with "/".
+  /// Returns the absolute path that a name means.
   ///
-  /// A path in the user's `~/Library/Keychains` means the path in `folder`.
+  /// A name without "/" at its beginning is in the user's folder of keychains. A path in the user's
+  /// `~/Library/Keychains` means the path in `folder`.
   package func absolute(_ name: String) -> String {
     guard name.hasPrefix("/") else { return folder + "/" + name }
     if let home, home != "/", name.hasPrefix(home + Self.applesFolder) {
@@ -74,7 +80,7 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// Returns true if a path is in a user's folder of keychains.
   ///
-  /// New files there have version 0x200 and a name that ends in `-db`.
+  /// New keychain files in these folders have version 0x200 and a name that ends in `-db`.
   package func isHome(_ path: String) -> Bool {
     if relative(path) != nil { return true }
     return path.contains("/Library/Keychains") && !path.hasPrefix("/Library/Keychains")
@@ -83,25 +89,29 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   package func version(of path: String) -> BlobVersion { isHome(path) ? .partitioned : .plain }
 
-  /// Returns the path of the file for a keychain's path (Specification/keychain-file-format.md,
-  /// "Naming and version policy").
+  /// Returns the path of the file that has the content of a keychain
+  /// (Specification/keychain-file-format.md, "Naming and version policy").
   ///
-  /// In a user's folder, the file's name ends in `-db`, unless only a file without this suffix
-  /// exists.
+  /// In a user's folder, `-db` is added to the path. If only a file without this suffix exists, the
+  /// path stays, unless the caller will create a file.
   private func munged(_ path: String, _ isCreating: Bool) -> String {
     guard isHome(path), !path.hasSuffix(Self.suffix) else { return path }
     let long = path + Self.suffix
     return Self.exists(long) || isCreating || !Self.exists(path) ? long : path
   }
 
-  /// Returns the name of a keychain as preferences store it: without `-db` for a keychain in a
-  /// user's folder.
+  /// Returns the path of a keychain in the form that preference files store.
+  ///
+  /// In this form, `~` stands for the home directory. The path of a keychain in a user's folder is
+  /// without `-db`.
   package func storedName(of path: String) -> String {
     homePath(of: isHome(path) ? Self.withoutSuffix(path) : path)
   }
 
-  /// Returns the shortest name by which commands accept a keychain: without the user's folder and
-  /// without `-db`.
+  /// Returns the shortest name by which the commands of `security` accept a keychain.
+  ///
+  /// For a keychain in the user's folder, this is the file's name without `-db`; otherwise it is
+  /// the path.
   package func commandName(of path: String) -> String {
     relative(path).map { Self.withoutSuffix(String($0)) } ?? path
   }
@@ -113,7 +123,7 @@ package struct KeychainPlaces: Hashable, Sendable {
     return "~" + name.dropFirst(home.count)
   }
 
-  /// Returns the path that a name in preferences means.
+  /// Returns the absolute path of a keychain that a preference file names.
   package func path(ofStored name: String) -> String {
     guard name.hasPrefix("~/") else { return absolute(name) }
     if name.hasPrefix("~" + Self.applesFolder) {
@@ -125,16 +135,16 @@ package struct KeychainPlaces: Hashable, Sendable {
   /// The path of the login keychain, without the suffix `-db`.
   package var loginPath: String { folder + "/" + Self.login }
 
-  /// The path that programs see for the embedded store: the path of its database file.
+  /// The path by which programs know the store: the path of its database file.
   package var storePath: String { store.last ?? loginPath }
 
   private static func withoutSuffix(_ path: String) -> String {
     path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
   }
 
-  /// Returns the part of a path below the user's folder; nil if the path is not below it.
+  /// Returns the part of a path after the user's folder; nil if the path is not in the folder.
   ///
-  /// A link can lead to the folder, so its path without links counts too.
+  /// The folder's path can have symbolic links. Paths that begin with the resolved path count too.
   private func relative(_ path: String) -> Substring? {
     for start in [folder, Self.resolved(folder)] where path.hasPrefix(start + "/") {
       return path.dropFirst(start.count + 1)

@@ -4,7 +4,7 @@ import KeychainTypes
 import SecureMemory
 import UserFiles
 
-/// A preference domain: the owner of a search list and a default keychain
+/// A preference domain: one of four settings, each with a search list and a default keychain
 /// (Specification/file-keychain.md, "Default keychain, search list, preferences").
 ///
 /// The search list of `common` is for all users. The list of `dynamic` is always empty here.
@@ -15,7 +15,7 @@ package enum PreferenceDomain: UInt32, CaseIterable, Sendable {
   case common = 2
   case dynamic = 3
 
-  /// The name of the domain for `security`.
+  /// The name of the domain in the options of `security`.
   package var name: String {
     switch self {
     case .user: "user"
@@ -26,27 +26,31 @@ package enum PreferenceDomain: UInt32, CaseIterable, Sendable {
   }
 }
 
-/// The lists of keychains in a preference file, which has Apple's format.
+/// The contents of a preference file in Apple's format: the search list, the default and the login
+/// keychain.
 struct KeychainPreferences: Sendable {
   private static let guid = "{87191ca3-0fc9-11d4-849a-000502b52122}"
   private static let searchKey = "DLDBSearchList"
   private static let defaultKey = "DefaultKeychain"
   private static let loginKey = "LoginKeychain"
-  /// Apple's number for the type of the module that has keychains, as preference files contain it.
+  /// Apple's number for modules that have keychains, which preference files contain for each
+  /// keychain.
   private static let subserviceType = 6
   /// The size of the largest preference file that is read, in bytes.
   private static let largest = 1 << 20
 
-  /// The names of the search list, as the file has them; nil if the file has no list.
+  /// The names of the search list as the file has them; nil if the file has no search list.
   var search: [String]?
   var standard: String?
   var login: String?
-  /// Pairs of the file that are not about keychains; `write` writes them unchanged.
+  /// The file's pairs of key and value that are not about keychains; `write` keeps them.
   private var others: [PropertyList.Pair] = []
 
   init() {}
 
-  /// Reads a preference file; empty if the file does not exist.
+  /// Reads a preference file.
+  ///
+  /// Without a file, the preferences are empty.
   ///
   /// - Throws: `damaged` if the file is no property list.
   init(at path: String) throws(FileFailure) {
@@ -64,7 +68,7 @@ struct KeychainPreferences: Sendable {
     }
   }
 
-  /// Writes the preference file; removes it if it would be empty.
+  /// Writes the preference file; removes the file if the preferences are empty.
   func write(to path: String, mode: mode_t = 0o644) throws(FileFailure) {
     var pairs = others
     let lists: [(String, [String]?)] = [

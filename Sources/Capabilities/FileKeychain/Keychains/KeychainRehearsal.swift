@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// A call on one keychain file, answered without asking the user, without keys and without a change
+/// A call on keychain files whose outcome is computed without questions, keys or changes
 /// (Specification/diagnostics.md, "Principles of diagnosis").
 package struct KeychainRehearsal: Sendable {
   private let relation: Relation
   private let terms: [RecordTerm]
-  /// The operation on the item for which the access list is asked; nil if the call needs no right.
+  /// The operation that the access list has to permit; nil if the call needs no permission.
   private let operation: Authorization?
   private let client: KeychainClient
-  /// True to take the keychain as locked, false as unlocked; nil for its real state.
+  /// True if the keychain is assumed to be locked, false if it is assumed to be unlocked.
+  ///
+  /// Nil to use the keychain's real state.
   package var assumesLocked: Bool?
-  /// True if a user can be asked.
+  /// True if a user can be reached for a question.
   package var canAsk = false
-  /// True if the program permits questions.
+  /// True if the calling program permits questions to the user.
   package var mayAsk = true
 
   package init(
@@ -24,9 +26,9 @@ package struct KeychainRehearsal: Sendable {
     (self.operation, self.client) = (operation, client)
   }
 
-  /// Rehearses the search for the call's items in a keychain, and returns the step for the trail.
+  /// Rehearses the call's search in a keychain, and returns the step for the trail.
   ///
-  /// - Parameter name: the name that the step gives the keychain.
+  /// - Parameter name: the name of the keychain in the step.
   package func search(_ keychain: Keychain, named name: String) -> KeychainTrail.Step {
     var step = KeychainTrail.Step(.file, name)
     do throws(KeychainError) {
@@ -49,7 +51,7 @@ package struct KeychainRehearsal: Sendable {
   ///
   /// - Parameters:
   ///   - values: the attributes of the new item.
-  ///   - name: the name that the step gives the keychain.
+  ///   - name: the name of the keychain in the step.
   package func add(
     _ values: RecordValues, to keychain: Keychain, named name: String
   ) -> KeychainTrail.Step {
@@ -75,9 +77,10 @@ package struct KeychainRehearsal: Sendable {
     return try !keychain.status().contains(.unlocked)
   }
 
-  /// Notes in a step that the call would ask the user, if it would.
+  /// Sets `asksUser` in a step if the call would ask the user.
   ///
-  /// - Throws: the error of the call if the user cannot be asked, or if no answer could permit it.
+  /// - Throws: the error of the call if no user can be asked, or if the access list refuses
+  ///   whatever the user says.
   private func ask(_ step: inout KeychainTrail.Step) throws(KeychainError) {
     if let gate = step.gate, !step.isLocked, !gate.isAskable {
       throw KeychainError(
@@ -101,10 +104,11 @@ package struct KeychainRehearsal: Sendable {
 }
 
 extension Keychain {
-  /// Returns the gate of an item's access list that stops a program; nil if the program passes
-  /// without a question to the user.
+  /// Returns the part of an item's access list that stops a program: the entries or the partition
+  /// list.
   ///
-  /// The keychain may be locked. The list's authentication codes are therefore not checked.
+  /// Nil if the program passes without a question to the user. The keychain may be locked. The
+  /// list's authentication codes are therefore not checked.
   package func gate(
     of item: KeychainItem, _ operation: Authorization, for client: KeychainClient
   ) throws(KeychainError) -> KeychainTrail.Gate? {
@@ -137,7 +141,7 @@ extension AccessList {
 }
 
 extension Keychains {
-  /// The result of a search in the embedded store: the number of matching items, and the error.
+  /// The result of a search in the store (`store.db`): the number of matching items, and the error.
   ///
   /// The error is nil if the search succeeds.
   package typealias OtherAnswer = (matches: Int, error: KeychainError?)
@@ -146,8 +150,8 @@ extension Keychains {
   ///
   /// - Parameters:
   ///   - isNamed: true if the caller named the keychains, so that a missing file is an error.
-  ///   - store: searches the embedded store. It is called only if no keychain before the store in
-  ///     `members` has decided the call's answer.
+  ///   - store: searches the store (`store.db`). The function is called only if no keychain before
+  ///     the store in `members` has decided the call's answer.
   package func rehearse(
     _ rehearsal: KeychainRehearsal, in members: [Member], isNamed: Bool,
     store: () -> OtherAnswer
@@ -195,9 +199,9 @@ extension Keychains {
     return trail
   }
 
-  /// Returns the trail of a call that has asked no keychain yet.
+  /// Returns a trail without steps, for a call that has not yet asked a keychain.
   ///
-  /// - Parameter isNamed: true if the caller names the keychains; false for those of the search
+  /// - Parameter isNamed: true if the caller names the keychains; false if the call uses the search
   ///   list.
   package func emptyTrail(isNamed: Bool) -> KeychainTrail {
     var trail = KeychainTrail()
@@ -220,10 +224,11 @@ extension Keychains {
     return step
   }
 
-  /// Returns a step for each keychain in the user's folder that has matching items and is not in
-  /// `members`.
+  /// Returns a step for each keychain that has matching items but was not searched.
   ///
-  /// - Parameter members: the keychains that the call can search.
+  /// Only the keychains of the user's folder are looked at.
+  ///
+  /// - Parameter members: the keychains that the call can search; they get no step.
   private func unlisted(
     _ rehearsal: KeychainRehearsal, besides members: [Member]
   ) -> [KeychainTrail.Step] {

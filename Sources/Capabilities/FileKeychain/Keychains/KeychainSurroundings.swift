@@ -3,7 +3,7 @@ package import KeychainTypes
 package import SecureMemory
 package import UserFiles
 
-/// Everything that keychain files need from outside.
+/// The dependencies of keychain files.
 ///
 /// These are clocks, randomness, files, the calling program, and a way to ask the user.
 package struct KeychainSurroundings: Sendable {
@@ -11,20 +11,24 @@ package struct KeychainSurroundings: Sendable {
   package var clock: any KeychainClock
   package var randomness: any RandomnessSource
   package var calls: FileCalls
-  /// The holder of the keys of unlocked keychains.
+  /// The holder of the keys of unlocked keychains: the kernel's keyring, the key agent or this
+  /// process.
   package var holder: any KeyHolder
   package var client: KeychainClient
   /// The object that asks the user; nil if no user can be asked.
   package var asker: (any KeychainAsker)?
-  /// The terms under which calls on a copy of a keychain are rehearsed; nil for real calls.
+  /// The assumptions of a rehearsal, in the surroundings of a keychain's copy; nil for real calls.
   package var rehearsal: FileRehearsal.Terms?
-  /// Whether the program permits questions; copies of these surroundings share this object.
+  /// The program's switch that permits or forbids questions; copies of these surroundings share it.
   package let interaction = UserInteraction()
   /// The watch that reports changes of the keychains.
   ///
-  /// Copies of these surroundings share the watch. The copies for a rehearsal have their own.
+  /// Copies of these surroundings share the watch. The surroundings of a rehearsal have a watch of
+  /// their own, which reports nothing.
   package internal(set) var watch = KeychainWatch()
-  /// False if the program forbids questions (`SecKeychainSetUserInteractionAllowed`).
+  /// True if the program permits questions to the user; false if it forbids them.
+  ///
+  /// `SecKeychainSetUserInteractionAllowed` changes the value.
   package var mayAsk: Bool {
     get { interaction.isAllowed }
     nonmutating set { interaction.isAllowed = newValue }
@@ -42,7 +46,7 @@ package struct KeychainSurroundings: Sendable {
   }
 }
 
-/// Whether a program permits questions to the user; a program can change it at any time.
+/// The switch by which a program permits or forbids questions to the user, at any time.
 package final class UserInteraction: Sendable {
   private let state = Lock(true)
 
@@ -58,20 +62,20 @@ package final class UserInteraction: Sendable {
 ///
 /// The questions come from the program's own process. Each question has a deadline.
 package protocol KeychainAsker: Sendable {
-  /// True if a user can be asked now; reading this asks no question.
+  /// True if a user can be asked now; reading this property asks no question.
   var canAsk: Bool { get }
 
   /// Asks for the password of a keychain.
   ///
-  /// - Parameter attempt: the number of wrong passwords so far.
+  /// - Parameter attempt: the number of wrong passwords that the user has given in this call.
   func password(toUnlock keychain: String, _ client: KeychainClient, attempt: Int) -> AskedPassword
 
   /// Asks whether a program may use an item.
   ///
   /// - Parameters:
-  ///   - canTrust: true if the answer "Always Allow" is offered.
-  ///   - earlier: nil for a first question. If a wrong password came with the last answer, true if
-  ///     the user chose "Always Allow" in it.
+  ///   - canTrust: true if the question offers the answer "Always Allow".
+  ///   - earlier: nil for the first question. Later questions follow a wrong password: true if the
+  ///     user chose "Always Allow" with it, false for "Allow".
   func permission(
     for operation: Authorization, on item: String, in keychain: String, _ client: KeychainClient,
     canTrust: Bool, afterWrong earlier: Bool?
@@ -82,7 +86,7 @@ extension KeychainAsker {
   package var canAsk: Bool { true }
 }
 
-/// The answer to a question for a password.
+/// The outcome of a question for a keychain's password.
 package enum AskedPassword: Sendable {
   case password(SecretBytes)
   case cancelled
@@ -90,9 +94,12 @@ package enum AskedPassword: Sendable {
   case nobody
 }
 
-/// The answer to a question for a permission.
+/// The outcome of a question whether a program may use an item.
 package enum AskedPermission: Sendable {
-  /// The user allows the operation this time, or always, and gives the keychain's password.
+  /// The user permits the operation and gives the keychain's password.
+  ///
+  /// `always` is true if the program shall be trusted from now on, false if the permission is for
+  /// this time only.
   case allowed(SecretBytes, always: Bool)
   case denied
   /// No user can be asked, or no answer came before the deadline.

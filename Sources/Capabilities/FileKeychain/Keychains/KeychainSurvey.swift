@@ -6,7 +6,7 @@ import UserFiles
 /// The keychain files of a user as they are now: which are listed, locked, missing or damaged.
 ///
 /// The survey has the files of the search list, the default keychain, and every keychain in the
-/// user's folder. Making it asks no question, unlocks nothing and changes no file.
+/// user's folder. Making a survey asks no question, unlocks nothing and changes no file.
 package struct KeychainSurvey: Sendable {
   package enum State: Sendable {
     case unlocked
@@ -16,17 +16,17 @@ package struct KeychainSurvey: Sendable {
     case unusable(KeychainError)
   }
 
-  /// One keychain file.
+  /// One keychain file in the survey, with its state.
   package struct Entry: Sendable {
     package let keychain: Keychain
-    /// The name by which commands accept the keychain.
+    /// The name by which the commands of `security` accept the keychain.
     package let name: String
     package let state: State
     package let isListed: Bool
     package let isDefault: Bool
     /// The nine permission bits of the file; nil if the file is missing.
     package let mode: UInt32?
-    /// The user who owns the file; nil if the file is missing.
+    /// The number of the user who owns the file; nil if the file is missing.
     package let owner: UInt32?
     /// The kind of file at the keychain's path.
     package let kind: FileKind
@@ -78,11 +78,14 @@ package struct KeychainSurvey: Sendable {
     }
   }
 
-  /// The files: first the search list in its order, then the default keychain, then the others.
+  /// The keychain files of the user: the search list in its order, then the default keychain, then
+  /// others.
   ///
   /// The others are the keychains of the user's folder, in the order of their names.
   package let entries: [Entry]
-  /// The names of the user's search list without those whose files are missing.
+  /// The names in the user's search list, except those of missing files.
+  ///
+  /// A message can propose them as the new list.
   package let namesToKeep: [String]
   /// The error with which reading the search list or the default keychain failed.
   ///
@@ -123,12 +126,13 @@ extension Keychains {
       namesToKeep: namesToKeep, listFailure: failure)
   }
 
-  /// The names of the user's search list without those whose files are missing.
+  /// The names in the user's search list, except those of missing files.
   var namesToKeep: [String] {
     ((try? domainList(.user)) ?? []).compactMap(nameToKeep)
   }
 
-  /// Returns the name by which commands accept a keychain, or nil if its file is missing.
+  /// Returns the name by which the commands of `security` accept a keychain; nil if its file is
+  /// missing.
   private func nameToKeep(_ member: Member) -> String? {
     switch member {
     case .store: places.commandName(of: places.loginPath)
@@ -137,7 +141,7 @@ extension Keychains {
     }
   }
 
-  /// Returns the entries of keychain files that a user has named, in their order.
+  /// Returns the survey's entries for given keychains, in their order.
   package func survey(of keychains: [Keychain]) -> [KeychainSurvey.Entry] {
     let listed = ((try? searchList()) ?? []).compactMap(\.file)
     let standard = (try? self.standard())?.file
@@ -159,7 +163,7 @@ extension Keychains {
     .map { places.folder + "/" + $0 }
   }
 
-  /// The endings of the names of keychain files.
+  /// The two endings by which a file in the user's folder is recognised as a keychain.
   static let endings = ["-db", ".keychain"]
 
   private func entry(
@@ -176,15 +180,15 @@ extension Keychains {
 }
 
 extension Keychains.Member {
-  /// The keychain, if it is a file; otherwise nil.
+  /// The keychain file; nil if this member is the store or the distribution's certificates.
   package var file: Keychain? {
     if case .file(let keychain) = self { keychain } else { nil }
   }
 
-  /// True if the keychain stands for the certificates of the distribution.
+  /// True if this member is the certificates of authorities that the Linux distribution trusts.
   package var isAuthorities: Bool { if case .authorities = self { true } else { false } }
 
-  /// The member for the path of Apple's system keychain: the distribution's certificates.
+  /// The member for Apple's system keychain: the Linux distribution's trusted certificates.
   static let ofSystem = Keychains.Member.authorities(path: KeychainPlaces.ofSystem)
 }
 
@@ -198,12 +202,12 @@ extension Keychain {
   }
 }
 
-/// Looks at access lists without the keys of the keychain.
+/// Reads access lists without the keys of the keychain.
 ///
-/// The lists stand in the clear. Their authentication codes are not checked, so the result is for
-/// people, and decides about no secret.
+/// The lists are not encrypted. Their authentication codes are not checked, so the result is shown
+/// to people only, and gives out no secret.
 extension Keychain {
-  /// Returns the verdict of an item's access list about a program, or nil if the item has no list.
+  /// Returns the verdict of an item's access list on an operation; nil if the item has no list.
   ///
   /// - Parameters:
   ///   - operation: the operation that the program wants.
@@ -217,7 +221,7 @@ extension Keychain {
     return first == .allowed ? judge.partition(operation) : first
   }
 
-  /// Returns the access list of an item as it stands in the file; nil if the item has no list.
+  /// Returns the access list of an item as the file has it; nil if the item has no access list.
   package func readableAccess(of item: KeychainItem) throws(KeychainError) -> AccessList? {
     let image = try image()
     return try onItems { () throws(EditFailure) in

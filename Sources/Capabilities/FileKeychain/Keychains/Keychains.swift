@@ -20,8 +20,8 @@ package final class Keychains: Sendable {
     set { preferred.withLock { $0 = newValue } }
   }
 
-  /// A member of a list of keychains: the embedded store, the certificate authorities of the Linux
-  /// distribution, or a keychain file.
+  /// A member of a list of keychains: the store (`store.db`), the Linux distribution's trusted
+  /// certificates, or a keychain file.
   package enum Member: Sendable {
     case store
     case authorities(path: String)
@@ -30,8 +30,10 @@ package final class Keychains: Sendable {
 
   /// Returns the keychain that a name means.
   ///
-  /// Two names of one file give the same keychain. No file is touched, except that a running watch
-  /// reads a file that is named for the first time.
+  /// Two names of one file give the same `Keychain` object. No file is opened, except that a
+  /// running watch reads a file that is named for the first time.
+  ///
+  /// - Parameter isCreating: true if the caller will create the file (`KeychainPlaces.target`).
   package func member(named name: String, creating isCreating: Bool = false) -> Member {
     switch places.target(of: name, creating: isCreating) {
     case .store: .store
@@ -51,7 +53,7 @@ package final class Keychains: Sendable {
     return keychain
   }
 
-  /// Returns the keychain at a path; nil if the program has not opened it.
+  /// Returns the keychain at a path; nil if the program has not used the keychain by name.
   func watched(_ path: String) -> Keychain? { opened.withLock { $0[path] } }
 
   /// The paths of the keychains that the program has opened by name.
@@ -62,7 +64,8 @@ package final class Keychains: Sendable {
   /// The new keychain joins the search list only if it is a login keychain
   /// (Specification/file-keychain.md, "Keychain functions").
   ///
-  /// - Throws: -25296 if the file exists, or if the name does not mean a file (`Member`).
+  /// - Throws: -25296 if the file exists, or if the name means the store or the distribution's
+  ///   certificates.
   package func create(_ name: String, password: SecretBytes) throws(KeychainError) -> Keychain {
     guard case .file(let keychain) = member(named: name, creating: true) else {
       throw KeychainError(
@@ -79,11 +82,12 @@ package final class Keychains: Sendable {
     return keychain
   }
 
-  /// Deletes a keychain, and takes it out of the user's search list.
+  /// Deletes a keychain, and removes it from the user's search list.
   ///
-  /// If it is the user's default keychain, the login keychain becomes the default.
+  /// If the keychain is the user's default, the login keychain becomes the default.
   ///
-  /// - Throws: -25294 if the file does not exist. The user's preferences are changed also then.
+  /// - Throws: -25294 if the file does not exist. The user's preferences are changed in this case
+  ///   too.
   package func remove(_ keychain: Keychain) throws(KeychainError) {
     let stored = places.storedName(of: keychain.path)
     var missing: KeychainError?
@@ -99,7 +103,9 @@ package final class Keychains: Sendable {
     if let missing { throw missing }
   }
 
-  /// Locks every keychain file whose master key is held for this user (`HeldMaster`).
+  /// Locks every keychain file of this user that is unlocked.
+  ///
+  /// The master keys of these keychains are removed from the key holder (`HeldMaster`).
   package func lockAll() {
     var known: [(Keychain, HeldMaster)] = []
     if surroundings.watch.isActive {
@@ -113,10 +119,9 @@ package final class Keychains: Sendable {
 }
 
 extension Keychains {
-  /// Returns the effective search list: the user's list, then the list for all users.
+  /// Returns the search list that calls use: the user's list, then the list for all users.
   ///
   /// The list for all users belongs to the domain `common`. A keychain of both lists occurs once.
-  ///
   /// Keychains whose files are missing are in the list too.
   package func searchList() throws(KeychainError) -> [Member] {
     var list = try domainList(.user)
@@ -129,7 +134,8 @@ extension Keychains {
   /// Returns the search list of a domain.
   ///
   /// Without a saved list, the user's domain has the login keychain and the default keychain. The
-  /// other domains have the system keychain (Documentation/Decisions/search-list.md).
+  /// domains `system` and `common` have Apple's system keychain
+  /// (Documentation/Decisions/search-list.md). The domain `dynamic` has an empty list.
   package func domainList(_ domain: PreferenceDomain) throws(KeychainError) -> [Member] {
     guard domain != .dynamic else { return [] }
     let saved = try saved(domain)
@@ -146,7 +152,7 @@ extension Keychains {
   /// Replaces the search list of a domain.
   ///
   /// The order of the members stays, and repeated members are left out. The user's list leaves out
-  /// members of the common list. An empty list removes the list of the domain.
+  /// members of the list for all users (`common`). An empty list removes the domain's saved list.
   ///
   /// - Returns: true if the list has changed.
   /// - Throws: -25319 for the dynamic domain, -61 if the preferences cannot be written.
@@ -167,6 +173,8 @@ extension Keychains {
   }
 
   /// Returns the default keychain of a domain; nil if the domain has no default.
+  ///
+  /// - Throws: -25319 for the dynamic domain.
   package func standard(_ domain: PreferenceDomain = .user) throws(KeychainError) -> Member? {
     guard domain != .dynamic else { throw .invalidDomain }
     if let name = try saved(domain).standard { return member(named: places.path(ofStored: name)) }
@@ -175,8 +183,8 @@ extension Keychains {
 
   /// Makes a keychain the default of a domain.
   ///
-  /// - Throws: -61 if the file is missing, belongs to another user or cannot be written. The
-  ///   error's reason is one line for people.
+  /// - Throws: -25319 for the dynamic domain. -61 if the keychain is read-only, or if its file is
+  ///   missing, belongs to another user or has a mode without the owner's access.
   package func setStandard(
     _ member: Member, of domain: PreferenceDomain = .user
   ) throws(KeychainError) {
@@ -191,10 +199,13 @@ extension Keychains {
     try change(domain) { $0.standard = name }
   }
 
-  /// The keychain whose name is `login.keychain`: the embedded store, or the file of that name.
+  /// The keychain with the name `login.keychain`: the store, or a keychain file if a file has this
+  /// name.
   package func login() -> Member { member(named: places.loginPath) }
 
-  /// Returns the keychains that a command works on: those that are named, or the search list.
+  /// Returns the keychains that a command works on.
+  ///
+  /// These are the keychains with the given names, or the search list if no names are given.
   package func members(named names: [String]) throws(KeychainError) -> [Member] {
     names.isEmpty ? try searchList() : names.map { member(named: $0) }
   }
@@ -223,7 +234,7 @@ extension Keychains {
     }
   }
 
-  /// Returns the path of the preference file of a domain.
+  /// Returns the path of the preference file that has the lists of a domain.
   func preferenceFile(of domain: PreferenceDomain) -> String {
     switch domain {
     case .user, .dynamic: places.preferences + "/com.apple.security.plist"
@@ -239,7 +250,7 @@ extension Keychains {
     }
   }
 
-  /// Changes the preferences of a domain, under a lock that other processes take too.
+  /// Changes the preference file of a domain while holding a lock that other processes respect.
   private func change(
     _ domain: PreferenceDomain, _ change: (inout KeychainPreferences) -> Void
   ) throws(KeychainError) {

@@ -14,31 +14,32 @@ import SecureMemory
 /// of the keychain. So a copy at another path, and another file at this path, each begin locked. A
 /// new password has a new salt and so a new name.
 struct HeldMaster: Sendable {
-  /// The prefix of the names under which the holder has the master keys of all keychains.
+  /// The beginning of the names under which the key holder keeps the master keys of all keychains.
   static let prefix = "latchkey:keychain:"
   private static let info = Array("latchkey keychain master".utf8)
-  /// The value that the holder has in place of the time of sleep, for a keychain that stays
-  /// unlocked while the machine sleeps.
+  /// The number before the wrapped key of a keychain that stays unlocked while the machine sleeps.
+  ///
+  /// For other keychains, the number is the machine's time of sleep, from boot until the key was
+  /// held.
   private static let anySleep: Int64 = .max
-  /// The time of sleep since `hold` from which the machine counts as having slept: one second.
+  /// The limit from which the machine counts as having slept since `hold`: one second of sleep.
   ///
-  /// The time of sleep is computed from two clocks, which are read one after the other. It can
-  /// therefore grow a little without a sleep.
+  /// The time of sleep is computed from two clocks, which are read one after the other. The
+  /// computed time can therefore grow a little without a sleep.
   private static let tolerance: Int64 = 1_000_000  // microseconds
-  /// The number of bytes before the wrapped key.
+  /// The size in bytes of the number before the wrapped key.
   ///
-  /// These bytes say how long the machine had slept since boot when the key was held, in
-  /// microseconds.
+  /// The number is the machine's time of sleep, from boot until the key was held, in microseconds.
   private static let headSize = 8
 
   private let holder: any KeyHolder
   private let clock: any KeychainClock
   private let randomness: any RandomnessSource
   private let blob: DatabaseBlob
-  /// The name under which the holder (the kernel's keyring, or else the key agent) keeps the
-  /// keychain's master key.
+  /// The name under which the key holder keeps the keychain's master key.
   ///
-  /// The name depends on the path of the keychain and on its password.
+  /// The key holder is the kernel's keyring, or else the key agent. The name depends on the path of
+  /// the keychain and on its password.
   let name: String
 
   init(
@@ -65,16 +66,15 @@ struct HeldMaster: Sendable {
     }
   }
 
-  /// True if the holder has a wrapped key of the keychain, which then counts as unlocked.
+  /// True if the key holder has a wrapped master key, so that the keychain counts as unlocked.
   ///
-  /// The key is not unwrapped, so it may prove invalid later.
+  /// The key is not unwrapped here. Unwrapping can fail later if the file was replaced.
   var isHeld: Bool { wrapped() != nil }
 
-  /// Returns the wrapped key, and how long the machine had slept since boot when the key was held.
+  /// Returns the wrapped master key, and the machine's time of sleep when the key was held.
   ///
-  /// The time is in microseconds. Nil if the keychain is locked.
-  ///
-  /// The first call after a sleep locks a keychain that is to be locked on sleep.
+  /// The time counts from boot, in microseconds. Nil if the keychain is locked. After a sleep, the
+  /// first call removes the key of a keychain that locks on sleep.
   private func wrapped() -> (before: Int64, sealed: SecretBytes)? {
     guard let bytes = holder.held(name), bytes.count > Self.headSize else { return nil }
     let head = bytes.slice(0..<Self.headSize)
@@ -88,7 +88,10 @@ struct HeldMaster: Sendable {
     return (before, bytes.slice(Self.headSize..<bytes.count))
   }
 
-  /// Holds the master key until the keychain's timeout ends, counted from now.
+  /// Gives the wrapped master key to the key holder, which keeps it until the keychain's timeout
+  /// ends.
+  ///
+  /// The timeout begins now.
   func hold(_ master: SecretBytes) throws(EditFailure) {
     let sleep = blob.locksOnSleep ? clock.slept() : Self.anySleep
     let binding = Canonical.littleEndian(sleep)
@@ -109,27 +112,27 @@ struct HeldMaster: Sendable {
     holder.hold(SecretBytes(copying: bytes), as: name, for: seconds)
   }
 
-  /// True if the user's other processes find the master key too.
+  /// True if the user's other processes can get the master key from the key holder too.
   var isShared: Bool { holder.isHeldForOthers(name) }
 
-  /// Begins the keychain's timeout again, because its keys are being used.
+  /// Restarts the keychain's timeout, because its keys are being used.
   ///
-  /// Nothing is written if the timeout began less than a second ago.
+  /// The call does nothing if the timeout began less than a second ago.
   func touch(_ master: SecretBytes) throws(EditFailure) {
     guard let seconds, let end = holder.end(of: name) else { return }
     guard clock.sinceBoot() + Int64(seconds) * 1_000_000 - end >= 1_000_000 else { return }
     try hold(master)
   }
 
-  /// Forgets the master key: locks the keychain for all processes.
+  /// Removes the master key from the key holder, which locks the keychain for all processes.
   func drop() { holder.drop(name) }
 
-  /// Forgets the master keys of all keychains.
+  /// Removes the master keys of all keychains from the key holder, which locks these keychains.
   static func dropAll(_ holder: any KeyHolder) {
     for name in holder.names(beginningWith: prefix) { holder.drop(name) }
   }
 
-  /// The keychain's timeout in seconds; nil if it never ends.
+  /// The keychain's timeout in seconds; nil if the keychain has no timeout.
   private var seconds: Int? {
     blob.timeout >= DatabaseBlob.noTimeout ? nil : Int(blob.timeout)
   }

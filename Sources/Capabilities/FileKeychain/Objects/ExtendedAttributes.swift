@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// Attributes of items that a program names itself (Specification/keychain-file-format.md,
-/// "Attribute lists").
+/// Extended attributes of items: attributes with names that a program chooses
+/// (Specification/keychain-file-format.md, "Attribute lists").
 ///
-/// Extended attributes stand in a table of their own, and are deleted with their item. They are not
+/// Extended attributes have a table of their own, and are deleted with their item. They are not
 /// encrypted, so no key is needed.
 extension KeychainItem {
   /// Sets an extended attribute of the item.
@@ -35,7 +35,8 @@ extension KeychainItem {
     }
   }
 
-  /// Returns the value of an extended attribute; nil if the item does not have it.
+  /// Returns the value of an extended attribute; nil if the item has no extended attribute of this
+  /// name.
   package func extended(_ name: [UInt8]) throws(KeychainError) -> [UInt8]? {
     let image = try keychain.image()
     var values = RecordValues(.extendedAttributes)
@@ -46,7 +47,8 @@ extension KeychainItem {
     return found.flatMap { try? $0.value(of: Relation.code("eaav")) }?.content
   }
 
-  /// The terms that find one extended attribute of one item.
+  /// Returns the conditions that find one extended attribute: the item's table, its key, and the
+  /// name.
   private static func terms(_ values: RecordValues) -> [RecordTerm] {
     ["eart", "eaii", "eaan"].map(Relation.code).compactMap { id in
       values[id].map { RecordTerm(id, $0) }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// An identity: a certificate with its private key, which may lie in another keychain
+/// An identity: a certificate and its private key, which may be in another keychain
 /// (Specification/file-keychain.md, "Keys, identities, certificates").
 package struct KeychainIdentity: Sendable {
   package let certificate: KeychainItem
   package let key: KeychainItem
 
-  /// True if the key lies in the keychain of the certificate.
+  /// True if the key is in the keychain of the certificate.
   private var isInOneKeychain: Bool { key.keychain.path == certificate.keychain.path }
 
-  /// Returns false if another identity with this certificate is better, because its key lies in
-  /// the certificate's keychain.
+  /// Returns false if another identity with this certificate is to be used instead.
   ///
-  /// The result is always true if the key of this identity lies in that keychain.
+  /// An identity is preferred if its key is in the certificate's keychain. If no identity with this
+  /// certificate has its key there, the result is true.
   ///
   /// - Parameter identities: the identities that are compared, with this identity among them.
   func isPreferred(in identities: [KeychainIdentity]) -> Bool {
@@ -26,11 +26,12 @@ package struct KeychainIdentity: Sendable {
 
   /// Returns the identities of several keychains.
   ///
-  /// Private keys are visited in the order of the keychains, and for each key all certificates. The
-  /// keychains may be locked. A keychain that cannot be read is skipped.
+  /// The identities are in the order of the private keys, keychain by keychain. A key with several
+  /// certificates gives several identities. The keychains may be locked. A keychain that cannot be
+  /// read is skipped.
   ///
-  /// - Parameter use: the number of an attribute of `KeyAttribute` that a key must have, for
-  ///   example the use for signing; nil for all keys.
+  /// - Parameter use: the number of an attribute of `KeyAttribute` that must be true for a key, for
+  ///   example `signs`; nil for all keys.
   /// - Throws: the error of the last keychain, if no keychain can be read.
   package static func all(
     in keychains: [Keychain], use: UInt32? = nil

@@ -4,13 +4,13 @@ package import ExternalFormats
 package import KeychainTypes
 import SecureMemory
 
-/// The keys of keychain files as values with which a program can work.
+/// Keys of keychain files as values that a program can use.
 extension KeychainItem {
-  /// Returns the key of the item, if the access list permits an operation.
+  /// Returns the key of the item, if the access list permits the operation.
   ///
-  /// A public key stands in the clear: it is returned also while the keychain is locked.
+  /// A public key is not encrypted, and is returned even if the keychain is locked.
   ///
-  /// - Throws: -26275 if the bytes are no key that is supported; the errors of the access list.
+  /// - Throws: -26275 if the bytes are no supported key; the errors of the access list.
   package func softwareKey(for operation: Authorization) throws(KeychainError) -> ExternalItem {
     if relation == Relation.publicKeys.id, let blob = try? KeyBlob(decoding: content()),
       let bytes = blob.clearKey
@@ -41,7 +41,9 @@ extension KeychainItem {
     }
   }
 
-  /// Reads a private key in the form of its algorithm, or in PKCS#8, which other writers may use.
+  /// Reads a private key: from SEC 1 for a key on a curve, otherwise from PKCS#8.
+  ///
+  /// Other programs may have written keys on curves in PKCS#8. These are read too.
   private static func privateKey(
     _ bytes: SecretBytes, _ header: KeyHeader
   ) throws(KeychainError) -> SoftwareKey {
@@ -54,7 +56,7 @@ extension KeychainItem {
   private static let unreadable = KeychainError(
     .decode, "the key is of a kind that is not supported, or is damaged")
 
-  /// Returns the permitted uses of this key, and whether it may leave the keychain.
+  /// Returns the permitted uses of this key, and whether the key may be exported.
   package func terms() throws(KeychainError) -> KeyTerms {
     let values = try values()
     let all = FileColumn.uses
@@ -65,12 +67,12 @@ extension KeychainItem {
       isExtractable: try isExtractable(), isSensitive: try isSensitive())
   }
 
-  /// True if the key may leave the keychain.
+  /// True if the key may be exported from the keychain.
   package func isExtractable() throws(KeychainError) -> Bool {
     try values()[KeyAttribute.extractable] != .number(0)
   }
 
-  /// True if the key may leave the keychain only under a passphrase.
+  /// True if the key may be exported from the keychain only if it is encrypted under a passphrase.
   package func isSensitive() throws(KeychainError) -> Bool {
     guard case .number(let flag)? = try values()[KeyAttribute.sensitive] else { return false }
     return flag != 0

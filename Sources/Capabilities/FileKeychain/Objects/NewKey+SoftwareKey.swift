@@ -4,12 +4,12 @@ package import ExternalFormats
 package import KeychainTypes
 package import SecureMemory
 
-/// Keys of `CryptoObjects` in the forms that keychain files have for them
-/// (Specification/keychain-file-format.md, "Key wrapping").
+/// Conversion of keys to the formats of keychain files (Specification/keychain-file-format.md, "Key
+/// wrapping").
 extension KeychainEditor.NewKey {
-  /// The attributes that a caller gives a new key, without those that permit or forbid uses.
+  /// The attributes that a caller gives a new key, without its permitted uses.
   package struct Given: Sendable {
-    /// The application tag; empty if the caller does not give one.
+    /// The application tag; empty if the caller gives no application tag.
     package var tag: [UInt8] = []
     /// The label of the key.
     ///
@@ -21,7 +21,8 @@ extension KeychainEditor.NewKey {
     package var algorithm: UInt32?
     /// The flags of the key's header that the caller sets (true) or clears (false).
     ///
-    /// The other flags are `permanent` and those for whether the key may leave the keychain.
+    /// Flags that are not in this list get their usual value: `permanent` is set. `extractable` and
+    /// `sensitive` follow from the terms of the key.
     package var attributes: [(flag: KeyHeader.Attributes, isSet: Bool)] = []
 
     package init() {}
@@ -29,10 +30,13 @@ extension KeychainEditor.NewKey {
 
   /// Makes the new record of a public or a private key.
   ///
-  /// The label of the record is the hash of the public key, by which a certificate finds its
-  /// private key.
+  /// The usual label of the record is the hash of the public key, by which a certificate finds its
+  /// private key. A label in `given` replaces this hash.
   ///
-  /// - Throws: -25256 for a key on Curve25519, for which keychain files have no form.
+  /// - Parameters:
+  ///   - name: the name of the key for people.
+  ///   - terms: the permitted uses of the key, and whether the key may be exported.
+  /// - Throws: -25256 for a key on Curve25519: keychain files have no format for these keys.
   package init(
     _ key: SoftwareKey, named name: [UInt8], _ terms: ImportedKeyTerms, _ given: Given = Given()
   ) throws(KeychainError) {
@@ -62,8 +66,8 @@ extension KeychainEditor.NewKey {
 
   /// Makes the new record of a symmetric key.
   ///
-  /// - Parameter label: the label of the key if `given` has no label: random bytes. A hash of the
-  ///   key would help an attacker to guess a weak key, because attributes are not encrypted.
+  /// - Parameter label: random bytes as the label of the key, if `given` has no label. A hash of
+  ///   the key would help an attacker to guess a weak key, because attributes are not encrypted.
   package init(
     symmetric key: SecretBytes, named name: [UInt8], label: [UInt8], _ terms: ImportedKeyTerms,
     _ given: Given = Given()
@@ -90,9 +94,9 @@ extension KeyHeader.Attributes {
 }
 
 extension KeyHeader.Uses {
-  /// Makes the permitted uses from the attributes of these uses (`canEncrypt` to `canUnwrap`).
+  /// Makes the permitted uses in a key's header from attributes such as `canEncrypt` or `canSign`.
   ///
-  /// - Parameter usage: nil if every use is permitted.
+  /// - Parameter usage: the attributes of the permitted uses; nil if every use is permitted.
   fileprivate init(_ usage: Set<Attribute>?) {
     guard let usage else {
       self = .any
@@ -113,9 +117,9 @@ extension Keychain {
   ///   - name: the name of a key; nil for the usual name of an imported key
   ///     (`ImportedItem.usualName`). A certificate gets the label that is derived from its subject.
   ///   - given: further attributes that the caller gives a key.
-  ///   - terms: the permitted uses of the key, and whether the key may leave the keychain.
-  ///   - access: the access list of a key. Nil for a list that trusts the calling program alone,
-  ///     and asks the user about other programs with the usual name.
+  ///   - terms: the permitted uses of the key, and whether the key may be exported.
+  ///   - access: the access list of a key. Nil for a list that trusts the calling program alone.
+  ///     About other programs, this list asks the user, and calls the key by its usual name.
   /// - Throws: -25299 if the keychain has the certificate or the key already.
   package func add(
     _ item: ExternalItem, named name: String? = nil,
@@ -145,8 +149,9 @@ extension Keychain {
   /// The calling program, as an access list stores it.
   package var callingProgram: TrustedProgram { surroundings.client.trusted }
 
-  /// Adds the two keys of a new pair; if the private key is refused, the public key is removed
-  /// again.
+  /// Adds the two keys of a new pair.
+  ///
+  /// If the private key cannot be added, the public key is removed again.
   ///
   /// - Parameter access: the access list of the private key.
   package func addPair(

@@ -6,14 +6,16 @@ package import KeychainTypes
 /// The attributes of certificates in keychain files (Specification/keychain-file-format.md,
 /// "Attribute lists").
 extension RecordValues {
-  /// The number that stands for DER in the list of certificate encodings.
+  /// The value of the attribute for the certificate's encoding: 3 means DER.
   private static let derEncoding: UInt32 = 3
 
   /// Makes the attributes of a certificate.
   ///
-  /// The names are normalised, with their DER headers. Each e-mail address is a value of the alias.
+  /// Subject and issuer are normalised names in DER, with their tag and length. Each e-mail address
+  /// of the certificate is a value of the attribute `alis`.
   ///
-  /// - Throws: -50 if the issuer is not a valid name: a certificate is unique by its issuer.
+  /// - Throws: -50 if the issuer is not a valid name: the issuer is part of a certificate's primary
+  ///   key.
   package init(of certificate: Certificate) throws(KeychainError) {
     guard let issuer = certificate.issuer else {
       throw .parameter("the issuer of the certificate is not a name")

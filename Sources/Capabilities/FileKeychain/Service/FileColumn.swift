@@ -2,32 +2,33 @@
 import CryptoObjects
 import KeychainTypes
 
-/// An attribute of the dictionaries of `SecItem`, with the column of keychain files that has it
-/// (Specification/keychain-file-format.md, "Attribute lists").
+/// An attribute of `SecItem` dictionaries, with the attribute of a file's table that stores it.
 ///
-/// An attribute of a dictionary that the lists in this type do not have for the item's class is
-/// ignored in keychain files (Specification/file-keychain.md, "SecItem on file keychains").
+/// The attribute of the table is called the column here (Specification/keychain-file-format.md,
+/// "Attribute lists"). An attribute of a dictionary without a column in the item's table is ignored
+/// in keychain files (Specification/file-keychain.md, "SecItem on file keychains").
 struct FileColumn: Sendable {
-  /// The relation between the value in a dictionary and the value in the file.
+  /// The form of a column's values in the file, which determines their conversion for dictionaries.
   enum Kind: Sendable {
-    /// Text in UTF-8.
+    /// Bytes in the file, which are text in UTF-8.
     case text
     case data
-    /// A number, or a four-character code that dictionaries have as a number.
+    /// An unsigned number; a four-character code is a number in dictionaries too.
     case number
     case signed
-    /// A Boolean, which password items have as a signed number.
+    /// A Boolean, which the file has as the signed number 0 or 1.
     case flag
-    /// A four-character code, which dictionaries have as text.
+    /// A four-character code: a number in the file, and text in dictionaries.
     case code
-    /// A four-character code in a blob, highest byte first.
+    /// A four-character code: four bytes in the file, highest byte first, and text in dictionaries.
     case codeInBlob
     case date
-    /// A distinguished name with its DER header.
+    /// A distinguished name in DER, with its tag and length.
     case name
-    /// The class of a key, which is the table of the key.
+    /// The class of a key: the number of the key's table in the file, and 0, 1 or 2 in
+    /// dictionaries.
     case keyClass
-    /// A use or a property of a key: 0 or 1.
+    /// A permitted use or another property of a key: 1 for true, 0 for false.
     case keyFlag
   }
 
@@ -43,9 +44,9 @@ struct FileColumn: Sendable {
     self.init(attribute, Relation.code(column), kind)
   }
 
-  /// Returns the attributes that have a column in a table of keychain files.
+  /// Returns the attributes of dictionaries that have a column in a table of keychain files.
   ///
-  /// Empty for a table whose items no dictionary describes.
+  /// Empty for a table whose records are no items for `SecItem`.
   ///
   /// - Parameter relation: the number of the table.
   static func all(of relation: UInt32) -> [FileColumn] {
@@ -138,13 +139,13 @@ extension FileColumn {
   /// The attributes that permit the uses of a key.
   ///
   /// `id` is the number of the attribute in keychain files, and `use` is the bit of the use in the
-  /// header of the key.
+  /// header of the key's blob.
   static let uses: [(attribute: Attribute, id: UInt32, use: KeyHeader.Uses)] =
     KeyAttribute.uses.compactMap { row in
       key.first { $0.id == row.id }.map { ($0.attribute, row.id, row.use) }
     }
 
-  /// Returns the value that the file has for a value of a dictionary.
+  /// Converts a value of a dictionary to the value that the file stores.
   ///
   /// - Throws: -50 for a value that the column cannot have.
   func fileValue(_ value: RequestValue) throws(KeychainError) -> FileValue {
@@ -165,7 +166,7 @@ extension FileColumn {
     }
   }
 
-  /// Returns the value that a dictionary has for the value in a file.
+  /// Converts a value of the file to the value that a dictionary has.
   ///
   /// The result is nil for values that mean an absent attribute, for example empty text and the
   /// four-character code 0.
@@ -190,14 +191,15 @@ extension FileColumn {
     }
   }
 
-  /// The tables of keys by the numbers of `kSecAttrKeyClass`.
+  /// The tables of keys with their values of `kSecAttrKeyClass`: public, private and symmetric
+  /// keys.
   private static let keyClasses: [(number: Int64, relation: Relation)] = [
     (KeyType.number(of: .publicHalf), .publicKeys),
     (KeyType.number(of: .privateHalf), .privateKeys),
     (KeyType.symmetricClass, .symmetricKeys),
   ]
 
-  /// Returns the table of the keys of a class; nil for an unknown class.
+  /// Returns the table of the keys of a class; nil if the number is no class of keys.
   ///
   /// - Parameter number: the class, as a value of `kSecAttrKeyClass`.
   static func relation(ofClass number: UInt32) -> Relation? {
@@ -248,12 +250,16 @@ extension FileColumn {
     return String(validating: code, as: UTF8.self).map { .text($0) } ?? .bytes(code)
   }
 
-  /// Returns a name with its DER header; dictionaries of the store have names without the header.
+  /// Returns a distinguished name with its DER tag and length.
+  ///
+  /// Dictionaries that the store made have names without tag and length.
   private static func withHeader(_ bytes: [UInt8]) -> [UInt8] {
     bytes.first == DERTag.sequence.rawValue ? bytes : DERWriter.element(.sequence, bytes)
   }
 
-  /// Returns the moment of a date `YYYYMMDDhhmmssZ` with its zero byte; nil for other bytes.
+  /// Returns the moment that a date in the file means; nil if the bytes are no date.
+  ///
+  /// A date is `YYYYMMDDhhmmssZ` and a zero byte.
   private static func moment(_ bytes: [UInt8]) -> Instant? {
     guard bytes.count == 16, bytes[14] == UInt8(ascii: "Z") else { return nil }
     let digits = bytes.prefix(14).map { Int($0) - 48 }

@@ -4,17 +4,16 @@ import ExternalFormats
 import KeychainTypes
 import SecureMemory
 
-/// Reads the dictionary of an item that is added to a keychain file, or the dictionary of changes
-/// to an item in it.
+/// Reads the dictionary of a new item for a keychain file, or the dictionary of changes to an item.
 struct FileItemReader {
   let itemClass: ItemClass
-  /// The data in the dictionary; nil if it has no data.
+  /// The value of `kSecValueData` in the dictionary; nil if the dictionary lacks this key.
   let secret: SecretBytes?
   private let pairs: RequestPairs
   private let object: ExternalItem?
   private let givenTerms: ImportedKeyTerms
 
-  /// Reads the class of the item and the data in the dictionary.
+  /// Reads the class of the item and the value of `kSecValueData`.
   ///
   /// - Parameter known: the class of the item that is changed. Nil for an addition, whose
   ///   dictionary or object gives the class.
@@ -34,7 +33,7 @@ struct FileItemReader {
     secret = try Self.secret(pairs[.value, ValueKey.secret.rawValue])
   }
 
-  /// Returns the data of an item, with text as UTF-8; nil if the dictionary has no data.
+  /// Converts a value of `kSecValueData` to bytes, text as UTF-8; nil if there is no value.
   private static func secret(_ value: RequestValue?) throws(KeychainError) -> SecretBytes? {
     switch value {
     case nil: return nil
@@ -53,10 +52,10 @@ struct FileItemReader {
     }
   }
 
-  /// Returns the values of a record, with the attributes of the dictionary set in them.
+  /// Returns the values of a record after the dictionary's attributes are set in them.
   ///
-  /// Attributes that the record's table does not have are left out. The keychain sets the dates of
-  /// an item itself. Only for a new item, the dictionary can set the date of creation.
+  /// Attributes that the record's table does not have are left out. The keychain sets an item's
+  /// dates itself, except that the dictionary of a new item can set the date of creation.
   func set(in values: RecordValues) throws(KeychainError) -> RecordValues {
     var values = values
     let isNew = values.all.allSatisfy(\.isEmpty)
@@ -64,11 +63,11 @@ struct FileItemReader {
     return values
   }
 
-  /// Returns the values of the dictionary that an item of a table can take, each with the number
-  /// of its attribute.
+  /// Returns the dictionary's values that an item of a table can take, with their attributes'
+  /// numbers.
   ///
-  /// - Parameter isNew: false if the item exists already; the dictionary can then set fewer
-  ///   attributes.
+  /// - Parameter isNew: true for a new item, false for an existing item, for which fewer attributes
+  ///   can be set.
   func settings(
     of table: UInt32, isNew: Bool
   ) throws(KeychainError) -> [(UInt32, FileValue?)] {
@@ -87,9 +86,10 @@ struct FileItemReader {
     return settings
   }
 
-  /// Returns the certificate to add: the addition's object, or the certificate in its data.
+  /// Returns the certificate to add: the addition's object, or the certificate in `kSecValueData`.
   ///
-  /// - Throws: -50 if neither is a certificate.
+  /// - Throws: -50 if the object is no certificate, or if there is no object and the data is no
+  ///   certificate.
   func certificate() throws(KeychainError) -> Certificate {
     if case .certificate(let certificate)? = object { return certificate }
     guard object == nil, let certificate = secret?.withBytes({ try? Certificate($0) }) else {
@@ -98,10 +98,11 @@ struct FileItemReader {
     return certificate
   }
 
-  /// Returns the key to add: the addition's object, or the key that the data and the attributes of
-  /// the dictionary describe.
+  /// Returns the key to add: the addition's object, or the key in `kSecValueData`.
   ///
-  /// - Throws: -50 if neither is a key.
+  /// The attributes of the dictionary give the class and the type of a key in the data.
+  ///
+  /// - Throws: -50 if the object is a certificate, or if there is no object and the data is no key.
   func key() throws(KeychainError) -> ExternalItem {
     switch object {
     case .certificate?: throw noObject
@@ -117,13 +118,13 @@ struct FileItemReader {
     return .key(key)
   }
 
-  /// Returns the label in the dictionary; nil if it has no label.
+  /// Returns the label in the dictionary; nil if the dictionary has no label.
   func label() throws(KeychainError) -> [UInt8]? { try bytes(.label) }
 
   /// Returns the attributes that the dictionary gives a new key, without its permitted uses.
   ///
-  /// Only a symmetric key needs the algorithm, because its data is plain bytes. The data of a
-  /// public or private key has the algorithm in it.
+  /// The algorithm counts only for a symmetric key, whose data is plain bytes. The data of a public
+  /// or private key has the algorithm in it.
   func given() throws(KeychainError) -> KeychainEditor.NewKey.Given {
     var given = KeychainEditor.NewKey.Given()
     given.tag = try bytes(.applicationTag) ?? []
@@ -139,13 +140,13 @@ struct FileItemReader {
     return given
   }
 
-  /// Returns the permitted uses of a new key, and whether and how the key may leave the keychain.
+  /// Returns the terms of a new key: its permitted uses, and whether and how it may be exported.
   ///
-  /// The dictionary overrides the terms that the addition has. A use that neither of them mentions
-  /// is permitted.
+  /// The dictionary overrides the terms of the addition (`FileService.Addition.terms`). A use that
+  /// the dictionary and these terms do not mention is permitted.
   ///
-  /// - Throws: -50 for a value that says neither yes nor no. A key must not be less protected than
-  ///   the caller meant.
+  /// - Throws: -50 for a value that is neither a Boolean nor a whole number. A key must not be less
+  ///   protected than the caller meant.
   func terms() throws(KeychainError) -> ImportedKeyTerms {
     var terms = givenTerms
     if let flag = try value(.isExtractable) { terms.isExtractable = flag == .number(1) }
@@ -190,7 +191,9 @@ struct FileItemReader {
 extension FileColumn {
   /// Returns true if a dictionary can set the column.
   ///
-  /// The properties that follow from the content of a key or certificate stay.
+  /// The result is false for properties that follow from the content of a key or certificate.
+  ///
+  /// - Parameter isNew: true for a new item, false for an existing item.
   fileprivate func isSettable(isNew: Bool) -> Bool {
     switch attribute {
     case .modificationDate: false

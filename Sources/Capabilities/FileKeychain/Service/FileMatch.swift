@@ -6,11 +6,11 @@ package import SecureMemory
 
 /// An item of a keychain file that a query has found.
 ///
-/// The parts of the item are read when they are asked for, so that only a wanted secret unlocks a
-/// keychain.
+/// Attributes and secret are read only when the caller asks for them. So only a call that needs a
+/// secret unlocks the keychain.
 package struct FileMatch: Sendable {
   package let itemClass: ItemClass
-  /// The item; for an identity, its certificate.
+  /// The found item; for an identity, this is its certificate.
   package let item: KeychainItem
   /// The private key of an identity; nil for other items.
   package let key: KeychainItem?
@@ -19,12 +19,15 @@ package struct FileMatch: Sendable {
     (self.itemClass, self.item, self.key) = (itemClass, item, key)
   }
 
-  /// The records that an update or a deletion of this match changes.
+  /// The items whose records an update or deletion of this match changes.
+  ///
+  /// For an identity, these are the certificate and the private key.
   package var parts: [KeychainItem] { [item] + (key.map { [$0] } ?? []) }
 
   /// Returns the result of `body`, which uses the item.
   ///
-  /// Nil if `body` fails because a part of the item was deleted meanwhile, or returns nil.
+  /// Nil if `body` fails because the item, or a part of an identity, was deleted meanwhile. Nil
+  /// also if `body` returns nil.
   package func unlessGone<R>(
     _ body: () throws(KeychainError) -> R?
   ) throws(KeychainError) -> R? {
@@ -36,9 +39,11 @@ package struct FileMatch: Sendable {
     }
   }
 
-  /// Deletes the records of the item, and returns the records that were deleted by this call.
+  /// Deletes the item, and returns the parts that this call deleted.
   ///
-  /// - Throws: -25304 if all records of the item had been deleted before.
+  /// An identity has two parts: its certificate and its private key.
+  ///
+  /// - Throws: -25304 if all parts had been deleted before.
   @discardableResult
   package func remove() throws(KeychainError) -> [KeychainItem] {
     var removed: [KeychainItem] = []
@@ -57,16 +62,16 @@ package struct FileMatch: Sendable {
     return removed
   }
 
-  /// The persistent reference to the item.
+  /// The bytes of the persistent reference to the item.
   package var reference: [UInt8] {
     FileReference(item, isIdentity: itemClass == .identity)
       .encode(item.keychain.surroundings.places)
   }
 
-  /// Returns the attributes; the keychain may be locked.
+  /// Returns the attributes of the item; the keychain may be locked.
   ///
-  /// An identity has the attributes of its certificate and its key, and the label of the
-  /// certificate.
+  /// An identity has the attributes of its certificate and its key. For an attribute of both, for
+  /// example the label, the certificate's value counts.
   package func attributes() throws(KeychainError) -> AttributeSet {
     var attributes = try key?.attributes() ?? AttributeSet()
     attributes.merge(try item.attributes())
@@ -75,8 +80,8 @@ package struct FileMatch: Sendable {
 
   /// Returns the data of the item: the password, the certificate, or the key in its external form.
   ///
-  /// - Throws: -25316 for a key that may not leave the keychain. -25260 for a key that may leave
-  ///   under a passphrase only. The errors of the access list.
+  /// - Throws: -25316 for a key that may not be exported. -25260 for a key that may be exported
+  ///   only under a passphrase. The errors of the access list.
   package func secret() throws(KeychainError) -> SecretBytes {
     switch itemClass {
     case .genericPassword, .internetPassword: return try item.secret()
@@ -86,9 +91,10 @@ package struct FileMatch: Sendable {
     }
   }
 
-  /// Returns the operation that the access list must permit before the given parts are returned.
+  /// Returns the operation that the access list must permit before a call can return the given
+  /// values.
   ///
-  /// Nil if no permission is needed. The keychain may then be locked.
+  /// Nil if the values need no permission. The keychain may then be locked.
   package func operation(for returns: Returns) -> Authorization? {
     switch itemClass {
     case .genericPassword, .internetPassword: return returns.contains(.secret) ? .decrypt : nil
@@ -100,27 +106,28 @@ package struct FileMatch: Sendable {
     }
   }
 
-  /// Returns the certificate of a certificate or an identity; nil if the bytes are no certificate.
+  /// Returns the certificate of this match, a certificate or an identity; nil if its bytes are
+  /// damaged.
   package func certificate() throws(KeychainError) -> Certificate? { try item.certificate() }
 
-  /// Returns the key of a key or an identity, if the access list permits signing.
+  /// Returns the key of this match, a key or an identity, if the access list permits signing.
   ///
-  /// A public key is in the clear and needs no permission.
+  /// A public key is not encrypted and needs no permission.
   package func externalKey() throws(KeychainError) -> ExternalItem {
     try (key ?? item).softwareKey(for: .sign)
   }
 }
 
 extension KeychainItem {
-  /// Returns the attributes that a dictionary of `SecItem` has for the item.
+  /// Returns the item's attributes as a dictionary of `SecItem` has them.
   package func attributes() throws(KeychainError) -> AttributeSet {
     try values().attributes
   }
 
-  /// Throws an error if the key may not leave its keychain unencrypted.
+  /// Throws an error if the key may not be exported unencrypted.
   ///
-  /// - Throws: -25316 for a key that may not leave, -25260 for a key that may leave under a
-  ///   passphrase only.
+  /// - Throws: -25316 for a key that may not be exported, -25260 for a key that may be exported
+  ///   only under a passphrase.
   package func requireClearExport() throws(KeychainError) {
     guard try isExtractable() else {
       throw KeychainError(
@@ -134,7 +141,8 @@ extension KeychainItem {
     }
   }
 
-  /// Returns the unencrypted bytes of a key; throws an error if they may not leave the keychain.
+  /// Returns the unencrypted bytes of a key; throws an error if the key may not be exported
+  /// unencrypted.
   fileprivate func exportedKey() throws(KeychainError) -> SecretBytes {
     if relation != Relation.publicKeys.id { try requireClearExport() }
     switch try softwareKey(for: .exportClear) {
@@ -146,7 +154,8 @@ extension KeychainItem {
 }
 
 extension RecordValues {
-  /// The attributes that a dictionary of `SecItem` has for these values.
+  /// These values as attributes of a `SecItem` dictionary; values that have no attribute there are
+  /// left out.
   package var attributes: AttributeSet {
     var attributes = AttributeSet()
     for column in FileColumn.all(of: relation.id) {

@@ -2,16 +2,19 @@
 package import CryptoObjects
 package import KeychainTypes
 
-/// An object by which a dictionary names an item, as `kSecValueRef` (`v_Ref`) or in
-/// `kSecMatchItemList` (`m_ItemList`).
+/// An object in a dictionary that stands for an item.
+///
+/// The dictionary has the object as `kSecValueRef` (`v_Ref`) or in `kSecMatchItemList`
+/// (`m_ItemList`).
 package enum FileObject: Sendable {
   case item(KeychainItem)
   case certificate(Certificate)
   case key(SoftwareKey)
   case identity(Certificate, SoftwareKey?)
 
-  /// Returns true if this object stands for the match, or for the certificate or the key of the
-  /// match.
+  /// Returns true if this object stands for the match or for a part of it.
+  ///
+  /// The parts of an identity are its certificate and its key.
   func means(_ match: FileMatch) throws(KeychainError) -> Bool {
     switch self {
     case .item(let item): return match.parts.contains { $0.isSameRecord(as: item) }
@@ -39,8 +42,7 @@ package enum FileObject: Sendable {
     return try item.values()[KeyAttribute.label] == .bytes(label)
   }
 
-  /// The class of the item that the object stands for; nil if the item is in a table that has no
-  /// class.
+  /// The class of the item for which the object stands; nil for an item in a table without a class.
   package var itemClass: ItemClass? {
     switch self {
     case .item(let item): ItemClass(relation: item.relation)
@@ -52,7 +54,7 @@ package enum FileObject: Sendable {
 }
 
 extension KeychainItem {
-  /// Returns true if two items are one record of one file.
+  /// Returns true if two objects stand for one record of one file.
   package func isSameRecord(as other: KeychainItem) -> Bool {
     keychain.path == other.keychain.path && primaryKey == other.primaryKey
   }

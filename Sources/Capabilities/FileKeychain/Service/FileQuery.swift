@@ -10,13 +10,15 @@ package import KeychainTypes
 /// Attributes that a class lacks have no effect. Unknown keys of the dictionary have no effect
 /// either.
 package struct FileQuery: Sendable {
-  /// The comparisons of texts and subjects that a dictionary asks for.
+  /// The comparisons of texts and subjects for which a dictionary asks.
   package struct TextRules: Sendable {
-    /// Tells whether two texts are equal under the flags for case, diacritics and width.
+    /// Returns true if two texts are equal, ignoring case, diacritics or width as the dictionary
+    /// says.
     ///
-    /// Nil if the dictionary has no such flags. Texts are then compared byte by byte.
+    /// Nil if the dictionary does not mention these. Texts are then compared byte by byte.
     package var areEqual: (@Sendable (String, String) -> Bool)?
-    /// Tells whether the summary of a certificate's subject matches; nil if any subject will do.
+    /// Returns true if the summary of a certificate's subject matches; nil if every subject
+    /// matches.
     package var acceptsSubject: (@Sendable (String) -> Bool)?
 
     package init() {}
@@ -24,15 +26,15 @@ package struct FileQuery: Sendable {
 
   package let itemClass: ItemClass
   package private(set) var returns: Returns = []
-  /// The most items that the query finds.
+  /// The greatest number of items that the query finds.
   package var limit: Limit
   package private(set) var interaction = Interaction.allow
   package var rules = TextRules()
-  /// The attributes that items must have, with the value of each.
+  /// The dictionary's pairs of attribute and value; a found item has these values.
   private(set) var conditions: [Request.Pair] = []
-  /// The persistent references in the dictionary; nil if it has no references.
+  /// The references in `kSecValuePersistentRef`; nil if the dictionary lacks this key.
   ///
-  /// A reference that names no item of a file finds nothing.
+  /// A value that is no reference to an item of a keychain file is left out, and finds nothing.
   private(set) var references: [FileReference]?
   private(set) var host: String?
   private(set) var filter = CertificateFilter()
@@ -69,12 +71,12 @@ package struct FileQuery: Sendable {
     interaction = request.pairs.interaction
   }
 
-  /// Returns the class of the items that a dictionary asks for.
+  /// Returns the class of the items for which a dictionary asks.
   ///
-  /// The class that the dictionary names comes first, then `known`, then the class of the first
-  /// reference.
+  /// The class in the dictionary counts first, then `known`, then the class of the first reference.
   ///
-  /// - Parameter known: the class of an object in the dictionary; nil if it has no object.
+  /// - Parameter known: the class of an object in the dictionary; nil if the dictionary has no
+  ///   object.
   static func itemClass(
     _ pairs: RequestPairs, _ known: ItemClass?, _ references: [FileReference]? = nil
   ) throws(KeychainError) -> ItemClass {
@@ -102,10 +104,10 @@ package struct FileQuery: Sendable {
     }
   }
 
-  /// The tables that hold items of the query's class; empty for identities, which have no table.
+  /// The tables that have items of the query's class; empty for identities, which have no table.
   ///
-  /// Keys are in three tables. A query that names no class of keys (`kSecAttrKeyClass`) has all
-  /// three, private keys first.
+  /// Keys are in three tables. A query without a class of keys (`kSecAttrKeyClass`) has all three,
+  /// private keys first.
   func relations() throws(KeychainError) -> [Relation] {
     switch itemClass {
     case .genericPassword: return [.genericPasswords]
@@ -123,9 +125,10 @@ package struct FileQuery: Sendable {
     }
   }
 
-  /// Returns the conditions that a search for records of a table can check.
+  /// Returns the conditions that a search for records of a table can check, byte by byte.
   ///
-  /// A search for records compares bytes. `accepts` checks texts that flags say how to compare.
+  /// If the dictionary asks for a comparison that ignores case, diacritics or width, `accepts`
+  /// checks the texts instead.
   func terms(in relation: Relation) throws(KeychainError) -> [RecordTerm] {
     var terms: [RecordTerm] = []
     for (column, value) in columns(in: relation) where !isText(column, value) {
@@ -135,10 +138,12 @@ package struct FileQuery: Sendable {
     return terms
   }
 
-  /// Returns true if the values of an item fulfil the conditions that a search for records cannot
-  /// check.
+  /// Returns true if an item fulfils the conditions that a comparison of bytes cannot check.
   ///
-  /// These are texts that flags say how to compare, and the host of an internet password.
+  /// These are the host of an internet password, and texts to compare without case, diacritics or
+  /// width.
+  ///
+  /// - Parameter values: the attributes of the item.
   func accepts(_ values: RecordValues) -> Bool {
     for (column, value) in columns(in: values.relation) where isText(column, value) {
       guard case .text(let wanted) = value,
@@ -151,7 +156,7 @@ package struct FileQuery: Sendable {
     return server == Array(host.utf8) || server.suffix(host.utf8.count + 1) == [46] + host.utf8
   }
 
-  /// The columns of a table that the dictionary gives a value, in the dictionary's order.
+  /// The columns of a table for which the dictionary has a value, in the dictionary's order.
   private func columns(in relation: Relation) -> [(column: FileColumn, value: RequestValue)] {
     let known = FileColumn.all(of: relation.id)
     return conditions.compactMap { pair in
@@ -167,16 +172,19 @@ package struct FileQuery: Sendable {
 
 /// The conditions that only certificates can meet.
 extension FileQuery {
-  /// The most steps from a certificate up the chain of its issuers.
+  /// The greatest number of steps from a certificate up the chain of its issuers.
   private static let mostLevels = 10
 
-  /// True if the query has conditions on the content of certificates.
+  /// True if the query has conditions on certificates beyond their attributes, for example their
+  /// validity.
   var readsCertificates: Bool { !filter.isEmpty || rules.acceptsSubject != nil }
 
-  /// Returns true if a certificate meets the conditions.
+  /// Returns true if a certificate meets the query's conditions on the content of certificates.
   ///
-  /// - Parameter issuers: returns the certificates in the searched keychains that have the given
-  ///   subject. The subject is a normalised name in DER, with its tag and length.
+  /// - Parameters:
+  ///   - now: the present time, for conditions that name no moment.
+  ///   - issuers: returns the certificates in the searched keychains that have the given subject.
+  ///     The subject is a normalised name in DER, with its tag and length.
   func accepts(
     _ certificate: Certificate, now: Instant,
     issuers: ([UInt8]) throws(KeychainError) -> [Certificate]
@@ -192,10 +200,10 @@ extension FileQuery {
     return try filter.trust?.accepts(certificate.bytes, at: now) ?? true
   }
 
-  /// Returns the attributes of a certificate that is in no keychain file; nil unless it meets all
-  /// conditions.
+  /// Returns the attributes of a certificate that is in no keychain file, if it matches the query.
   ///
-  /// For example, the Linux distribution's certificates of authorities are in no keychain file.
+  /// Nil if it does not match. For example, the Linux distribution's trusted certificates are in no
+  /// keychain file.
   package func attributes(
     ifAccepted certificate: Certificate, now: Instant
   ) throws(KeychainError) -> AttributeSet? {
@@ -212,6 +220,9 @@ extension FileQuery {
   /// Returns true if the chain of a certificate's issuers has an issuer that the query names.
   ///
   /// Also true if the query names no issuer.
+  ///
+  /// - Parameter issuers: returns the certificates in the searched keychains that have a given
+  ///   subject.
   private func leads(
     _ certificate: Certificate, _ issuers: ([UInt8]) throws(KeychainError) -> [Certificate]
   ) throws(KeychainError) -> Bool {
@@ -234,8 +245,7 @@ extension FileQuery {
 }
 
 extension FileReference {
-  /// The class of the item that the reference means; nil if the item is in a table that has no
-  /// class.
+  /// The class of the referenced item; nil if its table has no class.
   package var itemClass: ItemClass? {
     guard !isIdentity else { return .identity }
     return primaryKey.atom(at: 0).flatMap { ItemClass(relation: $0) }

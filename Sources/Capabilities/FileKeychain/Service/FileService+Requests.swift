@@ -5,11 +5,11 @@ import KeychainRequests
 package import KeychainTypes
 import SecureMemory
 
-/// Keychain files as a service, for callers whose request says everything, without a `FileObject`.
+/// Keychain files as a service, for callers whose dictionary has no object (`FileObject`).
 ///
-/// The rules are those of keychain files: without a limit, Update and Delete act on one item. A
-/// match has an identifier that is derived from its persistent reference, because the records of a
-/// file have no identifiers of their own.
+/// The rules of keychain files apply: without a limit, Update and Delete change one item. The
+/// identifier of a match is derived from its persistent reference, because records of a file have
+/// no identifiers.
 extension FileService: KeychainService {
   package func answer(_ request: Request) throws(KeychainError) -> Answer {
     guard request.rehearsal == nil else { return try rehearsed(request) }
@@ -32,7 +32,7 @@ extension FileService: KeychainService {
     return Answer(found.all, to: asked)
   }
 
-  /// Answers a rehearsed request on copies of the keychains; the keychain files are not changed.
+  /// Answers a request on copies of the keychains in memory; the keychain files are not changed.
   private func rehearsed(_ request: Request) throws(KeychainError) -> Answer {
     var request = request
     request.rehearsal = nil
@@ -52,7 +52,7 @@ extension FileService: KeychainService {
 }
 
 extension FileMatch {
-  /// Returns this match as a match of an answer.
+  /// Converts this match to a match of a service's answer.
   ///
   /// The result has the attributes and the secret only if `returns` asks for them.
   fileprivate func match(for returns: Returns) throws(KeychainError) -> Match {

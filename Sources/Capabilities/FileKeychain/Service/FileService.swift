@@ -7,10 +7,12 @@ import SecureMemory
 /// The four calls of `SecItem` on keychain files (Specification/file-keychain.md, "SecItem on file
 /// keychains"; Specification/secitem.md, "File-based engine differences").
 ///
-/// A search looks in the keychains in their order. Add goes to the first keychain.
+/// A search looks in the keychains in their order. An item is added to the first keychain.
 package struct FileService: Sendable {
   package let keychains: [Keychain]
   /// True if the caller names the keychains, so that a missing file is an error.
+  ///
+  /// False if the keychains are those of the search list, where a missing file counts as empty.
   let isNamed: Bool
 
   package init(_ keychains: [Keychain], isNamed: Bool) {
@@ -22,8 +24,8 @@ package struct FileService: Sendable {
   /// A keychain that cannot be read is skipped. An error that shows a mistake in the query is
   /// thrown at once.
   ///
-  /// - Parameter objects: the objects in the dictionary: each found item has to be one of them. Nil
-  ///   if the dictionary has no objects.
+  /// - Parameter objects: the objects in the dictionary: only items for which one of them stands
+  ///   are found. Nil if the dictionary has no objects.
   /// - Throws: the error of the last keychain, if every keychain fails.
   package func find(
     _ query: FileQuery, among objects: [FileObject]? = nil
@@ -33,26 +35,26 @@ package struct FileService: Sendable {
     return found.all
   }
 
-  /// The results of a search that passes each item that it finds to a function.
+  /// The outcome of a search that calls a function with each found item.
   package struct Found<Made> {
-    /// The results of the function, without nils.
+    /// The results of the function, without the nil results.
     package fileprivate(set) var all: [Made] = []
-    /// The error of the last keychain, if nothing was found and every keychain failed.
-    ///
-    /// Nil otherwise.
+    /// The error of the last keychain, if every keychain failed and nothing was found; otherwise
+    /// nil.
     package fileprivate(set) var failure: KeychainError?
   }
 
-  /// Passes the items that a query finds to `use`, one by one, until the query's limit is reached.
+  /// Calls `use` with each item that a query finds, until the query's limit is reached.
   ///
-  /// An item that another process deletes before its use counts as absent, and the search goes on.
+  /// An item that another process deletes before `use` is called counts as absent, and the search
+  /// goes on.
   ///
   /// - Parameters:
-  ///   - objects: the objects in the dictionary: each found item has to be one of them. Nil if the
-  ///     dictionary has no objects.
+  ///   - objects: the objects in the dictionary: only items for which one of them stands are found.
+  ///     Nil if the dictionary has no objects.
   ///   - use: returns nil for an item that does not count for the limit.
-  /// - Throws: the errors of `use`, and the error of an invalid query. If keychains cannot
-  ///   be read, `failure` in the result has the error.
+  /// - Throws: the errors of `use`, and the error of an invalid query. The error of keychains that
+  ///   cannot be read is in `failure` of the result.
   package func find<Made>(
     _ query: FileQuery, among objects: [FileObject]? = nil,
     using use: (FileMatch) throws(KeychainError) -> Made?
@@ -101,10 +103,11 @@ package struct FileService: Sendable {
     return found
   }
 
-  /// Returns the items of one keychain that may match a query.
+  /// Returns the items of one keychain that may match a query; `accepts` has to check each item.
   ///
   /// - Parameter keychain: nil for a query for identities, whose certificates and keys may be in
-  ///   different keychains. The result then has the identities of all keychains that match.
+  ///   different keychains. The result then has the matching identities of all keychains, already
+  ///   checked.
   private func matches(
     in keychain: Keychain?, _ query: FileQuery, _ objects: [FileObject]?
   ) throws(KeychainError) -> [FileMatch] {
@@ -125,16 +128,17 @@ package struct FileService: Sendable {
     return matches
   }
 
-  /// The keychains whose files exist; all keychains if the caller names them, so that a missing
-  /// file is an error.
+  /// The keychains to read: those whose files exist, or all keychains if the caller names them.
+  ///
+  /// If the caller names a keychain, its missing file is an error.
   private func readable() -> [Keychain] {
     keychains.filter { isNamed || $0.exists }
   }
 
-  /// Returns the items of a keychain that a query can match; `accepts` has to check each of them.
+  /// Returns the items of a keychain that may match a query; `accepts` has to check each of them.
   ///
-  /// The items are in the order of the references or objects in the dictionary. Without these, they
-  /// are in the order of tables and records.
+  /// The items are in the order of the references or objects in the dictionary. Without these, the
+  /// items are in the order of tables and records.
   private func candidates(
     in keychain: Keychain, _ query: FileQuery, _ objects: [FileObject]?
   ) throws(KeychainError) -> [KeychainItem] {
@@ -201,8 +205,8 @@ package struct FileService: Sendable {
 
   /// Returns true if an item has all attributes of a query.
   ///
-  /// The certificate and the key of an identity have the attributes together. For an attribute of
-  /// both, the certificate's value counts.
+  /// For an identity, the attributes of its certificate and of its key are looked at together. For
+  /// an attribute of both, the certificate's value counts.
   private func fulfils(_ match: FileMatch, _ query: FileQuery) throws(KeychainError) -> Bool {
     var decided: Set<UInt32> = []
     for part in match.parts {
@@ -220,8 +224,9 @@ package struct FileService: Sendable {
 }
 
 extension Keychain {
-  /// Returns the item of a reference; nil if the reference means another keychain or class, or no
-  /// item.
+  /// Returns the item to which a reference refers.
+  ///
+  /// Nil if the reference is to another keychain or class, or if the keychain has no such item.
   fileprivate func item(_ reference: FileReference, of itemClass: ItemClass) -> KeychainItem? {
     guard isMeant(by: reference), reference.itemClass == itemClass else { return nil }
     return try? item(reference.primaryKey)
@@ -236,8 +241,7 @@ extension Keychain {
 }
 
 extension RecordValues {
-  /// Returns true if the attribute that a term names has the term's value, or has it among its
-  /// values.
+  /// Returns true if one of the values of the term's attribute is the term's value.
   func has(_ term: RecordTerm) -> Bool {
     relation.position(of: term.attribute).map { all[$0].contains(term.value) } ?? false
   }
@@ -245,12 +249,12 @@ extension RecordValues {
 
 /// The calls that change keychain files.
 extension FileService {
-  /// An item to be added: its dictionary, and the objects that are no part of a request.
+  /// An item to be added: the call's dictionary, and parts of the call that a request cannot carry.
   package struct Addition: Sendable {
     package let request: Request
-    /// The key or the certificate to add; nil if the dictionary has the content.
+    /// The key or certificate to add; nil if its bytes are in the dictionary, or for a password.
     package var object: ExternalItem?
-    /// The permitted uses of the key to add, and whether the key may leave the keychain.
+    /// The permitted uses of the key to add, and whether the key may be exported.
     package var terms = ImportedKeyTerms()
     /// The access list; nil for a list that trusts the calling program alone.
     package var access: AccessList?
@@ -260,8 +264,8 @@ extension FileService {
 
   /// Adds an item to the first keychain.
   ///
-  /// - Throws: -50 for an identity, and for content that is no certificate or key of the class;
-  ///   -25299 if the keychain has the item already.
+  /// - Throws: -50 for an identity, and for content that is no certificate or key; -25299 if the
+  ///   keychain has the item already.
   package func add(_ addition: Addition) throws(KeychainError) -> FileMatch {
     guard let keychain = keychains.first else {
       throw KeychainError(.noDefaultKeychain, "there is no keychain to which the item could go")
@@ -296,7 +300,7 @@ extension FileService {
   ///
   /// - Parameters:
   ///   - changes: the dictionary of new values. Attributes that a class lacks are ignored.
-  ///   - access: the new access list; nil to keep the lists of the items.
+  ///   - access: the new access list; nil to leave the access lists as they are.
   package func update(
     _ matches: [FileMatch], to changes: Request, _ access: AccessList? = nil
   ) throws(KeychainError) {

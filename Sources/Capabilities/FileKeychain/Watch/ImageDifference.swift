@@ -3,12 +3,12 @@
 /// The items that differ between two contents of a keychain file, as events report them
 /// (Specification/file-keychain.md, "Events").
 ///
-/// Two records with one primary key are one item. If its attributes or its data have changed, the
-/// item counts as deleted and added. If its access list alone has changed, the item counts as
+/// Two records with one primary key are one item. An item whose attributes or content have changed
+/// counts as deleted and added. An item of which only the access list has changed counts as
 /// updated.
 ///
-/// The access list of a password is in its hidden key, a record of its own that encrypts the
-/// password. The label of the hidden key is also in the data of the password.
+/// Each password is encrypted by a key record of its own, its group key, which also has the
+/// password's access list. The content of the password's record names the group key by its label.
 struct ImageDifference {
   enum Change: Sendable {
     case deleted(FileRecord)
@@ -23,14 +23,19 @@ struct ImageDifference {
     .certificates, .publicKeys, .privateKeys, .symmetricKeys,
   ]
 
-  /// The changes: the deletions, then the other changes in the order in which their records were
+  /// The changes: first the deletions, then the others in the order in which their records were
   /// made.
   private(set) var changes: [Change] = []
-  /// The labels of hidden keys whose access list has changed.
+  /// The labels of the group keys that were written again, which means a new access list.
+  ///
+  /// A group key is the key record that encrypts one password.
   private var relabelled: Set<[UInt8]> = []
-  /// The labels of the hidden keys whose passwords are already in the changes.
+  /// The labels in the new or changed password records, whose changes are already in the list.
+  ///
+  /// Each label names a group key, the key record that encrypts one password.
   private var told: Set<[UInt8]> = []
-  /// The changes other than deletions, each with the record by which they are sorted.
+  /// The additions and updates, each with its record, which gives the change its place in the
+  /// order.
   private var others: [(FileRecord, [Change])] = []
 
   /// Compares two contents of a keychain file.
@@ -77,7 +82,9 @@ struct ImageDifference {
     }
   }
 
-  /// Adds an update for each password of which only the hidden key's access list has changed.
+  /// Adds an update for each password of which only the access list has changed.
+  ///
+  /// The access list is in the password's group key, the key record that encrypts the password.
   private mutating func findOwners(in image: KeychainImage) {
     relabelled.subtract(told)
     guard !relabelled.isEmpty else { return }
@@ -91,7 +98,9 @@ struct ImageDifference {
     }
   }
 
-  /// Returns the records of a table that differ, those of the older and those of the newer content.
+  /// Returns the records of a table that differ between two contents of the file.
+  ///
+  /// `before` has the records of the older content, `after` those of the newer content.
   private static func differing(
     _ id: UInt32, _ old: KeychainImage?, _ new: KeychainImage
   ) -> (before: [FileRecord], after: [FileRecord]) {
@@ -109,11 +118,10 @@ struct ImageDifference {
     return (before, after)
   }
 
-  /// Returns the bytes by which a record is found again in the other content: its primary key.
+  /// Returns the bytes that identify a record in both contents: its primary key.
   ///
-  /// For a hidden key, which encrypts the secret of one password item, they are its label.
-  ///
-  /// Nil if the record cannot be read.
+  /// For a group key, the key record that encrypts one password, these bytes are its label. Nil if
+  /// the record cannot be read.
   private static func identity(_ record: FileRecord) -> [UInt8]? {
     if record.isGroupKey { return (try? record.value(of: KeyAttribute.label))?.content }
     return try? RecordValues(record).primaryKey
@@ -128,9 +136,9 @@ extension FileRecord {
     return mine.all == others.all
   }
 
-  /// True if the data differ, or if the record is a key that was written again with equal data.
+  /// Returns true if the content differs, or if a key record was written again with equal content.
   ///
-  /// A key is also written again when its access list is replaced by an equal list.
+  /// A new access list that equals the old one causes this second case.
   fileprivate func hasOtherContent(than other: FileRecord) -> Bool {
     content != other.content || isKey && version != other.version
   }

@@ -8,11 +8,11 @@ package struct KeychainChange: Sendable {
     case unlocked
     case added(KeychainItem)
     case deleted(KeychainItem)
-    /// The access list of an item was replaced.
+    /// The access list of this item was replaced.
     case updated(KeychainItem)
     case passwordChanged
     case defaultChanged
-    /// A search list was changed, or a keychain was deleted.
+    /// A search list has changed, or a keychain file was deleted.
     case listChanged
     case trustSettingsChanged
   }
@@ -23,7 +23,7 @@ package struct KeychainChange: Sendable {
   /// Nil if trust settings or only a list of keychains changed, or if there is no default keychain
   /// now.
   package let keychain: Keychains.Member?
-  /// True if this process made the change.
+  /// True if this process made the change, false if another process made it.
   package let isOwn: Bool
 
   init(_ kind: Kind, of keychain: Keychains.Member?, isOwn: Bool) {
@@ -31,7 +31,7 @@ package struct KeychainChange: Sendable {
   }
 }
 
-/// A change of a keychain file that this process made.
+/// A change of a keychain file by this process: the content before it, after it, or both.
 enum OwnChange: Sendable {
   /// The file was not changed.
   case none

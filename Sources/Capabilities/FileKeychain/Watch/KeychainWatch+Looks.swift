@@ -3,18 +3,21 @@ import KeychainTypes
 import SecureMemory
 import UserFiles
 
-/// The looks: passes in which the watch's thread compares files and locks with their last known
-/// state, to find changes by other processes.
+/// The looks of a watch: passes in which its thread compares files and locks with their last known
+/// state.
+///
+/// A look finds the changes by other processes.
 extension KeychainWatch {
-  /// The time after the deletion of a keychain in which its removal from a list is not reported.
+  /// The time after a keychain's deletion in which its removal from a search list is not reported.
   ///
-  /// Both are one change for the listeners.
+  /// The deletion and the removal are one change for the listeners.
   private static let deletionTime: Int64 = 5_000_000  // microseconds
-  /// The time after which a missing file that no list names is forgotten.
+  /// The time after which the watch forgets a missing file that is in no search list.
   private static let forgetTime: Int64 = 60_000_000  // microseconds
 
-  /// Looks at all lists, trust settings, files and locks, and reports the changes since the last
-  /// look.
+  /// Compares all lists, trust settings, files and locks with their last known state.
+  ///
+  /// The differences are reported as changes by other processes.
   func look(_ thread: WatchThread) {
     guard let (subject, _) = subject(of: thread) else { return }
     let keychains = subject.keychains
@@ -52,8 +55,8 @@ extension KeychainWatch {
 
   /// Reports each known keychain that was locked or unlocked since the last look.
   ///
-  /// The holder of keys tells whether a keychain is unlocked. Nothing happens if no listener hears
-  /// of locks.
+  /// A keychain is unlocked if the key holder has its master key. The call does nothing if no
+  /// listener wants to know of locks and unlocks.
   func judgeLocks(_ thread: WatchThread) {
     guard let (subject, hearsLocks) = subject(of: thread), hearsLocks else { return }
     let changed = state.withLock { state in
@@ -71,9 +74,10 @@ extension KeychainWatch {
     }
   }
 
-  /// Adds files of the user's folder that the watch does not know, as if they had been missing.
+  /// Adds files of the user's folder that the watch does not know, as files that were missing until
+  /// now.
   ///
-  /// The next look at the file then reports all its items as added.
+  /// The next look at one of these files then reports all its items as added.
   private func noteNew(_ paths: [String], _ subject: Subject) {
     state.withLock { state in
       for path in paths where state.files[path] == nil {
@@ -124,10 +128,10 @@ extension KeychainWatch {
 
   /// Calls `body` to store the result of a look at a file, unless the result is outdated.
   ///
-  /// Since the look, this process can have changed the file, or another thread can have looked. The
-  /// thread of the watch then looks again.
+  /// The result is outdated if this process has changed the file since the look, or if another
+  /// thread has looked. The watch's thread then looks again.
   ///
-  /// - Parameter taken: the number `Turn.taken` of the file before the look.
+  /// - Parameter taken: the value of `Turn.taken` for the file before the look.
   private func finish(_ path: String, _ taken: Int, _ body: (inout State) -> Void) {
     state.withLock { state in
       guard state.isActive else { return }
@@ -141,9 +145,11 @@ extension KeychainWatch {
     }
   }
 
-  /// Stores the present lists of a domain, and reports their changes since the lists known before.
+  /// Stores the present lists of a domain, and reports the changes since the lists known before.
   ///
-  /// The deletion of a keychain and its removal from a list are reported once.
+  /// If a keychain was deleted and so removed from a list, this is reported once.
+  ///
+  /// - Parameter isOwn: true if this process changed the lists, false if another process did.
   static func take(
     _ lists: WatchedLists, of domain: PreferenceDomain, _ state: inout State, _ subject: Subject,
     isOwn: Bool
@@ -178,10 +184,10 @@ extension KeychainWatch {
     }
   }
 
-  /// Forgets the files outside of `paths` that have been missing for longer than `forgetTime`.
+  /// Forgets files that have been missing for longer than `forgetTime`.
   ///
   /// - Parameters:
-  ///   - paths: the files at which this look has looked.
+  ///   - paths: the files at which this look has looked; they are kept.
   ///   - now: the present time in microseconds since boot.
   private func forget(except paths: Set<String>, _ now: Int64) {
     state.withLock { state in

@@ -18,44 +18,46 @@ import UserFiles
 ///
 /// A `KeychainSurroundings` has one watch.
 package final class KeychainWatch: Sendable {
-  /// The keychains and trust settings whose changes are reported, and the function that is told.
+  /// The keychains and trust settings that are watched, and the function to which changes are
+  /// reported.
   struct Subject: Sendable {
     let keychains: Keychains
-    /// The paths of the files of trust settings.
+    /// The paths of the files with trust settings.
     let trust: [String]
     let report: @Sendable (KeychainChange) -> Void
 
     /// Returns the first state of a file that the watch does not know yet.
     ///
-    /// - Parameter isPresent: false if the file counts as missing until now; nil if not known.
+    /// - Parameter isPresent: false if the file counts as missing until now; nil if nothing is
+    ///   known about the file.
     func file(_ path: String, isPresent: Bool? = nil) -> WatchedFile {
       WatchedFile(
         keychains.watched(path) ?? Keychain(path, keychains.surroundings), isPresent: isPresent)
     }
   }
 
-  /// Counters by which a look at a file notices changes of the file by this process.
+  /// Counters for one file, by which a look notices that this process has changed the file.
   struct Turn: Sendable {
-    /// The number of changes by this process that have begun and have not ended.
+    /// The number of changes by this process that have begun and not yet ended.
     var running = 0
     /// The number of times that the watch has stored a new state of the file.
     ///
     /// A look is outdated if this number has risen since the look began.
     var taken = 0
-    /// True if a look has left the file out because a change was running.
+    /// True if a look has left the file out because this process was changing it.
     var wasPassedOver = false
   }
 
   struct State: Sendable {
-    /// For the number of each listener, true if the listener hears of locks and unlocks.
+    /// The listeners by their numbers; true for a listener that hears of locks and unlocks.
     var listeners: [Int: Bool] = [:]
-    /// The number of the newest listener.
+    /// The number of the listener that was added last.
     var last = 0
     var subject: Subject?
     var thread: WatchThread?
-    /// The `ForkBarrier.generation` when the watch began.
+    /// The value of `ForkBarrier.generation` when the watch began.
     ///
-    /// In a forked child, the generation is another one.
+    /// In a forked child, `ForkBarrier.generation` has another value.
     var forks: UInt32 = 0
     var files: [String: WatchedFile] = [:]
     var lists: [PreferenceDomain: WatchedLists] = [:]
@@ -64,8 +66,8 @@ package final class KeychainWatch: Sendable {
 
     /// True if the watch runs in this process.
     ///
-    /// A forked child has a copy of its parent's state, but no thread. The watch counts as ended
-    /// there.
+    /// A forked child has a copy of its parent's state, but no thread of the watch. In the child,
+    /// the watch does not run.
     var isActive: Bool { thread != nil && forks == ForkBarrier.generation }
   }
 
@@ -78,13 +80,13 @@ package final class KeychainWatch: Sendable {
   /// The function reads the files. Changes after its return are reported.
   ///
   /// - Parameters:
-  ///   - hearsLocks: true if the listener hears when a keychain is locked or unlocked. The watch
-  ///     then looks at the locks once a second.
-  ///   - trust: the paths of the files of trust settings.
-  ///   - report: called once for each change, on behalf of all listeners. The function of the first
-  ///     listener is used. The watch holds its lock meanwhile: `report` must return soon, and must
-  ///     not call the watch.
-  /// - Returns: the number that ends this listener in `stop`.
+  ///   - hearsLocks: true if the listener wants to know when a keychain is locked or unlocked. The
+  ///     watch then looks at the locks once a second.
+  ///   - trust: the paths of the files with trust settings.
+  ///   - report: called once for each change, on behalf of all listeners. Only the function of the
+  ///     first listener is used. The watch holds its lock during the call: `report` must return
+  ///     soon, and must not call the watch.
+  /// - Returns: the number of the listener, by which `stop` removes it.
   package func start(
     hearingLocks hearsLocks: Bool, of keychains: Keychains, trust: [String],
     _ report: @escaping @Sendable (KeychainChange) -> Void
@@ -135,7 +137,8 @@ package final class KeychainWatch: Sendable {
   /// True if the watch has a listener in this process.
   package var isActive: Bool { state.withLock { $0.isActive } }
 
-  /// Returns the subject that a thread has to watch, and true if a listener hears of locks.
+  /// Returns the subject that a thread has to watch, and true if a listener hears of locks and
+  /// unlocks.
   ///
   /// Nil if the watch has ended or uses another thread; the given thread then has to end.
   func subject(of thread: WatchThread) -> (Subject, hearsLocks: Bool)? {
@@ -146,10 +149,10 @@ package final class KeychainWatch: Sendable {
   }
 }
 
-/// The functions that this process calls when it changes a file, a list or a lock itself.
+/// The functions by which this process tells the watch of its own changes of files, lists and
+/// locks.
 extension KeychainWatch {
-  /// Announces that this process begins to change a file; the thread leaves the file out until
-  /// `end`.
+  /// Announces that this process begins to change a file; looks leave the file out until `end`.
   ///
   /// - Returns: true if the watch runs and has counted the change. The caller passes the value to
   ///   `end` as `isCounted`.
@@ -161,7 +164,7 @@ extension KeychainWatch {
     }
   }
 
-  /// Reports a change of a keychain file that this process has made.
+  /// Ends a change of a keychain file by this process, and reports it.
   ///
   /// The caller still holds the file lock. The content before the change may show changes by other
   /// processes, which are reported first.
@@ -189,7 +192,7 @@ extension KeychainWatch {
     }
   }
 
-  /// Reports a change of a preference file that this process has made.
+  /// Ends a change of a preference file by this process, and reports it.
   ///
   /// The caller still holds the file lock.
   ///
@@ -226,13 +229,13 @@ extension KeychainWatch {
     }
   }
 
-  /// Calls `change`, which locks or unlocks a keychain, and reports that.
+  /// Calls `change`, which locks or unlocks a keychain, and reports the lock or unlock.
   ///
   /// - Parameters:
-  ///   - held: the place of the keychain's key in the holder of keys.
+  ///   - held: the access to the keychain's master key in the key holder.
   ///   - isUnlocked: true if `change` unlocks the keychain, false if it locks the keychain.
-  ///   - isQuiet: true if this is part of another change, such as a new password, and is not
-  ///     reported.
+  ///   - isQuiet: true if the lock or unlock is part of another change, such as a new password.
+  ///     Then it is not reported.
   func changingLock<E: Error>(
     of path: String, _ held: HeldMaster, to isUnlocked: Bool, isQuiet: Bool = false,
     _ change: () throws(E) -> Void
@@ -252,9 +255,10 @@ extension KeychainWatch {
     }
   }
 
-  /// Calls `change`, which locks all keychains, and reports each keychain that was unlocked.
+  /// Calls `change`, which locks all keychains, and reports each keychain that was unlocked before.
   ///
-  /// - Parameter known: the keychains of this process, because the watch may not know all of them.
+  /// - Parameter known: the keychains of the search list with the access to their master keys. The
+  ///   watch may not know all of them.
   func lockingAll(_ known: [(Keychain, HeldMaster)], _ change: () -> Void) {
     state.withLock { state in
       guard state.isActive, let subject = state.subject else { return change() }
@@ -281,7 +285,8 @@ extension KeychainWatch {
 
   /// Reports each file of trust settings that has changed since the last look.
   ///
-  /// - Parameter isOwn: true if this process has just changed the trust settings.
+  /// - Parameter isOwn: true if this process has just changed the trust settings, false to find
+  ///   changes by other processes.
   package func lookAtTrust(isOwn: Bool = false) {
     state.withLock { state in
       guard state.isActive, let subject = state.subject else { return }

@@ -5,17 +5,19 @@ import UserFiles
 
 /// The thread of a watch, which waits for changes by other processes and looks for them.
 ///
-/// The thread sleeps until the kernel reports a change in a directory, at most for a minute. The
-/// thread wakes each second if a listener hears of locks, which the kernel does not report, or if a
-/// directory cannot be watched.
+/// The thread sleeps until the kernel reports a change in a directory, at most for a minute. In two
+/// cases it wakes each second: if a directory cannot be watched, or if a listener wants to know of
+/// locks and unlocks. The kernel does not report these.
 final class WatchThread: Sendable {
   let directories = DirectoryWatch()
   private let watch: KeychainWatch
   private let pace = Lock(Pace())
 
-  /// The time between two looks at locks, and at directories that the kernel cannot watch.
+  /// The time between two looks at locks, and at files in directories that the kernel cannot watch.
   private static let interval = Duration.seconds(1)
-  /// The longest sleep, so that a missed change has no lasting effect.
+  /// The longest sleep, after which the thread looks even if the kernel has reported nothing.
+  ///
+  /// So a missed report delays an event by a minute at most.
   private static let longestSleep = Duration.seconds(60)
   /// The longest pause between two looks while changes go on.
   private static let longestPause = Duration.milliseconds(500)
@@ -26,14 +28,16 @@ final class WatchThread: Sendable {
 
   /// The times of the looks, by the machine's own clock.
   ///
-  /// Pauses spare the processor. The clock of the keychains, which a test can set, does not count.
+  /// The pauses between looks spare the processor. So the clock of the keychains, which a test can
+  /// set, does not count here.
   private struct Pace: Sendable {
     var hasLooked = false
-    /// True if the kernel has reported a change at which the thread has not looked yet.
+    /// True if the kernel has reported a change for which the thread has not looked yet.
     var isPending = false
-    /// The start of the last look.
+    /// The moment at which the last look began.
     ///
-    /// `next` is the end of the pause after that look. Before this moment, a change starts no look.
+    /// `next` is the end of the pause after that look. Before `next`, a reported change starts no
+    /// look.
     var last = ContinuousClock.now
     var next = ContinuousClock.now
   }
@@ -50,7 +54,9 @@ final class WatchThread: Sendable {
     }
   }
 
-  /// Starts the thread; if the system refuses it, only changes by this process are reported.
+  /// Starts the thread.
+  ///
+  /// If the system refuses a new thread, only changes by this process are reported.
   func start() {
     _ = BackgroundThread.start { [self] in run() }
   }

@@ -3,43 +3,46 @@ import KeychainTypes
 
 /// A keychain file as a watch last saw it: its content, and whether the keychain is unlocked.
 ///
-/// The holder (`KeyHolder`) keeps the master key of an unlocked keychain, outside of the file.
+/// The key holder (`KeyHolder`) has the master key of an unlocked keychain. The file itself does
+/// not show whether the keychain is unlocked.
 struct WatchedFile: Sendable {
-  /// The content of a file at one look.
+  /// The content that a look found in a file.
   enum Content: Sendable {
     case missing
-    /// The file exists, and cannot be read or is damaged.
+    /// The file exists, but is damaged or cannot be read.
     case unreadable
     case image(KeychainImage)
   }
 
   let keychain: Keychain
-  /// False if the file is missing; nil before the first look.
+  /// True if the file existed at the last look, false if it was missing; nil before the first look.
   var isPresent: Bool?
-  /// The last content that could be read.
+  /// The last content of the file that could be read; nil before a content was read.
   private var image: KeychainImage?
   private var database: DatabaseBlob?
-  /// The place of the keychain's key in the holder; nil before the file could be read.
+  /// The access to the keychain's master key in the key holder; nil before the file could be read.
   private(set) var held: HeldMaster?
   /// True if the keychain was unlocked at the last look; nil if that is not known.
   private(set) var isUnlocked: Bool?
-  /// The moment before which `lockState` is nil, in microseconds since boot.
+  /// The moment until which `lockState` stays nil, in microseconds since boot.
   private var settled: Int64 = 0
   /// The moment at which the file was found missing, in microseconds since boot.
   ///
   /// Nil if the file is present or was never seen.
   private(set) var gone: Int64?
 
-  /// The time after a new file or a new password in which the holder may not have the key yet.
+  /// The time for which the lock state of a keychain counts as unknown, in microseconds.
   ///
-  /// The unit is a microsecond. The lock is not judged during this time.
+  /// The time begins when a new file or a new password is found. The key holder may not have the
+  /// new key yet.
   private static let settling: Int64 = 1_500_000
 
   init(_ keychain: Keychain, isPresent: Bool? = nil) {
     (self.keychain, self.isPresent) = (keychain, isPresent)
   }
 
-  /// Stores a content of the file, and returns its changes since the content known before.
+  /// Stores the present content of the file, and returns its changes since the content known
+  /// before.
   ///
   /// The first content is no change, unless the file was known to be missing.
   mutating func take(_ content: Content) -> [KeychainChange.Kind] {
@@ -95,7 +98,8 @@ struct WatchedFile: Sendable {
     }
   }
 
-  /// True if the keychain is unlocked: the holder of keys then has its key.
+  /// True if the keychain is unlocked, so that the key holder has its master key; false if it is
+  /// locked.
   ///
   /// Nil if the file is missing or was never read, and for a short time after a new file or a new
   /// password.
@@ -106,18 +110,20 @@ struct WatchedFile: Sendable {
     return held.isHeld
   }
 
-  /// Forgets whether the keychain was unlocked, so that the next look reports no lock or unlock.
+  /// Makes the last known lock state unknown, so that the next look reports no lock or unlock.
   mutating func forgetLock() { isUnlocked = nil }
 
-  /// True if the keychain's lock state differs from the last look, or was not known until now.
+  /// True if the lock state is known now, and was different or unknown at the last look.
   var hasOtherLock: Bool {
     guard let now = lockState else { return false }
     return isUnlocked != now
   }
 
-  /// Stores whether the keychain is unlocked now, and returns the change since the last look.
+  /// Stores whether the keychain is unlocked now, and returns the lock or unlock since the last
+  /// look.
   ///
-  /// The result is empty if nothing has changed, and if the state before or now is not known.
+  /// The result is empty if the state has not changed, or if the former or the present state is
+  /// unknown.
   mutating func judgeLock() -> [KeychainChange.Kind] {
     guard let now = lockState else { return [] }
     let before = isUnlocked
@@ -131,10 +137,11 @@ struct WatchedFile: Sendable {
     (self.isUnlocked, settled) = (isUnlocked, 0)
   }
 
-  /// Prepares for a lock or unlock by this process, and returns changes that other processes have
-  /// made to the lock before.
+  /// Prepares for a lock or unlock by this process.
   ///
-  /// - Parameter held: the place of the keychain's present key in the holder.
+  /// Returns the lock or unlock by another process that was found at this moment, if any.
+  ///
+  /// - Parameter held: the access to the keychain's present master key in the key holder.
   mutating func prepareLock(_ held: HeldMaster) -> [KeychainChange.Kind] {
     isPresent = true
     if self.held?.name != held.name {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import UserFiles
 
-/// The files and directories that a watch looks at.
+/// The files and directories that a watch observes.
 extension Keychains {
-  /// The domains that have a preference file.
+  /// The preference domains that have a preference file.
   static let listedDomains: [PreferenceDomain] = [.user, .common, .system]
-  /// The most paths in each of the two results of `watchedPaths`.
+  /// The greatest number of paths in each of the two results of `watchedPaths`.
   private static let mostFiles = 256
 
   /// Returns the paths of the keychain files whose changes are reported.
   ///
-  /// - Returns: in `listed`, the files that the lists of all domains name and the files that the
-  ///   program has opened; in `inFolder`, the files in the user's keychain folder.
+  /// - Returns: two lists. `listed` has the files that the lists of all domains name, and the files
+  ///   that the program has used by name. `inFolder` has the files in the user's folder of
+  ///   keychains.
   func watchedPaths() -> (listed: [String], inFolder: [String]) {
     var listed: [String] = []
     func add(_ path: String?) {
@@ -32,7 +33,7 @@ extension Keychains {
 
   /// Returns the keychain that a name in a preference file means.
   ///
-  /// The keychain does not become one of the keychains that the program has opened.
+  /// The call does not add the keychain to those that the program has used by name.
   func member(watchedAs name: String) -> Member {
     switch places.target(of: places.path(ofStored: name)) {
     case .store: .store
@@ -41,8 +42,9 @@ extension Keychains {
     }
   }
 
-  /// Returns the path of the keychain file that a name in preferences means; nil if the name means
-  /// the store or the distribution's certificates.
+  /// Returns the path of the keychain file that a name in a preference file means.
+  ///
+  /// Nil if the name means the store or the Linux distribution's trusted certificates.
   func path(ofListed name: String) -> String? {
     guard case .file(let path) = places.target(of: places.path(ofStored: name)) else { return nil }
     return path
@@ -50,9 +52,10 @@ extension Keychains {
 }
 
 extension KeychainWatch.Subject {
-  /// The directories of preference files, of trust settings and of the user's keychains.
+  /// The directories to watch: those of preference files, of trust settings and of the user's
+  /// keychains.
   ///
-  /// The value of each directory has the file names whose changes are reported.
+  /// The value for each directory is the file names whose changes are reported.
   var places: [String: DirectoryWatch.Names] {
     var places = [keychains.places.folder: DirectoryWatch.Names(endings: Set(Keychains.endings))]
     let files = Keychains.listedDomains.map { keychains.preferenceFile(of: $0) } + trust

@@ -15,18 +15,20 @@ package enum BackupError: Error, Hashable, Sendable {
   case wrongPassphrase
   /// The backup's keys are wrapped by another device, or by an earlier device key of this device.
   case otherDevice
-  /// A passphrase is missing, or was given for a backup that has no passphrase.
+  /// A passphrase is missing for a backup that needs one, or was given for a backup without one.
   ///
-  /// If `needsPassphrase` is true, the backup needs a passphrase. If it is false, the device that
-  /// made the backup opens it without a passphrase.
+  /// If `needsPassphrase` is true, the backup needs a passphrase. If it is false, only the device
+  /// that made the backup can open it, without a passphrase.
   case wrapping(needsPassphrase: Bool)
-  /// The backup is larger than `Backup.sizeLimit` bytes, or the next item would make it larger.
+  /// The backup is larger than 512 MiB (`Backup.sizeLimit`), or the next item would make it larger.
   case tooLarge
-  /// The backup was made with the low cost for tests, which a release build refuses to open.
+  /// The backup was made with the low scrypt cost for tests, and this is a release build.
+  ///
+  /// A release build refuses to make or open a backup with this cost.
   case testBackup
   /// An item cannot be added to the backup, because the class key of its protection is locked.
   case locked
-  /// The system gave no random bytes, had too little memory, or libcrypto failed: see the value.
+  /// A resource was missing: random bytes, memory or a function of libcrypto; the value says which.
   case unavailable(KeybagError.Cause)
 
   /// Translates an error of memory, randomness or cryptography into a backup error.

@@ -3,7 +3,8 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The header of a backup, which can be read without a key (Documentation/Formats/backup.md 2).
+/// The header of a backup, which can be read without a key (Documentation/Formats/backup.md,
+/// section 2).
 struct BackupHeader: Hashable, Sendable {
   static let magic = Array("LATCHKBU".utf8)
   static let version: UInt16 = 1
@@ -11,9 +12,9 @@ struct BackupHeader: Hashable, Sendable {
   static let fixedSize = 96
   static let checksumSize = 16
 
-  /// The scrypt cost of one try of the passphrase that opens the backup.
+  /// The scrypt cost of trying one passphrase for the backup.
   ///
-  /// Nil if the backup has no passphrase and a key of the device opens it.
+  /// Nil if the backup has no passphrase, so that a key of the device opens it.
   var cost: PasscodeCost?
   var salt: [UInt8]
   /// The identifier of the store that was backed up.
@@ -50,8 +51,9 @@ struct BackupHeader: Hashable, Sendable {
   /// Reads the header at the beginning of a backup file.
   ///
   /// - Parameter bytes: the bytes of the whole file.
-  /// - Throws: `foreign`, `newerVersion`, `testBackup`. `damaged`, also for scrypt parameters
-  ///   beyond the limits: otherwise a hostile file could exhaust the memory.
+  /// - Throws: `foreign` for other files, `newerVersion`, `testBackup`, and `damaged` for an
+  ///   invalid header. Scrypt parameters beyond the limits are `damaged` too: otherwise a hostile
+  ///   file could exhaust the memory.
   init(decoding bytes: [UInt8]) throws(BackupError) {
     var reader = ByteReader(bytes)
     guard reader.take(Self.magic.count) == Self.magic else { throw .foreign }

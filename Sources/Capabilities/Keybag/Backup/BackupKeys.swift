@@ -4,18 +4,18 @@ import KeychainTypes
 import SecureMemory
 
 extension KeyRole {
-  /// The role of the key that unwraps the keys in a backup.
+  /// The role of the key that wraps the other keys in a backup.
   ///
   /// The key derives from the passphrase or, in a backup without a passphrase, from the device key.
   enum Backup {}
-  /// The role of the keys that open a backup's items; each protection has a key.
+  /// The role of the keys that seal a backup's items: one key for each protection.
   enum BackupClass {}
 }
 
 extension Key where Role == KeyRole.Backup {
   /// Derives the key of a backup from the backup's passphrase.
   ///
-  /// The time that this takes depends on `cost`.
+  /// `cost` determines how long the derivation takes.
   static func derive(
     from passphrase: Passcode, _ cost: PasscodeCost, _ header: BackupHeader
   ) throws(BackupError) -> Key {

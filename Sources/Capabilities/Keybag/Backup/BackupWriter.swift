@@ -23,15 +23,16 @@ package struct BackupWriter {
   private var keys: [BagKey] = []
   private var output: [UInt8]
 
-  /// Begins a backup of a store; it has no items yet.
+  /// Begins a backup of a store; items are added with `append`.
   ///
   /// - Parameters:
   ///   - keybag: the keybag of the store.
   ///   - passphrase: the passphrase that will open the backup. If nil, a key of this device opens
-  ///     it.
-  ///   - cost: the scrypt cost of one try of the passphrase.
-  ///   - time: the time that the backup records.
-  /// - Throws: `testBackup` if the cost is for tests and this is a release build. `unavailable`.
+  ///     the backup.
+  ///   - cost: the scrypt cost of trying one passphrase.
+  ///   - time: the time of the backup, which its header records.
+  /// - Throws: `testBackup` if the cost is for tests and this is a release build. `unavailable` if
+  ///   random bytes, memory or a function of libcrypto is missing.
   package init(
     of keybag: UnlockedKeybag, under passphrase: Passcode?, cost: PasscodeCost, at time: Instant,
     randomness: any RandomnessSource
@@ -70,7 +71,8 @@ package struct BackupWriter {
   /// Adds an item to the backup.
   ///
   /// - Parameter content: the encoded item.
-  /// - Throws: `tooLarge`. `locked` if the store's class key of the protection is not available.
+  /// - Throws: `tooLarge` if the backup would exceed its limit. `locked` if the class key of the
+  ///   item's protection is not available.
   package mutating func append(
     _ content: SecretBytes, protection: Protection
   ) throws(BackupError) {

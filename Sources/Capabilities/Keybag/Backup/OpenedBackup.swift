@@ -3,9 +3,9 @@ import KeychainCrypto
 package import KeychainTypes
 package import SecureMemory
 
-/// An authenticated backup, with the keys that its passphrase or the device unwraps.
+/// A backup whose authentication code is verified, with the keys that open its items.
 package struct OpenedBackup: Sendable {
-  /// The outcome of opening one item of the backup.
+  /// The outcome of opening one item of the backup: its content, or the reason of the failure.
   package enum Opening: Sendable {
     case content(SecretBytes)
     /// The item can be opened only on the device that made the backup.
@@ -18,11 +18,10 @@ package struct OpenedBackup: Sendable {
 
   private let sealed: SealedBackup
   private let items: [(protection: Protection, place: Range<Int>)]
-  /// The key entries of the backup, and the bytes that the backup's key unwrapped from each of
-  /// them.
+  /// The key entries of the backup, and the bytes that the backup's key unwrapped from each entry.
   ///
-  /// The bytes of a portable entry are a key. The bytes of a device-only entry are a key that the
-  /// store's class key still wraps.
+  /// The bytes of a portable entry are a key. The bytes of a device-only entry are a key that is
+  /// still wrapped by the store's class key.
   private let outer: [(entry: BackupKeyEntry, bytes: SecretBytes)]
   private var keys: [Protection: CipherKey<KeyRole.BackupClass>] = [:]
 
@@ -37,7 +36,7 @@ package struct OpenedBackup: Sendable {
   ///   - sealed: the backup.
   ///   - backupKey: the key that was derived from the passphrase or the device key.
   ///   - failure: the error to throw if `backupKey` is the wrong key.
-  /// - Throws: `failure`, and `damaged` if the authentication code is wrong.
+  /// - Throws: `failure`; `damaged` if the authentication code or the list of items is wrong.
   init(
     _ sealed: SealedBackup, _ backupKey: Key<KeyRole.Backup>, otherwise failure: BackupError
   ) throws(BackupError) {
@@ -71,8 +70,8 @@ package struct OpenedBackup: Sendable {
 
   /// Returns a copy of the backup that can also open items that must stay on the device.
   ///
-  /// Needs the class keys in `keybag` that wrapped the keys of these items. If a class key is
-  /// missing or is another key, `open` returns `otherDevice` for the items of its protection.
+  /// The copy uses the class keys in `keybag`. If a class key is missing or was replaced since the
+  /// backup, `open` returns `otherDevice` for the items of its protection.
   package func opening(with keybag: UnlockedKeybag) throws(BackupError) -> OpenedBackup {
     var copy = self
     for (entry, bytes) in outer where entry.binding == .device {
@@ -88,7 +87,7 @@ package struct OpenedBackup: Sendable {
     return copy
   }
 
-  /// Returns the content of the item with this index, or the reason why the item cannot be opened.
+  /// Returns the content of the item with an index, or the reason why the item cannot be opened.
   package func open(_ index: Int) -> Opening {
     let (protection, place) = items[index]
     guard let key = keys[protection] else { return .otherDevice }
@@ -99,7 +98,7 @@ package struct OpenedBackup: Sendable {
     return .content(content)
   }
 
-  /// Returns the protection under which the item with this index is sealed.
+  /// Returns the protection of the item with an index.
   package func protection(of index: Int) -> Protection { items[index].protection }
 
   private static func key(
@@ -115,8 +114,8 @@ package struct OpenedBackup: Sendable {
 
   /// Finds the protection and the byte range of each item in the backup.
   ///
-  /// A forged count of items cannot exhaust the memory: the number is limited by the size of the
-  /// file.
+  /// A forged number of items in the header cannot exhaust the memory: only items that lie within
+  /// the file are counted.
   private static func items(
     _ sealed: SealedBackup
   ) throws(BackupError) -> [(protection: Protection, place: Range<Int>)] {

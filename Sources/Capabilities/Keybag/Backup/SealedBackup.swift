@@ -4,7 +4,7 @@ package import KeychainTypes
 
 /// A backup file whose items are still sealed; its header was read and has the right checksum.
 ///
-/// `opened(by:)` opens it with its passphrase or with the keybag of a store.
+/// `opened(by:)` opens the backup with its passphrase or with the keybag of a store.
 package struct SealedBackup: Sendable {
   static let codeSize = 32
 
@@ -23,11 +23,11 @@ package struct SealedBackup: Sendable {
   /// False if a key of the device that made the backup opens it.
   package var needsPassphrase: Bool { header.cost != nil }
 
-  /// Reads the header of a backup file.
+  /// Reads the header and the key entries of a backup file.
   ///
   /// Damaged bytes are refused before the costly work of trying a passphrase.
   ///
-  /// - Throws: `foreign`, `newerVersion`, `damaged`, `tooLarge`, `testBackup`.
+  /// - Throws: `foreign`, `newerVersion`, `damaged`, `tooLarge` or `testBackup`.
   package init(decoding bytes: [UInt8]) throws(BackupError) {
     guard bytes.count <= Backup.sizeLimit else { throw .tooLarge }
     header = try BackupHeader(decoding: bytes)
@@ -62,9 +62,9 @@ package struct SealedBackup: Sendable {
 
   /// Opens the backup with its passphrase.
   ///
-  /// The time that this takes depends on the scrypt cost in the backup's header.
+  /// The scrypt cost in the backup's header determines how long the call takes.
   ///
-  /// - Throws: `wrongPassphrase`, `damaged`, `wrapping` if the backup has no passphrase.
+  /// - Throws: `wrongPassphrase`, `damaged`, or `wrapping` if the backup has no passphrase.
   package func opened(by passphrase: Passcode) throws(BackupError) -> OpenedBackup {
     guard let cost = header.cost else { throw .wrapping(needsPassphrase: false) }
     return try OpenedBackup(
@@ -73,7 +73,7 @@ package struct SealedBackup: Sendable {
 
   /// Opens a backup without a passphrase, with the keybag of the store that was backed up.
   ///
-  /// - Throws: `otherDevice`, `damaged`, `wrapping` if the backup needs a passphrase.
+  /// - Throws: `otherDevice`, `damaged`, or `wrapping` if the backup needs a passphrase.
   package func opened(by keybag: UnlockedKeybag) throws(BackupError) -> OpenedBackup {
     guard !needsPassphrase else { throw .wrapping(needsPassphrase: true) }
     guard keybag.image.store == store else { throw .otherDevice }

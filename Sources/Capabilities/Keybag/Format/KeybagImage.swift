@@ -4,7 +4,7 @@ package import KeychainTypes
 
 /// The content of a keybag file that can be read without a key (Documentation/Formats/keybag.md).
 package struct KeybagImage: Hashable, Sendable {
-  /// The progress of making the store: `complete` if its database was made.
+  /// The progress of the store's creation: whether its database was made.
   package enum State: UInt16, Sendable {
     /// The database was not made yet.
     ///
@@ -12,7 +12,7 @@ package struct KeybagImage: Hashable, Sendable {
     case creating = 1
     /// The database was made.
     ///
-    /// If the database is missing, it was lost. Latchkey then reports that, and makes no new
+    /// If the database is missing, it was lost. Latchkey then reports the loss, and makes no new
     /// database.
     case complete = 2
   }
@@ -20,8 +20,8 @@ package struct KeybagImage: Hashable, Sendable {
   static let magic = Array("LATCHKBG".utf8)
   /// The format version of a keybag file whose store never had a passcode.
   ///
-  /// A file with a passcode record has `versionWithPasscode` or a later version. Programs that know
-  /// only version 1 then refuse the file.
+  /// A file with a passcode record has `versionWithPasscode` or `versionWithEpoch`. Programs that
+  /// know only version 1 then refuse the file.
   package static let version: UInt16 = 1
   package static let versionWithPasscode: UInt16 = 2
   /// The format version in which the passcode record also has `PasscodeRecord.firstEpoch`.
@@ -36,27 +36,27 @@ package struct KeybagImage: Hashable, Sendable {
   package var state: State
   /// The format version of the file, 1 to 3.
   ///
-  /// Passcode records (kind 4) and unlock keys that need a passcode (wrappers 2 and 3) exist since
-  /// version 2.
+  /// Since version 2, a keybag can have a passcode record, and class keys that only an unlock key
+  /// of the passcode unwraps.
   package private(set) var version: UInt16
   /// The random identifier of the store, which never changes.
   package let store: Identifier16
   /// The random identifier that is drawn when the store is made, and again when it is restored or
   /// repaired (Specification/sync.md, "Seams", S5).
   ///
-  /// A copy of a store gets an identifier of its own.
+  /// A copy of a store gets a new identifier too.
   package var incarnation: Identifier16
   /// The newest epoch (generation of keys) in the keybag.
   ///
-  /// New rows are sealed under the epoch that the database names. That epoch can be older.
+  /// New rows are sealed under keys of the epoch that the database names, which can be older.
   package var epoch: UInt32
-  /// A counter that is raised whenever a passcode is set, changed or removed.
+  /// A counter that rises whenever a passcode is set, changed or removed.
   package var lockGeneration: UInt64
-  /// A counter that is raised at each write of the keybag.
+  /// A counter that rises at each write of the keybag.
   ///
   /// The counter shows whether the keybag or its copy is newer.
   package var sequence: UInt64
-  /// Bytes that derive from the device key, by which a wrong device key is noticed.
+  /// Bytes that derive from the device key; another device key gives other bytes.
   var keyCheck: [UInt8]
   package var records: [KeybagRecord]
 
@@ -95,10 +95,11 @@ package struct KeybagImage: Hashable, Sendable {
 
   /// Reads the bytes of a keybag file.
   ///
-  /// The authentication code is not checked, because that needs the device key. Unlocking a
-  /// `LockedKeybag` checks it.
+  /// The authentication code is not checked, because the check needs the device key. Unlocking a
+  /// `LockedKeybag` checks the code.
   ///
-  /// - Throws: `newerVersion`. `damaged` for all bytes that `encode` would not have written.
+  /// - Throws: `newerVersion` if a newer version of Latchkey wrote the file, `damaged` for other
+  ///   bytes that `encode` would not have written.
   init(decoding bytes: [UInt8]) throws(KeybagError) {
     var reader = ByteReader(bytes)
     guard reader.take(8) == Self.magic, let version: UInt16 = reader.number() else {
@@ -137,9 +138,7 @@ package struct KeybagImage: Hashable, Sendable {
     records.append(passcode.encode())
   }
 
-  /// The passcode record.
-  ///
-  /// Nil if no passcode was ever set.
+  /// The record with the derivation of the passcode's key; nil if no passcode was ever set.
   ///
   /// - Throws: `damaged` if there are two passcode records, and the errors of `PasscodeRecord`.
   var passcode: PasscodeRecord? {
@@ -155,8 +154,8 @@ package struct KeybagImage: Hashable, Sendable {
 
   /// The oldest epoch (generation of keys) under which rows of the database may be sealed.
   ///
-  /// The rows that could not be opened and were moved to the table `aside` may be older. 1 until a
-  /// rotation has recorded an epoch.
+  /// Rows that could not be opened were moved to the table `aside`, and may be older. 1 until the
+  /// first rotation of keys has recorded an epoch.
   ///
   /// - Throws: `damaged` if two records name the epoch, or if the record's size is wrong.
   var oldestOfRows: UInt32 {
@@ -173,7 +172,7 @@ package struct KeybagImage: Hashable, Sendable {
 
   /// Sets the oldest epoch (generation of keys) under which rows of the database may be sealed.
   ///
-  /// The rows that could not be opened and were moved to the table `aside` may be older.
+  /// Rows that could not be opened were moved to the table `aside`, and may be older.
   mutating func replace(oldestOfRows epoch: UInt32) {
     records.removeAll { $0.kind == KeybagRecord.Kind.rows }
     var writer = ByteWriter()

@@ -9,14 +9,20 @@ package struct KeybagRecord: Hashable, Sendable {
   ///
   /// Numbers are never reused.
   package enum Kind {
-    /// The record of a class key: protection (1 byte), kind of the key that wraps the class key (1,
-    /// see `Wrapper`), epoch (4), wrapped class key.
+    /// The record of a class key.
+    ///
+    /// Its bytes are the protection (1 byte), a `Wrapper` (1), the epoch (4) and the wrapped class
+    /// key. The `Wrapper` is the kind of unlock key that wraps the class key.
     package static let classKey: UInt16 = 1
-    /// The record of a metadata key: protection (1 byte), reserved (1), epoch (4), wrapped metadata
-    /// key.
+    /// The record of a metadata key.
+    ///
+    /// Its bytes are the protection (1 byte), a reserved byte, the epoch (4) and the metadata key,
+    /// wrapped by the class key.
     package static let metadataKey: UInt16 = 2
-    /// The record of an index key: protection of the class key that wraps it (1 byte), reserved
-    /// (1), epoch (4), wrapped index key.
+    /// The record of an index key.
+    ///
+    /// Its bytes are the protection whose class key wraps the index key (1 byte), a reserved byte,
+    /// the epoch (4) and the wrapped index key.
     package static let indexKey: UInt16 = 3
     /// The record of the passcode, whose bytes are a `PasscodeRecord`.
     ///
@@ -24,23 +30,23 @@ package struct KeybagRecord: Hashable, Sendable {
     package static let passcode: UInt16 = 4
     /// The record of the oldest epoch (4 bytes) under which rows of the database may be sealed.
     ///
-    /// Rows that could not be opened and were moved to the table `aside` may be older. A keybag has
-    /// at most one record of this kind.
+    /// Rows that could not be opened were moved to the table `aside`, and may be older. A keybag
+    /// has at most one record of this kind.
     package static let rows: UInt16 = 7
     // 5 (TPM) and 16...31 (circle and view keys) are not written yet. 6 stays free: the delays
     // after wrong passcodes have their own file.
   }
 
-  /// The flag of a record that every reader must understand.
+  /// The flag of a record that every reader has to understand.
   ///
-  /// A reader that does not know the kind of the record refuses the keybag.
+  /// A reader that does not know the kind of a record with this flag refuses the keybag.
   package static let critical: UInt16 = 1
 
   package let kind: UInt16
   package let flags: UInt16
   package let bytes: [UInt8]
 
-  /// Makes a record of this kind with these flags and bytes.
+  /// Makes a record with the given kind, flags and bytes.
   package init(kind: UInt16, flags: UInt16 = 0, bytes: [UInt8]) {
     self.kind = kind
     self.flags = flags

@@ -90,9 +90,9 @@ extension CipherKey where Role == KeyRole.Class {
     try unwrap(wrapped, binding: binding.encode(.metadataKey))
   }
 
-  /// Wraps the index key under the class key of protection `dk`, whose items can always be opened.
+  /// Wraps the index key under the class key of the protection that is always available (`dk`).
   ///
-  /// That class key is available while the store is locked, and so is the index key.
+  /// So the index key is available even while the store is locked.
   func wrap(
     _ key: Key<KeyRole.Index>, binding: KeyBinding, randomness: some RandomnessSource
   ) throws(KeybagError) -> Wrapped<KeyRole.Index> {
@@ -110,8 +110,8 @@ extension CipherKey where Role == KeyRole.Class {
 extension CipherKey where Role == KeyRole.Holding {
   /// Wraps an unlock key, so that an `UnlockKeyHolder` can keep it outside the process.
   ///
-  /// The result is in secret memory although it is wrapped: together with the store's files it
-  /// unlocks a locked store. So no copy may remain after the store is locked.
+  /// The result is in secret memory although it is wrapped: together with the store's files, the
+  /// result unlocks a locked store. So no copy may remain after the store is locked.
   func wrap(
     _ key: Key<KeyRole.Unlock>, as purpose: KeyPurpose, of store: Identifier16,
     randomness: some RandomnessSource

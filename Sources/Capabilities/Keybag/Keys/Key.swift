@@ -28,7 +28,7 @@ package struct Key<Role>: Sendable {
     Key(derived: try randomness.secret(count: size))
   }
 
-  /// Derives a key for another role by HKDF-SHA256.
+  /// Derives a key for another role by HKDF-SHA256, from this key, `salt` and `info`.
   ///
   /// Equal inputs give equal keys.
   func derive<Other>(
@@ -41,14 +41,14 @@ package struct Key<Role>: Sendable {
 }
 
 extension Key: CustomStringConvertible, CustomReflectable {
-  /// The role of the key, never its bytes.
+  /// The role of the key; the description never has the key's bytes.
   package var description: String { "Key<\(Role.self)>" }
 
   /// A mirror without children, so that no dump of the key shows its bytes.
   package var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// A key sealed under another key: scheme byte ‖ nonce ‖ ciphertext ‖ tag.
+/// A key that is sealed under another key: scheme number (1 byte) ‖ nonce ‖ ciphertext ‖ tag.
 struct Wrapped<Role>: Sendable {
   /// The number of the scheme by which this version of Latchkey wraps keys.
   ///
@@ -71,10 +71,12 @@ package enum KeyRole {
   /// The unlock key, which unwraps class keys.
   ///
   /// Every unlock key derives from the device key. If a passcode is set, the store has two further
-  /// unlock keys, which derive from the passcode too. The further keys unwrap the class keys that
-  /// need an unlocked store, or a store that was unlocked once since boot.
+  /// unlock keys, which derive from the passcode too. One is available while the store is unlocked.
+  /// The other stays available after the first unlock since boot.
   package enum Unlock {}
-  /// The class key of a protection, which unwraps metadata, item and index keys.
+  /// The class key of a protection, which wraps the keys of the protection's rows.
+  ///
+  /// These are the metadata key and the item keys. One class key also wraps the index key.
   package enum Class {}
   /// The metadata key of a protection, which opens the attributes of all rows with that protection.
   package enum Metadata {}
@@ -88,7 +90,7 @@ package enum KeyRole {
   package enum Holding {}
 }
 
-/// The kinds of wrapped keys.
+/// The kind of a wrapped key, which its associated data names.
 ///
 /// The raw value is a byte in the associated data, so a wrapped key cannot be unwrapped as another
 /// kind. A raw value is never reused.
@@ -109,7 +111,7 @@ struct KeyBinding: Sendable {
   let protection: Protection
   let epoch: UInt32
 
-  /// Returns the associated data for wrapping a key of the kind `purpose` with these values.
+  /// Returns the associated data for wrapping a key, from these values and the kind of the key.
   func encode(_ purpose: KeyPurpose) -> [UInt8] {
     Array("latchkey 1 wrap".utf8) + [purpose.rawValue, protection.rawValue]
       + Canonical.littleEndian(epoch) + store.bytes

@@ -6,7 +6,7 @@ import KeychainTypes
 ///
 /// A key ring never changes.
 final class KeyRing: Sendable {
-  /// The keys of an epoch (generation of keys).
+  /// The unwrapped keys of one epoch (generation of keys).
   ///
   /// A key ring has several epochs while a rotation seals rows again under new keys.
   final class Epoch: Sendable {
@@ -14,7 +14,7 @@ final class KeyRing: Sendable {
     let index: Key<KeyRole.Index>?
     private let classes: [CipherKey<KeyRole.Class>?]
     private let metadata: [CipherKey<KeyRole.Metadata>?]
-    /// The protections that have a class key, including those whose key is locked.
+    /// The protections that have a class key, even if the key is locked now.
     ///
     /// The protections are a list, because a set costs a tenth of a millisecond at the first call.
     /// The Swift runtime searches all conformances of the program when a set type is first used.
@@ -44,7 +44,7 @@ final class KeyRing: Sendable {
       }
     }
 
-    /// True if the protection has a class key, even if that key is locked now.
+    /// Returns true if the protection has a class key, even if the key is locked now.
     func has(_ protection: Protection) -> Bool { named.contains(protection) }
 
     func classKey(of protection: Protection) -> CipherKey<KeyRole.Class>? {
@@ -56,7 +56,7 @@ final class KeyRing: Sendable {
     }
   }
 
-  /// The keys of an epoch while `KeyRing` unwraps them; `Epoch` is the finished form.
+  /// The keys of an epoch while `KeyRing` unwraps them; `Epoch` has the finished keys.
   fileprivate struct Draft {
     let number: UInt32
     var index: Key<KeyRole.Index>?
@@ -81,9 +81,9 @@ final class KeyRing: Sendable {
     Int(protection.rawValue - Protection.whenUnlocked.rawValue)
   }
 
-  /// Unwraps all keys of a keybag that the unlock keys make available.
+  /// Unwraps the keys of a keybag, as far as the available unlock keys allow.
   ///
-  /// Class keys are unwrapped first, then the metadata and index keys that those class keys wrap.
+  /// Class keys are unwrapped first, then the metadata and index keys that class keys wrap.
   init(image: KeybagImage, unlockKeys: UnlockKeys) throws(KeybagError) {
     var found = Found(image: image)
     for record in image.records where record.kind == KeybagRecord.Kind.classKey {
@@ -147,9 +147,9 @@ final class KeyRing: Sendable {
 
     /// Returns the class key that wraps the metadata or index key in `entry`.
     ///
-    /// Nil if that class key is locked.
+    /// Nil if the class key is locked.
     ///
-    /// - Throws: `damaged` if the keybag has no such class key.
+    /// - Throws: `damaged` if the keybag has no record of this class key.
     private func wrappingKey<Role>(
       of entry: KeyRecord<Role>
     ) throws(KeybagError) -> CipherKey<KeyRole.Class>? {
@@ -179,13 +179,13 @@ final class KeyRing: Sendable {
   }
 }
 
-/// The keys that derive from the index key of one epoch.
+/// The keys that are derived from the index key of one epoch (generation of keys).
 ///
-/// They compute the digests of attribute values and the message authentication codes of the change
-/// history.
+/// With these keys, the store computes the digests of attribute values and the message
+/// authentication codes of the change history.
 package struct EpochKeys: Sendable {
   package let number: UInt32
-  /// Makes the digests of attribute values.
+  /// Computes the digests of attribute values.
   package let digests: DigestMaker
   /// Authenticates the change history, and makes the fingerprints of rows.
   package let history: HistoryHead

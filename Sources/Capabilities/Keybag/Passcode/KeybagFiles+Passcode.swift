@@ -6,9 +6,9 @@ package import SecureMemory
 /// Sets, replaces and removes the passcode of a store (Specification/access-control.md, "Keybag
 /// update rules").
 ///
-/// Each change writes the keybag once. So if a crash interrupts it, the store has either the old
-/// passcode or the new passcode. The caller holds the store's lock, and has called `mendCopy` and
-/// `mendDeviceKey` to end changes that a crash interrupted.
+/// Each change writes the keybag once. So if a crash interrupts the change, the store has either
+/// the old passcode or the new passcode. The caller holds the store's lock. The caller has also
+/// called `mendCopy` and `mendDeviceKey`, which end changes that a crash interrupted.
 ///
 /// The `UnlockKeyHolder` receives new unlock keys before the keybag is written, and drops old
 /// unlock keys afterwards. So a process that reads the keybag at any time finds matching unlock
@@ -60,10 +60,10 @@ extension KeybagFiles {
     return try write(next, after: keybag, change)
   }
 
-  /// Removes the passcode of a store, and the keys of protection `akpu`, which only a store with a
-  /// passcode has.
+  /// Removes the passcode of a store, and the keys of items that need a passcode.
   ///
-  /// Items of that protection can never be opened again.
+  /// These are the items of `kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly` (`akpu`), which can
+  /// never be opened again.
   ///
   /// - Parameter keybag: the keybag that `open(with:)` returned for the passcode. The caller has
   ///   held the store's lock since then.
@@ -112,9 +112,9 @@ extension KeybagFiles {
 extension KeybagFiles {
   /// Reads the counts of wrong passcodes from the file `attempts`.
   ///
-  /// If the file is missing or damaged, returns counts that demand a delay of an hour
-  /// (`PasscodeThrottle.lost`). They are not written: the next try of a passcode writes them. If
-  /// the store has no passcode, returns zeros.
+  /// If the file is missing or damaged, the result is counts that demand a delay of an hour
+  /// (`PasscodeThrottle.lost`). These counts are not written: the next try of a passcode writes
+  /// them. If the store has no passcode, the counts are zero instead.
   package func readAttempts(at now: BootMoment) throws(KeybagError) -> PasscodeThrottle {
     let parts = try readParts()
     let stored = try readAttempts(attemptsKey(parts), at: now)
@@ -134,7 +134,7 @@ extension KeybagFiles {
 
   /// Returns the digest of a program, under which the file `attempts` counts its wrong passcodes.
   ///
-  /// The type of the result is optional, because the prompt has a count too, but no digest.
+  /// The result is never nil. Its type is optional because nil stands for the prompt elsewhere.
   ///
   /// - Parameter identifier: the program's application identifier.
   package func digest(ofProgram identifier: String) throws(KeybagError) -> Identifier16? {
@@ -153,8 +153,8 @@ extension KeybagFiles {
   /// Opens the keybag with a passcode, unless a delay after wrong passcodes is running.
   ///
   /// - Parameters:
-  ///   - door: says whether the user typed the passcode or a program passed it. Wrong passcodes are
-  ///     counted separately for the prompt and for each program.
+  ///   - door: the way by which the passcode came: the user typed it at a prompt, or a program
+  ///     passed it. Wrong passcodes are counted separately for the prompt and for each program.
   ///   - memory: remembers the last wrong passcode, so that its repetition is not counted.
   /// - Throws: `wrongPasscode`. `throttled` during a delay, in which nothing is tried or counted.
   ///   `passcode(isSet: false)` if the store has no passcode.
@@ -229,7 +229,7 @@ extension KeybagFiles {
 
   /// Reads the file `attempts`.
   ///
-  /// Nil if the file is missing, or if its bytes were not written by `encode` under `key`.
+  /// Nil if the file is missing, or if its authentication code is wrong under `key`.
   private func readAttempts(
     _ key: HMACSHA256, at now: BootMoment
   ) throws(KeybagError) -> PasscodeThrottle? {

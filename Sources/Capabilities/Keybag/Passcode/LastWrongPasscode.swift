@@ -5,22 +5,23 @@ package import SecureMemory
 
 /// Remembers the last wrong passcode, as a keyed digest in memory.
 ///
-/// If the user enters that passcode again, it is not counted as a further try
+/// If the user enters this passcode again, the repetition is not counted as a further try
 /// (Specification/access-control.md, "Throttling").
 ///
 /// The key of the digest is random and never leaves the process. So no other program can find out
 /// by the digest which passcode was entered.
 package final class LastWrongPasscode: Sendable {
   private let randomness: any RandomnessSource
-  /// The digest of the last wrong passcode, with the key of that digest.
+  /// The digest of the last wrong passcode, and the key with which it was computed.
   ///
   /// Nil if no wrong passcode is remembered. A new key is drawn for each remembered passcode.
   private let state = Lock<(key: SecretBytes, digest: SecretBytes)?>(nil)
 
   package init(randomness: any RandomnessSource) { self.randomness = randomness }
 
-  /// True if `passcode` equals the remembered wrong passcode, and the store's passcode has not
-  /// changed.
+  /// Returns true if `passcode` is the remembered wrong passcode, and is therefore still wrong.
+  ///
+  /// False if the store's passcode has changed since.
   ///
   /// - Parameter derivation: the salt and cost of the store's passcode, which change with the
   ///   passcode.

@@ -3,20 +3,20 @@ import KeychainCrypto
 package import KeychainTypes
 import SecureMemory
 
-/// The scrypt cost of one try of a passcode: the parameters N, r and p.
+/// The scrypt cost of trying one passcode: the parameters N, r and p.
 package struct PasscodeCost: Hashable, Sendable {
-  /// The base-2 logarithm of N.
+  /// The base-2 logarithm of scrypt's parameter N.
   package let logarithm: UInt8
   let r: UInt32
   let p: UInt32
-  /// True if this is `forTests`, a cost below `limits` that only tests use.
+  /// True if this is the cost `forTests`, which is below `limits`.
   ///
-  /// A release build refuses it.
+  /// Only tests use this cost, and a release build refuses it.
   package let isForTests: Bool
 
-  /// The allowed base-2 logarithms of scrypt's cost N in a keybag file.
+  /// The allowed base-2 logarithms of scrypt's parameter N in a keybag file.
   ///
-  /// If no cost was measured on this machine, a new keybag has the cost `standard`.
+  /// If no cost was measured on this machine, a new passcode has the cost `standard`.
   package static let limits: ClosedRange<UInt8> = 15...20
   package static let standard = PasscodeCost(17)
   /// A cost so low that each test can set a passcode in a short time; other programs do not use it.
@@ -59,14 +59,14 @@ package struct PasscodeCost: Hashable, Sendable {
     #endif
   }
 
-  /// Returns N, r and p as the function for scrypt (`KeyDerivation`) expects them.
+  /// Returns N, r and p in the form that the scrypt function of `KeyDerivation` takes.
   func parameters() throws(CryptoError) -> KeyDerivation.ScryptCost {
     try KeyDerivation.ScryptCost(n: 1 << UInt64(logarithm), r: r, p: p)
   }
 }
 
 extension PasscodeCost {
-  /// The longest time that one try of a passcode may take, in microseconds.
+  /// The longest time that trying one passcode may take, in microseconds.
   private static let limit: Int64 = 500_000
   private static let samples = 3
 
@@ -92,9 +92,9 @@ extension PasscodeCost {
     return fitting.logarithm < least.logarithm ? least : fitting
   }
 
-  /// Measures one try of a passcode, in microseconds.
+  /// Measures the time of trying one passcode, in microseconds.
   ///
-  /// Nil if there is not enough memory for the try.
+  /// Nil if there is not enough memory.
   private static func time(of cost: PasscodeCost, by clock: any KeychainClock) -> Int64? {
     let start = clock.ofThread()
     guard let parameters = try? cost.parameters(),
@@ -106,12 +106,12 @@ extension PasscodeCost {
     return clock.ofThread() - start
   }
 
-  /// Returns the largest cost at which a try takes at most half a second and a quarter of the free
-  /// memory.
+  /// Returns the largest cost with at most half a second and a quarter of the free memory for one
+  /// try.
   ///
   /// - Parameters:
-  ///   - time: microseconds of a try at the smallest cost.
-  ///   - memory: free memory in bytes.
+  ///   - time: the measured time of a try at the smallest cost, in microseconds.
+  ///   - memory: the free memory in bytes.
   package static func fitting(smallestTakes time: Int64, freeMemory memory: Int64) -> PasscodeCost {
     var logarithm = limits.lowerBound
     while logarithm < limits.upperBound {

@@ -3,10 +3,10 @@ import KeychainCrypto
 import KeychainTypes
 import SecureMemory
 
-/// The passcode record of a keybag (Documentation/Formats/keybag.md 3, kind 4).
+/// The passcode record of a keybag (Documentation/Formats/keybag.md, section 3, kind 4).
 ///
-/// The record says how the passcode's key is derived. It also says which rows can never be opened
-/// again, because an earlier passcode was removed.
+/// The record says how the passcode's key is derived, and which rows can never be opened again,
+/// because an earlier passcode was removed.
 ///
 /// The record does not show whether a passcode is right: only unwrapping a class key does.
 package struct PasscodeRecord: Hashable, Sendable {
@@ -22,14 +22,15 @@ package struct PasscodeRecord: Hashable, Sendable {
   package let derivation: Derivation?
   /// The number of the store's last write operation when a passcode was last removed.
   ///
-  /// The removal deleted the keys of protection `akpu`. So rows of `akpu` with this write number or
-  /// a lower number can never be opened again. 0 if a passcode was never removed.
+  /// The removal deleted the keys of items that need a passcode (protection `akpu`). So their rows
+  /// with this write number or a lower number can never be opened again. 0 if a passcode was never
+  /// removed.
   package let lostWrite: Int64
   /// The first epoch (generation of keys) whose class keys were protected by the passcode from the
   /// start.
   ///
-  /// 0 if there is no such epoch: an older version of Latchkey set the passcode, and all present
-  /// class keys once existed without a passcode.
+  /// 0 if there is no such epoch, because an older version of Latchkey set the passcode. All
+  /// present class keys then existed before the passcode protected them.
   package let firstEpoch: UInt32
 
   /// The scrypt cost and the salt with which the passcode's key is derived
@@ -64,9 +65,10 @@ package struct PasscodeRecord: Hashable, Sendable {
   ///
   /// - Parameter hasEpoch: true if the keybag has format version 3, whose record contains
   ///   `firstEpoch`.
-  /// - Throws: `damaged`, also for scrypt parameters beyond the limits, because a forged cost must
-  ///   not exhaust the memory. `newerVersion` if this version of Latchkey does not know the
-  ///   derivation function. `testKeybag`.
+  /// - Throws: `damaged` for an invalid record. Scrypt parameters beyond the limits are `damaged`
+  ///   too: a forged cost must not exhaust the memory. `newerVersion` if this version of Latchkey
+  ///   does not know the derivation function. `testKeybag` for the low cost for tests in a release
+  ///   build.
   init(decoding record: KeybagRecord, hasEpoch: Bool) throws(KeybagError) {
     var reader = ByteReader(record.bytes)
     guard record.bytes.count == (hasEpoch ? Self.sizeWithEpoch : Self.size),

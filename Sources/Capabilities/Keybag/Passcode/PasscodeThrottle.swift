@@ -6,12 +6,12 @@ import SecureMemory
 /// The counts of wrong passcodes, and the delay until a passcode is accepted again
 /// (Specification/access-control.md, "Throttling").
 ///
-/// This is a value without access to files.
+/// This type reads and writes no files; `KeybagFiles` does.
 package struct PasscodeThrottle: Hashable, Sendable {
   /// The number of wrong passcodes since the last right passcode, and the time of the last wrong
-  /// passcode.
+  /// one.
   ///
-  /// The prompt has a counter. Each program that passes passcodes as data has another counter.
+  /// The prompt has a counter. Each program that passes passcodes as data has a counter of its own.
   package struct Counter: Hashable, Sendable {
     package var count: UInt32 = 0
     /// The moment when the last wrong passcode was counted.
@@ -24,9 +24,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
       self.last = last
     }
 
-    /// Returns the seconds, rounded up, until a passcode is accepted again.
-    ///
-    /// 0 if a passcode is accepted now.
+    /// Returns the seconds, rounded up, until a passcode is accepted again; 0 if that is now.
     ///
     /// If the machine was restarted since the last wrong passcode, the whole delay runs again from
     /// the restart.
@@ -38,12 +36,12 @@ package struct PasscodeThrottle: Hashable, Sendable {
     }
   }
 
-  /// The counter of wrong passcodes that the user typed at a prompt.
+  /// The counter of wrong passcodes that the user typed at a prompt, in all programs together.
   package var prompt = Counter()
   /// The counters of wrong passcodes that programs passed as data.
   ///
-  /// The dictionary key is the digest of the program's application identifier. After the file of
-  /// counts was lost, the entry `others` applies to each program without an entry.
+  /// The dictionary key is the digest of the program's application identifier. After the file
+  /// `attempts` was lost, the counter under `others` applies to each program without a counter.
   package var programs: [Identifier16: Counter] = [:]
   /// The number of failed fingerprint matches since the last success, at most 5.
   package var biometryFailures: UInt32 = 0
@@ -63,12 +61,12 @@ package struct PasscodeThrottle: Hashable, Sendable {
   /// If a further program needs a counter, the counter with the fewest wrong passcodes is removed.
   package static let programLimit = 64
 
-  /// The dictionary key in `programs` for all programs without a counter.
+  /// The dictionary key in `programs` for all programs without a counter of their own.
   ///
-  /// That entry exists only after the file of counts was lost.
+  /// `programs` has a counter under this key only after the file `attempts` was lost.
   package static let others = Identifier16.zero
 
-  /// Makes counts without any wrong passcode.
+  /// Makes counts that are all zero.
   package init() {}
 
   /// Returns the counts that replace a missing or damaged file `attempts`.
@@ -84,7 +82,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
     return throttle
   }
 
-  /// Returns the seconds during which no passcode is accepted after `count` wrong passcodes.
+  /// Returns the delay after `count` wrong passcodes, in which no passcode is accepted, in seconds.
   package static func delay(after count: UInt32) -> Int {
     switch count {
     case 0...4: 0
@@ -118,9 +116,8 @@ package struct PasscodeThrottle: Hashable, Sendable {
 
   /// Sets the counter of a program or of the prompt to zero, after the right passcode was entered.
   ///
-  /// A right passcode proves that the owner is present. So fingerprints are accepted again too. If
-  /// the file of counts was lost, every program without a counter has a delay. That delay ends now
-  /// too.
+  /// A right passcode proves that the owner is present, so fingerprints are accepted again. If the
+  /// file `attempts` was lost, the delay of all programs without a counter ends too.
   ///
   /// - Parameter program: the digest of the program that passed the passcode. Nil for the prompt.
   package mutating func succeed(_ program: Identifier16?) {
@@ -144,7 +141,8 @@ package struct PasscodeThrottle: Hashable, Sendable {
   }
 }
 
-/// Reads and writes the content of the file `attempts` (Documentation/Formats/keybag.md 9).
+/// Reads and writes the content of the file `attempts` (Documentation/Formats/keybag.md, section
+/// 9).
 extension PasscodeThrottle {
   private static let magic = Array("LATCHKAT".utf8)
   private static let version: UInt16 = 1
@@ -167,9 +165,9 @@ extension PasscodeThrottle {
     return writer.bytes + (try key.code(writer.bytes.span).bytes)
   }
 
-  /// Reads the bytes that `encode` wrote under `key`.
+  /// Reads the bytes of the file `attempts`.
   ///
-  /// The result is nil for any bytes that `encode` does not write under this key.
+  /// Nil unless the authentication code at the end of the bytes is right under `key`.
   init?(decoding bytes: [UInt8], authenticatedBy key: HMACSHA256) throws(CryptoError) {
     guard bytes.count > Self.codeSize else { return nil }
     let end = bytes.count - Self.codeSize

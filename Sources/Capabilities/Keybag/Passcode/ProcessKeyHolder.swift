@@ -4,7 +4,8 @@ package import SecureMemory
 
 /// Holds unlock keys in the memory of this process, where other processes cannot use them.
 ///
-/// This holder is for tests, and for kernels that refuse keyrings.
+/// This holder is for tests, and for keys that neither the kernel's keyring nor the key agent
+/// takes.
 package final class ProcessKeyHolder: UnlockKeyHolder {
   private struct Entry: Sendable {
     let name: String
@@ -17,7 +18,7 @@ package final class ProcessKeyHolder: UnlockKeyHolder {
 
   package let canOutliveLocks = true
   private let clock: any KeychainClock
-  /// The held unlock keys.
+  /// The unlock keys that this process holds.
   ///
   /// The keys are a list, because each process makes this value, and a dictionary would cost a
   /// tenth of a millisecond. The Swift runtime searches all conformances of the program when a

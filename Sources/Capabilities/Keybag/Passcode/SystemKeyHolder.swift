@@ -5,15 +5,16 @@ package import SecureMemory
 /// Holds unlock keys in the user's kernel keyring, for all processes of the user.
 ///
 /// If the kernel refuses keyrings, the key agent holds the keys (Decisions/key-agent.md). If there
-/// is no agent, or the user has too many keys, this process alone holds them.
+/// is no agent, or the keyring has no room, this process alone holds them.
 ///
-/// Each entry begins with the moment when it expires, because the kernel does not report how long a
-/// key remains. The moment has 8 bytes, in microseconds since boot. All bits are ones if the key
-/// never expires.
+/// Each held entry begins with the moment when it expires, because the kernel does not report how
+/// long a key remains. The moment has 8 bytes, in microseconds since boot. All bits are ones if the
+/// key never expires. The wrapped key follows.
 package final class SystemKeyHolder: UnlockKeyHolder {
   private static let never = UInt64.max
   private static let endSize = 8
-  /// The size in bytes of an entry in the keyring: the moment when it expires, then a wrapped key.
+  /// The size in bytes of an entry in the keyring: the moment when the key expires, and the wrapped
+  /// key.
   private static let size = endSize + 73
 
   package let canOutliveLocks = true
@@ -21,10 +22,10 @@ package final class SystemKeyHolder: UnlockKeyHolder {
   private let own: ProcessKeyHolder
   private let startAgent: @Sendable () -> Bool
 
-  /// Makes a holder.
+  /// Makes a holder of unlock keys.
   ///
-  /// - Parameter startAgent: starts the key agent, and returns true if it runs now. It is called
-  ///   only if the kernel refuses keyrings and a key is to be held.
+  /// - Parameter startAgent: starts the key agent, and returns true if the agent runs now. The
+  ///   function is called only if the kernel refuses keyrings and a key is to be held.
   package init(
     clock: any KeychainClock, startAgent: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -65,10 +66,14 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     own.hold(bytes, as: name, for: seconds)
   }
 
-  /// Gives an entry to the key agent, which is started if it does not run.
+  /// Gives a key to the key agent, which is started if it does not run.
   ///
-  /// - Parameter seconds: the time after which the agent forgets the entry; nil to keep it.
-  /// - Returns: false if the agent cannot be started or refuses the entry.
+  /// - Parameters:
+  ///   - entry: the moment when the key expires (8 bytes), and the wrapped key.
+  ///   - seconds: the time after which the agent forgets the key; nil to keep it until it is
+  ///     dropped.
+  /// - Returns: true if the agent has taken the key; false if it cannot be started or refuses the
+  ///   key.
   private func giveToAgent(_ entry: SecretBytes, as name: String, for seconds: Int?) -> Bool {
     // An agent that has held nothing for some seconds may end at this moment.
     for _ in 0..<3 {
@@ -125,7 +130,9 @@ package final class SystemKeyHolder: UnlockKeyHolder {
     }
   }
 
-  /// Splits an entry into the moment when it expires and the wrapped key; nil if it is too short.
+  /// Splits a held entry into the moment when the key expires and the wrapped key.
+  ///
+  /// Nil if the entry is too short.
   private static func parts(_ entry: SecretBytes) -> (end: UInt64, bytes: SecretBytes)? {
     guard entry.count >= endSize else { return nil }
     let head = entry.slice(0..<endSize)

@@ -5,20 +5,19 @@ package import SecureMemory
 /// Keeps the unlock keys of unlocked stores between calls (Specification/design.md, "Embedded or
 /// daemon").
 ///
-/// A key has a name and 73 bytes: the unlock key, wrapped under a key that derives from the device
-/// key. The bytes reveal nothing without the store's files. A dropped key is never returned again.
+/// A held key has a name and 73 bytes: the unlock key, wrapped under a key that derives from the
+/// device key. The bytes reveal nothing without the store's files. A dropped key is never returned
+/// again.
 package protocol UnlockKeyHolder: KeyHolder {
-  /// True if the user's other processes also find the unlock keys that this process holds under
-  /// `names`.
+  /// Returns true if the user's other processes find the unlock keys that this process holds too.
   ///
-  /// If this process holds no keys yet: true if the other processes would find the keys that this
-  /// process adds.
+  /// If this process holds no keys yet, the result is for keys that it would add.
   ///
-  /// - Parameter names: nil if the store has no passcode yet.
+  /// - Parameter names: the names of the unlock keys; nil if the store has no passcode yet.
   func isShared(_ names: HeldNames?) -> Bool
 }
 
-/// A holder that keeps no keys.
+/// A holder of unlock keys that keeps no keys.
 package struct NoHolder: UnlockKeyHolder {
   package let canOutliveLocks = false
 
@@ -34,14 +33,14 @@ package struct NoHolder: UnlockKeyHolder {
 }
 
 extension UnlockKeyHolder {
-  /// Forgets all unlock keys of a store except those held under `names`.
+  /// Drops all unlock keys of a store except those held under `names`.
   ///
-  /// The forgotten keys belong to passcodes that the store no longer has. A process left them if it
-  /// was killed before it dropped them.
+  /// The dropped keys belong to passcodes that the store no longer has. A process that was killed
+  /// while it changed the passcode can have left them.
   ///
   /// The caller must have the store's lock, so that no other process is changing the passcode. A
   /// process that changes the passcode adds the new keys to the holder before it writes the keybag.
-  /// This call would drop those new keys.
+  /// This call would drop these new keys.
   package func dropOthers(of store: Identifier16, than names: HeldNames?) {
     for name in self.names(beginningWith: HeldNames.prefix(of: store))
     where name != names?.unlock && name != names?.firstUnlock {
@@ -49,11 +48,12 @@ extension UnlockKeyHolder {
     }
   }
 
-  /// Forgets those unlock keys of a store that must not be available while the store is locked.
+  /// Drops the unlock keys of a store that must not be available while the store is locked.
   ///
-  /// Keys of earlier passcodes are forgotten too.
+  /// Keys of earlier passcodes are dropped too.
   ///
-  /// - Parameter all: true to forget also the keys that stay available after the first unlock.
+  /// - Parameter all: true to drop also the keys that stay available after the first unlock since
+  ///   boot.
   package func dropLocked(of store: Identifier16, all: Bool) {
     for name in names(beginningWith: HeldNames.prefix(of: store))
     where all || name.hasSuffix(HeldNames.unlockSuffix) {
@@ -69,10 +69,10 @@ extension UnlockKeyHolder {
 /// no process finds the store locked during the change.
 package struct HeldNames: Hashable, Sendable {
   let store: Identifier16
-  /// The name of the unlock key that is forgotten whenever the store is locked.
+  /// The name of the unlock key that is dropped whenever the store is locked.
   package let unlock: String
-  /// The name of the unlock key that stays available while the store is locked, after the first
-  /// unlock.
+  /// The name of the unlock key that stays held after the first unlock, even if the store is
+  /// locked.
   package let firstUnlock: String
 
   init(store: Identifier16, derivation: PasscodeRecord.Derivation) {
@@ -82,7 +82,7 @@ package struct HeldNames: Hashable, Sendable {
     firstUnlock = Self.prefix(of: store) + salt + ":first"
   }
 
-  /// Returns the prefix of all names for a store.
+  /// Returns the beginning of the names of all unlock keys of a store.
   static func prefix(of store: Identifier16) -> String { "latchkey:\(store.uuidText):" }
 
   static let unlockSuffix = ":unlock"

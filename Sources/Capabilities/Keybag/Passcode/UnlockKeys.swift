@@ -5,14 +5,16 @@ import SecureMemory
 
 /// The kind of unlock key that wraps a class key.
 ///
-/// The raw value is the byte in the class key's record and is never reused.
+/// The raw value is a byte in the class key's record, and is never reused.
 enum Wrapper: UInt8, Sendable {
-  /// The key that derives from the device key alone.
+  /// The unlock key that derives from the device key alone, and is always available.
   case device = 1
-  /// The unlock key that derives from the passcode, and is forgotten whenever the store is locked.
+  /// The unlock key that derives from the passcode, and is dropped whenever the store is locked.
   case unlock = 2
-  /// The key that derives from the unlock key, and stays available after the first unlock since
-  /// boot.
+  /// The unlock key that stays available after the first unlock since boot, even if the store is
+  /// locked.
+  ///
+  /// This key derives from the unlock key of the passcode.
   case firstUnlock = 3
 
   /// Returns the kind of unlock key that wraps the class key of a protection
@@ -37,9 +39,10 @@ struct UnlockKeys: Sendable {
   ///
   /// Nil if the store is locked or has no passcode.
   let unlock: CipherKey<KeyRole.Unlock>?
-  /// The unlock key that stays available when the store is locked again after its first unlock.
+  /// The unlock key that stays available after the first unlock since boot, even if the store is
+  /// locked.
   ///
-  /// Nil if the store was not unlocked yet or has no passcode.
+  /// Nil if the store was not unlocked since boot, or has no passcode.
   let firstUnlock: CipherKey<KeyRole.Unlock>?
 
   subscript(wrapper: Wrapper) -> CipherKey<KeyRole.Unlock>? {
@@ -50,7 +53,8 @@ struct UnlockKeys: Sendable {
     }
   }
 
-  /// Makes the unlock keys of a store without a passcode, or of a store that was not unlocked yet.
+  /// Makes the unlock keys of a store without a passcode, or of a store not yet unlocked since
+  /// boot.
   init(device: CipherKey<KeyRole.Unlock>) {
     self.init(device: device, unlock: nil, firstUnlock: nil)
   }
@@ -70,7 +74,7 @@ struct UnlockKeys: Sendable {
     }
   }
 
-  /// Makes the unlock keys of a store that is locked now, but was unlocked before.
+  /// Makes the unlock keys of a store that is locked now, but was unlocked before since boot.
   init(
     device: CipherKey<KeyRole.Unlock>, firstUnlock: Key<KeyRole.Unlock>
   ) throws(KeybagError) {
@@ -81,9 +85,9 @@ struct UnlockKeys: Sendable {
     }
   }
 
-  /// Returns a copy that has only the unlock keys that class keys of `protections` need.
+  /// Returns a copy with only the unlock keys that wrap the class keys of `protections`.
   ///
-  /// Call it only for a store that has a passcode. The key `device` is always kept.
+  /// The call is only for a store with a passcode. The key `device` is always kept.
   func keeping(_ protections: Set<Protection>) -> UnlockKeys {
     let wrappers = Set(protections.map { Wrapper.of($0, hasPasscode: true) })
     return UnlockKeys(
@@ -105,8 +109,8 @@ extension Key where Role == KeyRole.Unlock {
   /// Derives the unlock key from a passcode and the device key (Specification/access-control.md,
   /// "Derivation").
   ///
-  /// Neither the passcode alone nor the store's files alone are enough. Takes half a second and 128
-  /// MiB at the standard cost.
+  /// Neither the passcode alone nor the store's files alone are enough. At the standard cost, the
+  /// derivation takes half a second and 128 MiB.
   static func derive(
     from passcode: Passcode, _ derivation: PasscodeRecord.Derivation,
     deviceKey: Key<KeyRole.Device>, store: Identifier16
@@ -140,8 +144,8 @@ extension Key where Role == KeyRole.Unlock {
 }
 
 extension KeybagAuthority {
-  /// Returns the unlock keys that are available: the key `device`, and the keys that a holder still
-  /// has.
+  /// Returns the available unlock keys: the key of the device, and the keys that the holder still
+  /// keeps.
   ///
   /// A held key that does not unwrap the class keys of `image` is ignored.
   func keys(
@@ -166,12 +170,12 @@ extension KeybagAuthority {
 }
 
 extension UnlockKeys {
-  /// True if these unlock keys unwrap the class keys of a keybag image.
+  /// Returns true if these unlock keys unwrap the class keys of a keybag.
   ///
-  /// Tries a class key for each unlock key that needs the passcode. False if there is no class key
-  /// to try.
+  /// One class key is tried for each unlock key that needs the passcode. False if there is no class
+  /// key to try.
   ///
-  /// Call it only for an image whose authentication code was checked. Then a record that cannot be
+  /// The authentication code of `image` must have been checked. Then a record that cannot be
   /// unwrapped proves that the key is wrong, not that the record is damaged.
   func fit(_ image: KeybagImage) throws(KeybagError) -> Bool {
     var tried: Set<Wrapper> = []

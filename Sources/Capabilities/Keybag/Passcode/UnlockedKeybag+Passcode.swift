@@ -4,13 +4,13 @@ package import KeychainTypes
 package import SecureMemory
 
 /// Sets, replaces and removes the passcode of a keybag by wrapping its class keys again
-/// (Documentation/Formats/keybag.md 8).
+/// (Documentation/Formats/keybag.md, section 8).
 extension UnlockedKeybag {
   /// Returns a copy of this keybag with a passcode, if the keybag has no passcode so far.
   ///
-  /// The result has keys for protection `akpu`, which did not exist before. It also has keys of a
-  /// new epoch, under which no row is sealed yet. No keybag without the passcode ever contained
-  /// these new keys.
+  /// The result has keys for items that need a passcode (protection `akpu`), which did not exist
+  /// before. The result also has keys of a new epoch (generation of keys), under which no row is
+  /// sealed yet. No keybag without the passcode ever contained these new keys.
   ///
   /// - Throws: `passcode(isSet: true)` if a passcode is set already.
   package func settingPasscode(
@@ -54,9 +54,9 @@ extension UnlockedKeybag {
     return try with(image, unlockKeys: next.keys)
   }
 
-  /// Returns this keybag without a passcode and without the keys of protection `akpu`.
+  /// Returns this keybag without a passcode, and without the keys of items that need one.
   ///
-  /// Items of protection `akpu` can never be opened again.
+  /// Items of the protection `akpu`, which need a passcode, can never be opened again.
   ///
   /// - Parameter lastWrite: the number of the store's last write operation.
   /// - Throws: `passcode(isSet: false)` if no passcode is set. `locked` unless the keybag was
@@ -79,9 +79,10 @@ extension UnlockedKeybag {
     passcode?.derivation.map { HeldNames(store: image.store, derivation: $0) }
   }
 
-  /// Makes a holder keep the unlock keys of this keybag.
+  /// Gives the unlock keys of this keybag to a holder.
   ///
-  /// This unlocks the store for all processes that share the holder's keys.
+  /// So the store is unlocked for all processes that share the holder's keys. The call does nothing
+  /// if the store has no passcode or is locked.
   ///
   /// - Parameter limit: the time after which the store locks itself again.
   package func hold(

@@ -3,8 +3,8 @@ import KeychainCrypto
 import KeychainTypes
 package import SecureMemory
 
-/// A password with which an application protects an item's secret, and the scrypt cost of one try
-/// of that password (Specification/access-control.md, "Other limits on Linux").
+/// A password with which an application protects an item's secret, and the scrypt cost of trying it
+/// (Specification/access-control.md, "Other limits on Linux").
 package struct ApplicationPassword: Sendable {
   package let bytes: SecretBytes
   package let cost: PasscodeCost
@@ -20,18 +20,20 @@ package struct ApplicationPassword: Sendable {
   }
 }
 
-/// A secret sealed under an application password, before the class key seals it again.
+/// A secret that is sealed under an application password, but not under the class key.
 ///
-/// A rotation of keys replaces the class key's seal, and does not need the password for that.
+/// In a row, the class key seals it again. A rotation of keys replaces the seal of the class key,
+/// and does not need the password.
 package struct PasswordSecret: Sendable {
-  /// The scrypt cost, the salt, the item key sealed under the password, and the tag of `body`.
+  /// The head: the scrypt cost, the salt, the item key sealed under the password, and the tag of
+  /// `body`.
   let head: SecretBytes
-  /// The secret, sealed under the item key.
+  /// The item's secret, sealed under the item key.
   let body: [UInt8]
 }
 
-/// The 122-byte head of a secret under an application password (Documentation/Formats/sealing.md
-/// 3).
+/// The 122-byte head of a secret under an application password (Documentation/Formats/sealing.md,
+/// section 3).
 private struct PasswordHead {
   static let size = 2 + saltSize + keySize + tagSize
   static let saltSize = 32
@@ -69,7 +71,7 @@ private struct PasswordHead {
     SecretBytes(copying: [cost.isForTests ? 1 : 0, cost.logarithm] + salt + sealedKey + tag)
   }
 
-  /// Derives the key that seals the item key, from the password and a salt.
+  /// Derives the key that seals the item key, from the application password and a salt.
   static func key(
     _ password: ApplicationPassword, salt: [UInt8]
   ) throws(CryptoError) -> SecretBytes {
@@ -90,19 +92,19 @@ private struct PasswordHead {
 /// Seals and opens secrets under an application password (scheme 2 of
 /// Documentation/Formats/sealing.md).
 ///
-/// A key that derives from the password seals the item key. The class key then seals that result
-/// together with the salt, the cost and the tag of the secret. So a wrong password can be told
-/// apart from a damaged row, and a row can be sealed under another class key without the password.
+/// A key that is derived from the password seals the item key. The class key then seals the result,
+/// with the salt, the cost and the tag of the secret. So a wrong password can be told apart from a
+/// damaged row, and a row can be sealed under another class key without the password.
 extension ItemSealer {
   private static let scheme: UInt8 = 2
   private static let outerSize = PasswordHead.size + XAES256GCM.overhead
 
-  /// True if `sealed`, the secret of a row, can be opened only with an application password.
+  /// Returns true if the sealed secret of a row can be opened only with an application password.
   package static func needsPassword(_ sealed: [UInt8]) -> Bool { sealed.first == scheme }
 
-  /// Seals a secret under an application password; `sealLocked` then seals it under the class key.
+  /// Seals a secret under an application password; `sealLocked` then seals the result for a row.
   ///
-  /// Takes about 70 milliseconds.
+  /// At the standard cost, the call takes about 70 milliseconds.
   package func lock(
     _ secret: SecretBytes, with password: ApplicationPassword
   ) throws(SealError) -> PasswordSecret {
@@ -136,10 +138,11 @@ extension ItemSealer {
     }
   }
 
-  /// Seals under the class key, for the row `binding`, a secret that an application password
-  /// already seals.
+  /// Seals under the class key a secret that is already sealed under an application password.
   ///
   /// `lock` made the secret, or `openLocked` took it from another row. The password is not needed.
+  ///
+  /// - Parameter binding: the unsealed values of the row for which the secret is sealed.
   package func sealLocked(
     _ secret: PasswordSecret, binding: RowBinding
   ) throws(SealError) -> [UInt8] {
@@ -159,8 +162,9 @@ extension ItemSealer {
     return output + secret.body
   }
 
-  /// Removes the class key's seal from the secret of a row; its application password still seals
-  /// it.
+  /// Removes the class key's seal from the secret of a row.
+  ///
+  /// The result is still sealed under the application password.
   ///
   /// - Throws: `notAuthentic` if any byte of the sealed secret was changed.
   package func openLocked(
@@ -187,7 +191,7 @@ extension ItemSealer {
 
   /// Opens a secret with its application password.
   ///
-  /// - Throws: `wrongPassword`, `notAuthentic`, `failed`.
+  /// - Throws: `wrongPassword`, `notAuthentic` if the bytes were changed, or `failed`.
   package func open(
     _ secret: PasswordSecret, with password: SecretBytes
   ) throws(SealError) -> SecretBytes {

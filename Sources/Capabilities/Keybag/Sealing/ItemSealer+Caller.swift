@@ -10,8 +10,8 @@ extension ItemSealer {
 
   /// Seals a caller's application identifier for the change history.
   ///
-  /// The key is the metadata key that is always available, because deleting an item while the store
-  /// is locked also adds a history entry.
+  /// The key is the metadata key of the protection that is always available. Otherwise an item
+  /// could not be deleted while the store is locked: a deletion adds a history entry.
   package func sealCaller(_ identifier: String) throws(SealError) -> [UInt8] {
     try seal(Array(identifier.utf8), binding: Self.callerBinding)
   }
@@ -24,8 +24,10 @@ extension ItemSealer {
   /// Seals the content of an application's row in the table `registry`.
   ///
   /// The content is bound to the digest of the application identifier. The key is the metadata key
-  /// that is always available, because programs run while the store is locked
+  /// of the protection that is always available, because programs run while the store is locked
   /// (Specification/diagnostics.md, "Application history").
+  ///
+  /// - Parameter name: the digest of the application identifier.
   package func sealApplication(
     _ content: [UInt8], named name: Identifier16
   ) throws(SealError) -> [UInt8] {
@@ -33,6 +35,8 @@ extension ItemSealer {
   }
 
   /// Opens the content that `sealApplication` sealed.
+  ///
+  /// - Parameter name: the digest of the application identifier.
   package func openApplication(
     _ sealed: [UInt8], named name: Identifier16
   ) throws(SealError) -> [UInt8] {

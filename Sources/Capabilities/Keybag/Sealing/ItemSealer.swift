@@ -23,13 +23,15 @@ package final class ItemSealer: Sendable {
     self.randomness = randomness
   }
 
-  /// Returns whether items of a protection can be opened and added now, or why they cannot.
+  /// Returns whether items of a protection can be opened and added now, and if not, the reason.
   package func availability(of protection: Protection) -> Availability {
     guard let keys = ring.keys(of: epoch), keys.has(protection) else { return .noPasscode }
     return keys.classKey(of: protection) == nil ? .locked : .available
   }
 
-  /// Returns a copy of the sealer that has only the class and metadata keys of `protections`.
+  /// Returns a copy of the sealer with only the class and metadata keys of `protections`.
+  ///
+  /// The other protections count as locked.
   func keeping(_ protections: Set<Protection>) -> ItemSealer {
     ItemSealer(
       ring: KeyRing(ring, keeping: protections), epoch: epoch, randomness: randomness)
@@ -37,7 +39,7 @@ package final class ItemSealer: Sendable {
 
   /// Returns a copy of the sealer for which `protection` has no class key at all.
   ///
-  /// A protection whose class key is only locked is different: its items can be opened later.
+  /// A locked protection is different: it has a class key, and its items can be opened later.
   func without(_ protection: Protection) -> ItemSealer {
     let others = Set(Protection.allCases).subtracting([protection])
     return ItemSealer(
@@ -67,7 +69,7 @@ package final class ItemSealer: Sendable {
     return output
   }
 
-  /// Opens the metadata that `sealMetadata` made for the same row.
+  /// Opens the metadata that `sealMetadata` made for the row with the values `binding`.
   package func openMetadata(
     _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> SecretBytes {
@@ -84,9 +86,9 @@ package final class ItemSealer: Sendable {
     }
   }
 
-  /// Opens the metadata that `sealMetadata` made, and passes it to `body`, which must not keep it.
+  /// Opens the metadata that `sealMetadata` made, and passes it to `body` without a copy.
   ///
-  /// So the opened metadata is never copied.
+  /// The metadata is overwritten after the call of `body`, which must not keep it.
   package func openMetadata(
     _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease,
     lending body: (Span<UInt8>) -> Void
@@ -108,7 +110,7 @@ package final class ItemSealer: Sendable {
     guard isWhole else { throw .notAuthentic }
   }
 
-  /// Seals a secret under a fresh item key.
+  /// Seals a secret under a fresh item key, which the class key wraps.
   package func sealSecret(
     _ secret: SecretBytes, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> [UInt8] {
@@ -137,7 +139,7 @@ package final class ItemSealer: Sendable {
     return output
   }
 
-  /// Opens the secret that `sealSecret` made for the same row.
+  /// Opens the secret that `sealSecret` made for the row with the values `binding`.
   package func openSecret(
     _ sealed: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> SecretBytes {
@@ -188,31 +190,36 @@ package final class ItemSealer: Sendable {
 }
 
 extension ItemSealer {
-  /// Seals the encoded attributes of a row as its metadata, with cipher contexts (a lease) for this
-  /// call alone.
+  /// Seals the encoded attributes of a row as its metadata, with new cipher contexts.
+  ///
+  /// The contexts are freed at the end of the call.
   package func sealMetadata(
     _ content: Span<UInt8>, binding: RowBinding
   ) throws(SealError) -> [UInt8] {
     try sealMetadata(content, binding: binding, with: SealerLease())
   }
 
-  /// Seals a secret under a fresh item key, with cipher contexts (a lease) for this call alone.
+  /// Seals a secret under a fresh item key, with new cipher contexts.
+  ///
+  /// The contexts are freed at the end of the call.
   package func sealSecret(
     _ secret: SecretBytes, binding: RowBinding
   ) throws(SealError) -> [UInt8] {
     try sealSecret(secret, binding: binding, with: SealerLease())
   }
 
-  /// Opens the metadata that `sealMetadata` made for the same row, with cipher contexts (a lease)
-  /// for this call alone.
+  /// Opens the metadata that `sealMetadata` made for the row `binding`, with new cipher contexts.
+  ///
+  /// The contexts are freed at the end of the call.
   package func openMetadata(
     _ sealed: Span<UInt8>, binding: RowBinding
   ) throws(SealError) -> SecretBytes {
     try openMetadata(sealed, binding: binding, with: SealerLease())
   }
 
-  /// Opens the secret that `sealSecret` made for the same row, with cipher contexts (a lease) for
-  /// this call alone.
+  /// Opens the secret that `sealSecret` made for the row `binding`, with new cipher contexts.
+  ///
+  /// The contexts are freed at the end of the call.
   package func openSecret(
     _ sealed: Span<UInt8>, binding: RowBinding
   ) throws(SealError) -> SecretBytes {
@@ -234,7 +241,8 @@ extension SealError {
   }
 }
 
-/// The cipher contexts of libcrypto that one thread reuses to seal and open several parts of rows.
+/// A lease: cipher contexts of libcrypto that one thread reuses to seal and open several parts of
+/// rows.
 ///
 /// The contexts are freed with this value. A call of the keychain does not keep a lease after it
 /// returns, so that no key stays longer in libcrypto's memory.
@@ -243,7 +251,7 @@ package struct SealerLease: ~Copyable {
 
   /// Makes a lease with new cipher contexts.
   ///
-  /// - Throws: `failed`.
+  /// - Throws: `failed` if memory or a function of libcrypto is missing.
   package init() throws(SealError) {
     do throws(CryptoError) {
       cipher = try CipherLease()
@@ -255,18 +263,22 @@ package struct SealerLease: ~Copyable {
 
 /// The reason why a row could not be sealed or opened.
 package enum SealError: Error, Hashable, Sendable {
-  /// The key of the protection is not available now, for the given reason.
+  /// The key of the protection is not available now; the second value is the reason.
   case unavailable(Protection, Availability)
-  /// The bytes were not sealed for this row: they were changed, swapped, copied, mixed or cut.
+  /// The bytes are not those that were sealed for this row.
+  ///
+  /// They were changed, cut short, or taken from another row or another write.
   case notAuthentic
-  /// The secret is under an application password, and the given password is wrong.
+  /// The secret needs an application password, and the given password is wrong.
   case wrongPassword
-  /// The secret is under an application password, but no password was given.
+  /// The secret needs an application password, but no password was given.
   case needsPassword
-  /// The bytes are sealed by a scheme that this version does not know.
+  /// The bytes are sealed by a scheme that this version of Latchkey does not know; the value names
+  /// it.
   case unknownScheme(UInt8)
-  /// The bytes are sealed under keys of an epoch that the keybag does not have.
+  /// The keybag does not have the keys of the row's epoch (generation of keys), which the value
+  /// names.
   case unknownEpoch(UInt32)
-  /// The system gave no random bytes, had too little memory, or libcrypto failed: see the value.
+  /// A resource was missing: random bytes, memory or a function of libcrypto; the value says which.
   case failed(KeybagError.Cause)
 }

@@ -3,15 +3,16 @@ import SecureMemory
 
 /// Hides the length of content that is to be sealed.
 ///
-/// Padded content is the length (4 bytes) ‖ content ‖ zeros up to the size of a bucket.
+/// Padded content is the length (4 bytes) ‖ content ‖ zeros, so that it has one of a few sizes.
 enum Padding {
   private static let prefix = 4
 
-  /// Returns the size in bytes to which `count` bytes are padded; `count` includes the length
-  /// field.
+  /// Returns the size in bytes to which content is padded.
   ///
-  /// Sizes are multiples of 16 up to 256. Above that, there are eight sizes for each doubling, so
+  /// Sizes are multiples of 16 up to 256. Above 256, there are eight sizes for each doubling, so
   /// that padding adds at most an eighth.
+  ///
+  /// - Parameter count: the number of bytes of the content and its length field.
   static func bucket(_ count: Int) -> Int {
     if count <= 256 { return max(16, (count + 15) / 16 * 16) }
     let step = 1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount - 3)
@@ -32,7 +33,7 @@ enum Padding {
 
   /// Returns the content of padded bytes, in the same memory.
   ///
-  /// Nil if `pad` would not have made the bytes.
+  /// Nil unless the length field and the size of the bytes fit each other, as `pad` makes them.
   static func unpad(_ padded: SecretBytes) -> SecretBytes? {
     // The closure stores the range and does not return it. For a generic result of this type, the
     // Swift runtime would search all conformances of the program, once in each process.
@@ -43,7 +44,7 @@ enum Padding {
 
   /// Returns the range of the content within padded bytes.
   ///
-  /// Nil if `pad` would not have made the bytes.
+  /// Nil unless the length field and the size of the bytes fit each other, as `pad` makes them.
   static func content(of padded: Span<UInt8>) -> Range<Int>? {
     guard padded.count >= prefix else { return nil }
     var count = 0

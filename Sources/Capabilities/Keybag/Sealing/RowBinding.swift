@@ -3,8 +3,8 @@ package import KeychainTypes
 
 /// The unsealed values of a row, which are the associated data of its sealed parts.
 ///
-/// A row does not open if its sealed parts were swapped, copied, moved to another group,
-/// downgraded, edited or mixed from two writes. In each case one of these values differs.
+/// A row does not open if its sealed parts were exchanged or copied from another row or another
+/// write. A row whose values were changed, for example its access group, does not open either.
 package struct RowBinding: Hashable, Sendable {
   /// The sealed part of a row for which associated data is made.
   ///
@@ -24,12 +24,13 @@ package struct RowBinding: Hashable, Sendable {
   package var protection: Protection
   /// The digest of the row's access group.
   package var groupDigest: Identifier16
-  /// The digest of the row's complete primary key.
+  /// The digest of the row's complete primary key, which only one row of a class can have.
   package var slotDigest: Identifier16
   package var isSynchronizable: Bool
   package var isTombstone: Bool
-  /// The value of the row's database column `form`, a `RowFacts.Form`: whether the row is an
-  /// unfinished tombstone.
+  /// The value of the row's database column `form`: the number of a `RowFacts.Form`.
+  ///
+  /// The value says whether the row is an unfinished tombstone.
   package var form: UInt32
   package var keyEpoch: UInt32
   package var writeNumber: Int64
@@ -57,9 +58,9 @@ package struct RowBinding: Hashable, Sendable {
 
   /// The protection whose metadata key seals the row's metadata.
   ///
-  /// A tombstone may be made while the class of the deleted item is locked. Its metadata is then
-  /// sealed under the class that is always available, until the tombstone can be finished
-  /// (Specification/sync.md, "Seams", S7).
+  /// A tombstone may be made while the class key of the deleted item is locked. The tombstone's
+  /// metadata is then sealed under the protection that is always available, until it can be
+  /// finished (Specification/sync.md, "Seams", S7).
   var metadataProtection: Protection {
     form == UInt32(RowFacts.Form.unfinishedTombstone.rawValue) ? .always : protection
   }
@@ -67,7 +68,7 @@ package struct RowBinding: Hashable, Sendable {
   /// Returns the associated data of a sealed part, always 96 bytes
   /// (Documentation/Formats/sealing.md).
   ///
-  /// Allocates no memory, since every row that is read needs these bytes.
+  /// The function allocates no memory, since every row that is read needs these bytes.
   func encode(_ part: Part) -> InlineArray<96, UInt8> {
     let head: InlineArray<8, UInt8> = [
       Self.version, part.rawValue, Wrapped<KeyRole.Item>.scheme, itemClass.number,

@@ -6,10 +6,10 @@ package import KeychainTypes
 /// The check that is made if a query finds no item: it searches for damaged rows that the query
 /// should have found.
 ///
-/// If someone edits the column `tomb` or a digest in the file, the row disappears from the index
-/// that the query used. The indexes of slots (digests of primary keys) and references still have
-/// the row. If the query names a whole primary key or a reference, a row found in these indexes is
-/// damaged, not absent.
+/// Someone may edit the column `tomb` (1 for a tombstone) or a digest in the file. The row then
+/// disappears from the index that the query used. The indexes of slots (digests of primary keys)
+/// and persistent references still have the row. If the query names a whole primary key or a
+/// persistent reference, a row found in these indexes is damaged, not absent.
 ///
 /// If the query names less, no index leads to the row. `security check` finds the row
 /// (Documentation/ThreatModel.md).
@@ -65,8 +65,9 @@ package struct Absence {
 
   /// Returns the slots (digests of primary keys) that the items of a query can have.
   ///
-  /// The list has a slot for each access group in the scope. The list is empty if the query does
-  /// not name the whole primary key.
+  /// The list has a slot for each access group in the scope, each value of `sync` in the query, and
+  /// each generation of keys. The list is empty if the query has persistent references or does not
+  /// name the whole primary key.
   private func slots(of query: Query, _ scope: Scope) throws(KeychainError) -> [Digest] {
     guard case .groups(let groups) = scope, query.references.isEmpty else { return [] }
     let schema = Schema.of(query.itemClass)
@@ -100,7 +101,7 @@ package struct Absence {
 
   /// True if a row does not authenticate, or if its decrypted values do not match its digests.
   ///
-  /// False if the row cannot be decrypted now because a key is missing.
+  /// False for a tombstone, and if the row cannot be decrypted now because a key is missing.
   private func isEdited(_ row: SealedRow) throws(KeychainError) -> Bool {
     switch codec.open(row) {
     case .damaged: return true

@@ -6,7 +6,7 @@ package import KeychainTypes
 ///
 /// The plan also contains the reasons for conditions that the caller did not write.
 package struct Plan: Sendable {
-  /// A condition on an attribute that can be tested only after a row has been decrypted.
+  /// A condition that is tested on the decrypted value of a row's attribute.
   package struct Residual: Hashable, Sendable {
     package let row: AttributeRow
     package let value: AttributeValue
@@ -20,9 +20,10 @@ package struct Plan: Sendable {
     case impliedLocalOnly
     /// Tombstones do not match, because the query has no `tomb`.
     case impliedLiveOnly
-    /// All access groups of the caller are searched, because the query names no group.
+    /// Only the access groups of the plan's `scope` are searched.
     ///
-    /// The value is the number of these groups.
+    /// The value is the number of these groups: all groups of the caller, or only the group that
+    /// the query names.
     case impliedGroups(Int)
     /// The query has no limit, so the default limit of the call applies.
     case impliedLimit
@@ -69,7 +70,7 @@ package struct Plan: Sendable {
   package var host: String?
   /// The access groups to search.
   ///
-  /// Their names are also compared with the access group in each decrypted row.
+  /// The access group in each decrypted row is also compared with the names of these groups.
   package let scope: Scope
   package let limit: Limit
   package var implied: Implied = []

@@ -10,17 +10,19 @@ package struct Planner: Sendable {
   package typealias DigestFunction =
     @Sendable (ItemClass, Attribute, Span<UInt8>) throws(KeychainError) -> Digest
 
-  /// The function that computes the digest of an attribute value with the index key of the keybag.
+  /// The function that computes the digest of an attribute value with the newest keys of the
+  /// keybag.
   ///
   /// The value is passed in its canonical encoding.
   package let digest: DigestFunction
-  /// The function that computes digests with the index key of the older generation of keys.
+  /// The function that computes digests with the keys of the older epoch (generation of keys).
   ///
-  /// Nil if all rows of the store have the current generation.
+  /// Nil if all rows of the store have the current epoch.
   package var olderDigest: DigestFunction?
   /// The generations of keys with which the digests of the store are made.
   ///
-  /// The store refuses a plan if it now has other generations. Nil if the store need not check.
+  /// The store refuses a plan if the store now has other generations. Nil if the store need not
+  /// check.
   package var epochs: KeyEpochs?
 
   package init(digest: @escaping DigestFunction) {
@@ -62,9 +64,8 @@ package struct Planner: Sendable {
     }
   }
 
-  /// Adds the conditions on `sync` and `tomb` that apply if the query does not mention these
-  /// attributes (Specification/secitem.md, "Building the selection", "Default of the sync
-  /// attribute").
+  /// Adds the conditions on `sync` and `tomb` that the query has, or else their defaults
+  /// (Specification/secitem.md, "Building the selection", "Default of the sync attribute").
   private func addFlags(_ query: Query, to plan: inout Plan) {
     switch query.sync {
     case .any: plan.store.isSynchronizable = nil
@@ -155,7 +156,7 @@ package enum Scope: Hashable, Sendable {
 }
 
 extension Planner {
-  /// Creates a planner that computes digests with the index keys of a keybag.
+  /// Creates a planner that computes digests with the keys of a keybag.
   package init(_ keybag: UnlockedKeybag) {
     self.init(digest: Self.digest(by: keybag.digests))
     epochs = keybag.epochs

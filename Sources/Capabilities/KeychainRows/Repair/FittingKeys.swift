@@ -12,12 +12,13 @@ package struct FittingKeys {
   package private(set) var keybag: UnlockedKeybag
   /// True if the keybag lacks the keys with which the store was last written.
   ///
-  /// A head of the change history on an undamaged page names these keys, and no newer head
-  /// authenticates. Without the keys, the rows cannot be decrypted, so it is unknown whether
-  /// the rows are intact.
+  /// A head of the change history (its authenticated summary) on an undamaged page names these
+  /// keys, and no newer head authenticates. Without the keys, the rows cannot be decrypted, so it
+  /// is unknown whether the rows are intact.
   package private(set) var areMissing = false
 
-  /// Chooses the keys under which the newest head of the history authenticates.
+  /// Chooses the keys under which the newest head of the change history (its authenticated summary)
+  /// authenticates.
   ///
   /// If no head authenticates, chooses the keys under which the longest chain of history entries
   /// authenticates.
@@ -41,7 +42,8 @@ package struct FittingKeys {
     keybag = Self.keys(keys, linking: salvage)
   }
 
-  /// Returns the keys under which a head of the history authenticates.
+  /// Returns the keys under which a head of the change history (its authenticated summary)
+  /// authenticates.
   ///
   /// The generations of keys that the head names are tried first. If the head was edited, other
   /// generations may fit. Nil if no keys of the keybag fit.

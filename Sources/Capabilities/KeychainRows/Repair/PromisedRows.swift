@@ -3,7 +3,8 @@ package import Keybag
 package import KeychainStorage
 package import KeychainTypes
 
-/// Finds the rows that a damaged store must have had, according to the head of its change history.
+/// Finds the rows that a damaged store must have had, according to the head of its change history
+/// (its authenticated summary).
 ///
 /// The head contains the number of rows and the exclusive or (XOR) of their fingerprints. A set of
 /// rows is accepted only if it has this number and this XOR. Guesses from the pages of rows only
@@ -13,7 +14,8 @@ package import KeychainTypes
 /// page does not prove that it is live.
 package struct PromisedRows {
   package struct Answer {
-    /// The positions of the live rows in the list of doubtful rows.
+    /// The positions of the live rows (neither deleted nor replaced) in the list `doubtful` that
+    /// was passed to `answer`.
     package var live: Set<Int>
     /// The live rows that are damaged, so that only their unencrypted columns can be read.
     package var lost: [RowFacts]
@@ -39,12 +41,12 @@ package struct PromisedRows {
   }
 
   /// Returns which doubtful rows are live and which damaged rows are lost, according to the head of
-  /// the history.
+  /// the change history (its authenticated summary).
   ///
-  /// Nil if no set of rows is proved by the head.
+  /// Nil if no set of rows has the number and the XOR of fingerprints in the head.
   ///
   /// - Parameters:
-  ///   - certain: The rows that are certainly live.
+  ///   - certain: The rows that are certainly live (neither deleted nor replaced).
   ///   - doubtful: The rows that may have been live.
   ///   - damaged: The unencrypted columns of rows that did not authenticate.
   package func answer(
@@ -94,14 +96,13 @@ package struct PromisedRows {
     ]
   }
 
-  /// Computes which doubtful and damaged rows are live, from the number and the XOR of fingerprints
-  /// in the head of the history.
+  /// Computes which doubtful and damaged rows are live (neither deleted nor replaced).
   ///
-  /// The computed rows and the certain rows together have this number and this XOR. If there are
-  /// few doubtful and damaged rows, any of them may be live. Otherwise the computation decides only
-  /// on the damaged rows, and on the doubtful rows whose pages do not show clearly whether the row
-  /// is live. Guesses from the pages decide on the other rows. Nil if no set of rows has this
-  /// number and this XOR.
+  /// The computed rows and the certain rows together have the number of rows, and the XOR of
+  /// fingerprints, in the head of the change history. If there are few doubtful and damaged rows,
+  /// any of them may be live. Otherwise the computation decides only on the damaged rows, and on
+  /// the doubtful rows whose pages do not show clearly whether the row is live. Guesses from the
+  /// pages decide on the other rows. Nil if no set of rows has this number and this XOR.
   ///
   /// - Parameters:
   ///   - start: The number and the XOR of the certain rows.
@@ -155,7 +156,7 @@ package struct PromisedRows {
 private enum ExactSubset {
   static let limit = 64
 
-  /// A combination of values: `members` has a bit for each value, and `sum` is the XOR of these
+  /// A combination of values: `members` has one bit set for each value, and `sum` is the XOR of the
   /// values.
   private struct Line {
     var sum: Identifier16

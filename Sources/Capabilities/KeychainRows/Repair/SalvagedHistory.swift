@@ -23,8 +23,11 @@ package struct SalvagedHistory {
   /// The structure also says whether entries are missing.
   package struct Proved {
     package let entries: [HistoryEntry]
-    /// True if no entry is missing between the first entry and the end of the history that the head
-    /// names.
+    /// True if no entry is missing between the first of these entries and the last change of the
+    /// store.
+    ///
+    /// The head of the change history (its authenticated summary) contains the authentication code
+    /// of the last change. False if no such head was found.
     package let isWhole: Bool
     /// True if the store should still contain older entries than these, but the chain to the older
     /// entries is broken.
@@ -38,7 +41,10 @@ package struct SalvagedHistory {
   ///
   /// The head says which rows and which history the store must have. Nil if no head authenticates.
   package private(set) var promised: HistorySeal?
-  /// The page or WAL frame in which the head `promised` was found, or nil if no head was found.
+  /// The page or WAL frame in which the head `promised` (the authenticated summary) was found.
+  ///
+  /// If no head authenticates, the place of the newest head that was found. Nil if no head was
+  /// found.
   package private(set) var place: Salvage.Origin?
 
   package init(_ keybag: UnlockedKeybag) {
@@ -73,7 +79,7 @@ package struct SalvagedHistory {
     return seal != nil
   }
 
-  /// The newest authentic head, if it covers the last change of the store.
+  /// The newest authentic head (summary) of the history, if it covers the last change of the store.
   ///
   /// Nil if no head authenticates. Also nil if the page of the head is free or a later WAL frame
   /// replaces it: a damaged frame may then contain later changes.
@@ -83,9 +89,9 @@ package struct SalvagedHistory {
   ///
   /// The first entry is accepted without proof, because the store drops old entries.
   ///
-  /// The chain is first searched in the entries on pages in use. If these entries lead to the end
-  /// of the history that the head names, only they are returned: the others were dropped long ago.
-  /// If not, the chain is searched in all entries that were found.
+  /// The chain is first searched in the entries on pages in use. If these entries lead to the last
+  /// change, which the head (summary) of the history names, only these entries are returned. The
+  /// others were dropped long ago. If not, the chain is searched in all entries that were found.
   package func proved() -> Proved {
     let sets: [Standing] = [
       [.current, .reached], [.current, .used], .proven, .current,
@@ -107,8 +113,8 @@ package struct SalvagedHistory {
   /// True if the newest history entry was found on pages in use, but all these pages lack a correct
   /// checksum.
   ///
-  /// Each change writes both the entry and the head. So a program that writes no checksums leaves
-  /// both on pages without correct checksums.
+  /// Each change writes both a history entry and the head (summary) of the history. So a program
+  /// that writes no checksums leaves both on pages without correct checksums.
   package var endsWithoutSum: Bool {
     let last = found.values.flatMap { $0.filter { $0.chain == promised?.chain } }
     return last.contains { $0.stands([.current, .listed]) }
@@ -120,9 +126,9 @@ package struct SalvagedHistory {
 
   /// Returns the authentication codes with which a chain of the entries in `versions` can end.
   ///
-  /// If a head covers the last change (`promisedNow`), the result is the code in this head.
-  /// Otherwise the result has the codes of all copies of the last entry in `versions`. Empty if
-  /// there is no entry, or if an entry outside `versions` continues the chain.
+  /// If a head (summary) of the history covers the last change (`promisedNow`), the result is the
+  /// code in this head. Otherwise the result has the codes of all copies of the last entry in
+  /// `versions`. Empty if there is no entry, or if an entry outside `versions` continues the chain.
   ///
   /// - Parameter versions: The copies that were found of each entry, by the entry's write number.
   private func ends(of versions: [Int64: [Version]]) -> [[UInt8]] {

@@ -15,7 +15,8 @@ package struct SalvagedRows {
     package private(set) var standing: Standing
     /// True if it is certain that the row is unchanged since the engine wrote it.
     ///
-    /// Either the row was decrypted, or the checksum of a page in use confirms the row.
+    /// Either the row was decrypted, or the row is in the list of cells of a page with a correct
+    /// checksum.
     package let isTrusted: Bool
 
     package init(_ row: SealedRow, _ standing: Standing, isOpened: Bool) {
@@ -34,7 +35,7 @@ package struct SalvagedRows {
     }
   }
 
-  /// The class and an identifier of an item, used as the key of dictionaries.
+  /// The class and the persistent identifier of an item, used as the key of dictionaries.
   package struct Name: Hashable {
     package let itemClass: ItemClass
     package let reference: Identifier16
@@ -62,7 +63,8 @@ package struct SalvagedRows {
   private var untrusted: [Name: [Candidate]] = [:]
   /// The unencrypted columns of records that look like rows but do not authenticate.
   ///
-  /// Only records on current pages are included.
+  /// Only records on current pages are included: no later frame of the log replaces the page, and
+  /// no undamaged list of free pages names it.
   private var unproved: Set<RowFacts> = []
 
   package init(_ codec: RowCodec) {
@@ -139,8 +141,8 @@ package struct SalvagedRows {
 
   /// Returns a row that authenticates, with new digests, and whether the row was decrypted.
   ///
-  /// The digests are computed from the decrypted values. If the key of the row is missing, the row
-  /// is returned unchanged. Nil if the row does not authenticate.
+  /// The digests are computed from the decrypted values. An unfinished tombstone, and a row whose
+  /// key is missing, are returned unchanged. Nil if the row does not authenticate.
   private func proved(_ row: SealedRow) -> (SealedRow, isOpened: Bool)? {
     switch codec.open(row) {
     case .damaged: return nil

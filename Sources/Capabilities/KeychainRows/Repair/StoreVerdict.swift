@@ -5,30 +5,36 @@ package import KeychainTypes
 
 /// The decision of a repair: which rows of a damaged store are kept, and which rows are lost.
 ///
-/// The head of the change history says how many rows the store must have, and the XOR of their
-/// fingerprints. It decides, if rows were found that fit it.
+/// The head of the change history (its authenticated summary) contains the number of rows that the
+/// store must have, and the XOR of their fingerprints. If a set of the found rows has this number
+/// and this XOR, this set is kept.
 package struct StoreVerdict {
   /// The rows that are kept in the repaired store, in order of insertion and with their row
   /// numbers.
   private(set) var rows: [SealedRow] = []
   /// The older versions of rows whose last version is lost.
   ///
-  /// The repaired store keeps these versions in a separate table that queries do not read.
+  /// The repaired store keeps these versions in the table `aside`, which queries do not read.
   private(set) var outdated: [SealedRow] = []
   /// The rows that may have been removed before the store was damaged.
   ///
-  /// The repaired store keeps these rows in a separate table that queries do not read.
+  /// The repaired store keeps these rows in the table `aside`, which queries do not read.
   private var doubtful: [SalvagedRows.Candidate] = []
   private(set) var history: [HistoryEntry] = []
   private(set) var aside: [AsideRow] = []
   /// The rows of the registry (histories of applications, key events) that can be decrypted.
   private var registry: [RegistryRow] = []
   package private(set) var meta: StoreMeta?
-  /// The page or WAL frame in which the newest authentic head of the history was found, or nil.
+  /// The page or WAL frame with the newest authentic head (authenticated summary) of the change
+  /// history.
+  ///
+  /// If no head authenticates, the place of the newest head that was found. Nil if no head was
+  /// found.
   package private(set) var head: Salvage.Origin?
   package private(set) var lastWrite: Int64 = 0
   package private(set) var report = CheckReport()
-  /// True if a row or head was found that authenticates under the keys of this store.
+  /// True if a row, or a head of the change history, was found that authenticates under the keys of
+  /// this store.
   package private(set) var hasProof = false
   /// True if every page in use that has the newest history entry lacks a correct checksum.
   package let endsWithoutSum: Bool
@@ -91,9 +97,11 @@ package struct StoreVerdict {
     }
   }
 
-  /// Returns which rows were live according to the head of the history.
+  /// Returns which rows were live (neither deleted nor replaced) according to the head of the
+  /// change history, its authenticated summary.
   ///
-  /// Nil if there is no head, or if no set of rows fits the head.
+  /// Nil if there is no head, or if no set of rows has the number and the XOR of fingerprints in
+  /// the head.
   private func answer(
     _ promised: HistorySeal?, _ sorted: SortedRows, _ remains: [RowFacts]
   ) -> PromisedRows.Answer? {
@@ -103,10 +111,11 @@ package struct StoreVerdict {
     return answer ?? nil
   }
 
-  /// Keeps the certain rows (`SortedRows`), and the doubtful rows that `answer` proves to be live.
+  /// Keeps the rows that are certainly live (`SortedRows.certain`), and the doubtful rows that
+  /// `answer` proves to be live.
   ///
-  /// If `answer` is nil, keeps the certain and likely rows. The other doubtful rows are put in the
-  /// table `aside`, which queries do not read.
+  /// If `answer` is nil, keeps the certain and likely rows of `sorted`. The other doubtful rows are
+  /// put in the table `aside`, which queries do not read.
   private mutating func decide(_ sorted: SortedRows, _ answer: PromisedRows.Answer?) {
     let live = answer?.live ?? sorted.likely
     rows = sorted.certain
@@ -150,7 +159,8 @@ package struct StoreVerdict {
   /// Adds to `report` a finding for each lost row, and the counts of kept rows and of rows in the
   /// table `aside`.
   ///
-  /// This function is used if the head of the history proves which rows were live.
+  /// This function is used if the head of the change history (its authenticated summary) proves
+  /// which rows were in the store.
   private mutating func report(_ lost: [RowFacts]) {
     count()
     for facts in lost { add(.rowDoesNotOpen, facts, "no part of the row can be used") }
@@ -162,10 +172,11 @@ package struct StoreVerdict {
     report.rowsAside = aside.count
   }
 
-  /// Adds to `report` the rows that are missing according to the history and to the damaged
+  /// Adds to `report` the rows that are missing according to the history entries and to the damaged
   /// records.
   ///
-  /// This function is used if the head of the history does not prove which rows were live.
+  /// This function is used if the head of the change history (its authenticated summary) does not
+  /// prove which rows were in the store.
   private mutating func judge(_ promised: HistorySeal?, damaged: [RowFacts]) {
     count()
     let kept = Set(rows.map { SalvagedRows.Name($0.facts) })
@@ -194,10 +205,10 @@ package struct StoreVerdict {
     judgeSum(promised)
   }
 
-  /// Adds to `report` the rows for which it is unknown whether they were deleted.
+  /// Adds to `report` the rows in `doubtful`: for these it is unknown whether they were deleted.
   ///
-  /// All doubtful rows on unused pages are one finding together. Each of them is a deleted row, or
-  /// an older version of a lost row.
+  /// The rows on unused pages are reported as one finding. Each of them is a deleted row, or an
+  /// older version of a lost row.
   private mutating func judgeDoubtful() {
     let current = doubtful.filter { $0.standing.contains(.current) }
     for candidate in current {
@@ -252,7 +263,8 @@ package struct StoreVerdict {
     report.findings.append(CheckReport.Finding(kind, detail: detail))
   }
 
-  /// Returns a history seal that covers the kept rows, with a chain that has no entry yet.
+  /// Returns a head of the change history (its authenticated summary) that covers the kept rows,
+  /// but no history entry.
   private func seal() throws(SealError) -> HistorySeal {
     var seal = try HistorySeal.empty(keybag)
     for row in rows { try seal.add(row, keybag) }
@@ -260,7 +272,7 @@ package struct StoreVerdict {
   }
 
   /// Returns the content of the repaired store: the kept rows and history entries, with a new chain
-  /// and head.
+  /// of authentication codes and a new head (summary).
   ///
   /// Rows that queries must not read are in `aside`, with `time` as the time of the repair.
   package func content(

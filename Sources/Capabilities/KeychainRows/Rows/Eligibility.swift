@@ -4,12 +4,12 @@ package import KeychainTypes
 /// The rules that decide whether an item may be synchronizable, and whether it may be sent to other
 /// devices (Specification/sync.md, "Seams", S10).
 ///
-/// The rules differ for an item with a `ThisDeviceOnly` protection. `refusedObstacle` accepts it,
-/// so it can be stored as synchronizable (Specification/secitem.md, "Synchronizable and
-/// ThisDeviceOnly"). `obstacle` does not: the item is never sent.
+/// The rules differ for an item with a `ThisDeviceOnly` protection. `refusedObstacle` accepts the
+/// item as synchronizable (Specification/secitem.md, "Synchronizable and ThisDeviceOnly").
+/// `obstacle` does not accept the item, so the item is never sent.
 ///
-/// Add and Update use `refusedObstacle`, except in the profile `quirks` (Specification/secitem.md,
-/// "Synchronizable and access control"). Restores use it too.
+/// Add, Update and restores use `refusedObstacle`. In the profile `quirks`, Add and Update do not
+/// (Specification/secitem.md, "Synchronizable and access control").
 package enum Eligibility {
   /// The property of an item because of which it may not be synchronizable or sent to other
   /// devices.

@@ -25,12 +25,13 @@ package struct HistorySeal: Hashable, Sendable {
     self.chain = chain
   }
 
-  /// Returns the seal of a store that has no rows and no history.
+  /// Returns the seal (authenticated summary) of a store that has no rows and no history.
   package static func empty(_ keybag: UnlockedKeybag) throws(SealError) -> HistorySeal {
     HistorySeal(fingerprint: .zero, rowCount: 0, chain: try keybag.history.start())
   }
 
-  /// Decodes a seal in this format or an earlier format, and checks its authentication tag.
+  /// Decodes a seal (authenticated summary) in this format or an earlier format, and checks its
+  /// authentication tag.
   ///
   /// Nil if the seal does not authenticate under the keys of the keybag.
   package init?(_ bytes: [UInt8], _ keybag: UnlockedKeybag) throws(SealError) {
@@ -47,7 +48,8 @@ package struct HistorySeal: Hashable, Sendable {
     guard try keybag.history.code(over: content) == tag else { return nil }
   }
 
-  /// Returns the seal as bytes: fingerprint, row count, chain, and an authentication tag.
+  /// Returns the seal (authenticated summary) as bytes: fingerprint, row count, chain, and an
+  /// authentication tag.
   ///
   /// The tag covers the first three values and the text of the schema.
   package func encode(_ keybag: UnlockedKeybag) throws(SealError) -> [UInt8] {
@@ -60,9 +62,10 @@ package struct HistorySeal: Hashable, Sendable {
     return bytes
   }
 
-  /// Adds one change of a row and its encoded history entry to the seal.
+  /// Adds one change of a row and its encoded history entry to the seal (authenticated summary).
   ///
-  /// `before` is nil if the change adds a row, and `after` is nil if it removes a row.
+  /// `before` is the row before the change, nil if the change adds a row. `after` is the row after
+  /// the change, nil if the change removes a row.
   package mutating func record(
     _ entry: [UInt8], before: SealedRow?, after: SealedRow?, _ keybag: UnlockedKeybag
   ) throws(SealError) {
@@ -74,7 +77,9 @@ package struct HistorySeal: Hashable, Sendable {
     chain = try keybag.history.head(after: chain, entry: entry.span)
   }
 
-  /// Adds a new row to the seal, with the history entry and the fingerprint that were already
+  /// Adds a new row to the seal (authenticated summary).
+  ///
+  /// `addition` contains the history entry and the fingerprint of the row, which were already
   /// computed.
   package mutating func record(_ addition: SealedAddition, _ keybag: UnlockedKeybag)
     throws(SealError)
@@ -89,11 +94,12 @@ package struct HistorySeal: Hashable, Sendable {
   /// A rotation of keys sets the code, because the history entries then have other codes.
   package mutating func continueFrom(_ end: [UInt8]) { chain = end }
 
-  /// True if the history entries form an unbroken chain, and the code of the last entry is the
-  /// `chain` of this seal.
+  /// True if the history entries form an unbroken chain that ends with this seal (authenticated
+  /// summary).
   ///
-  /// The store drops old entries, so the first given entry is accepted without its predecessor.
-  /// Only the entry with write number 1 must continue the empty chain of a new store.
+  /// Then each entry's authentication code follows from the previous code, and the last code equals
+  /// `chain`. The store drops old entries, so the first given entry is accepted without its
+  /// predecessor. Only the entry with write number 1 must continue the empty chain of a new store.
   package func ends(_ history: [(entry: HistoryEntry, chain: [UInt8])], _ keybag: UnlockedKeybag)
     throws(SealError) -> Bool
   {
@@ -108,17 +114,19 @@ package struct HistorySeal: Hashable, Sendable {
     return end == chain
   }
 
-  /// Adds a row to the fingerprint and to the row count of the seal, but adds no history entry.
+  /// Adds a row to the fingerprint and to the row count of the seal (authenticated summary), but
+  /// adds no history entry.
   package mutating func add(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
     try combine(row, keybag)
     rowCount += 1
   }
 
-  /// Adds the fingerprint of a row to the seal, or removes it if the seal already includes it.
+  /// Adds the fingerprint of a row to the seal (authenticated summary), or removes it if the seal
+  /// already includes it.
   ///
   /// The fingerprint is made with the generation of keys that sealed the row. So a rotation of keys
-  /// need not change all rows at once. A row with an unencrypted column that the engine never
-  /// writes has no fingerprint, and is reported as missing.
+  /// need not change all rows at once. A row has no fingerprint if an unencrypted column has a
+  /// value that the engine never writes. A check then reports the row as missing.
   private mutating func combine(_ row: SealedRow, _ keybag: UnlockedKeybag) throws(SealError) {
     if let other = try Self.fingerprint(of: row, keybag) { combine(other) }
   }

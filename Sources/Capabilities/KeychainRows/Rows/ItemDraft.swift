@@ -109,8 +109,8 @@ package struct ItemDraft: Sendable {
     }
   }
 
-  /// The part of the item that is sealed separately from its secret: attributes, access control and
-  /// creator.
+  /// The part of the item that is sealed separately from its secret: attributes, access control,
+  /// and the program that created the item.
   package var metadata: ItemMetadata {
     ItemMetadata(
       attributes: attributes, accessControl: accessControl, creator: creator,
@@ -122,9 +122,10 @@ package struct ItemDraft: Sendable {
     Canonical.primaryKey(of: schema) { self[$0.attribute] }
   }
 
-  /// The bytes over which the item digest is computed, together with the secret.
+  /// The bytes over which the item digest (the attribute `sha1`) is computed, together with the
+  /// secret.
   ///
-  /// The bytes are the attributes with the role `hashed`, as a tagged list.
+  /// The bytes are the attributes with the role `hashed`, encoded as a `TaggedList`.
   package var hashedBytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)

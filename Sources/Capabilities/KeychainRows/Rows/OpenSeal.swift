@@ -4,7 +4,7 @@ package import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The seal of the change history while a transaction makes changes.
+/// The seal (authenticated summary) of the change history while a transaction makes changes.
 ///
 /// The authentication tag of the seal is computed once, before the commit, even if many changes and
 /// many writers share the commit.
@@ -17,7 +17,8 @@ package struct OpenSeal: OpenHead {
     self.codec = codec
   }
 
-  /// Returns the seal of the history to which a transaction adds its changes.
+  /// Returns the seal (authenticated summary) of the history to which a transaction adds its
+  /// changes.
   ///
   /// Nil if the seal in the store does not authenticate.
   package static func seal(

@@ -55,11 +55,11 @@ package final class OpenedItem: Sendable {
     return name
   }
 
-  /// The attributes of the item that the caller may get in a result dictionary: all except hidden
-  /// attributes.
+  /// The attributes of the item that the caller may get in a result dictionary.
   ///
-  /// Attributes in unencrypted columns are included (Specification/secitem.md, "Attributes returned
-  /// by CopyMatching for values never set", "Which values are in a returned dictionary").
+  /// Only attributes with the role `hidden` are left out. Attributes in unencrypted columns are
+  /// included (Specification/secitem.md, "Attributes returned by CopyMatching for values never
+  /// set", "Which values are in a returned dictionary").
   package var returnedAttributes: AttributeSet {
     let schema = Schema.of(facts.itemClass)
     var result = metadata.attributes

@@ -8,7 +8,8 @@ package import SecureMemory
 /// The row is not sealed yet, and its identifiers and write number are still missing. The type is a
 /// class, because passing a structure on would copy its many parts each time.
 package final class PreparedRow: Sendable {
-  /// The unencrypted content of the row, including its dates and its item digest.
+  /// The unencrypted content of the row, including its dates and its item digest (the attribute
+  /// `sha1`).
   package let draft: ItemDraft
   package let stamp: RevisionStamp
   /// The generation of keys with which the digests of the row were made.

@@ -35,8 +35,7 @@ package final class RowCodec: Sendable {
   /// The result of decrypting the metadata of a row.
   package enum Opening: Sendable {
     case item(OpenedItem)
-    /// The class key of the row is not available now, because the class with this protection is
-    /// locked.
+    /// The class key of the row is not available now, because this protection class is locked.
     case locked(Protection)
     /// The class key of the row no longer exists, so the row can never be decrypted.
     ///
@@ -81,9 +80,10 @@ package final class RowCodec: Sendable {
   ///
   /// The row of the item must have been read with its sealed secret.
   ///
-  /// - Parameter password: the application password, if one protects the secret.
+  /// - Parameter password: The application password. If a password protects the secret, and this
+  ///   parameter is nil, the call throws.
   /// - Returns: nil if the item has no secret.
-  /// - Throws: `decode` if the sealed secret does not authenticate or was removed.
+  /// - Throws: -26275 if the sealed secret does not authenticate or was removed.
   package func openSecret(
     of item: OpenedItem, password: SecretBytes? = nil, with lease: borrowing SealerLease
   ) throws(KeychainError) -> SecretBytes? {
@@ -110,7 +110,7 @@ package final class RowCodec: Sendable {
   ///
   /// If an application password protects the secret, the secret stays sealed with the password.
   ///
-  /// - Throws: `decode` if the secret was changed since it was sealed.
+  /// - Throws: -26275 if the secret was changed since it was sealed.
   package func wholeDraft(of item: OpenedItem) throws(KeychainError) -> ItemDraft {
     guard let sealed = item.row.secret, ItemSealer.needsPassword(sealed) else {
       return ItemDraft(item, secret: try openSecret(of: item))
@@ -171,8 +171,8 @@ package final class RowCodec: Sendable {
   /// Computes the parts of a row that can be made before a transaction: the digests and the content
   /// to seal.
   ///
-  /// - Throws: -25308 if the class of the protection is locked, -25291 if the protection needs a
-  ///   passcode and the store has no passcode.
+  /// - Throws: -25308 if the protection class of the item is locked. -25291 if the protection needs
+  ///   a passcode and the store has no passcode.
   package func prepare(
     _ draft: consuming ItemDraft, _ stamp: RevisionStamp
   ) throws(KeychainError) -> PreparedRow {
@@ -261,8 +261,8 @@ package final class RowCodec: Sendable {
 
   /// Throws if no item with this protection can be sealed now.
   ///
-  /// - Throws: -25308 if the class of the protection is locked, -25291 if the protection needs a
-  ///   passcode and the store has no passcode.
+  /// - Throws: -25308 if the protection class is locked. -25291 if the protection needs a passcode
+  ///   and the store has no passcode.
   package func requireAvailable(_ protection: Protection) throws(KeychainError) {
     switch keybag.availability(of: protection) {
     case .available: return
@@ -275,10 +275,11 @@ package final class RowCodec: Sendable {
 }
 
 extension RowCodec {
-  /// Decrypts the tombstone of an item that was deleted while the item's class was locked.
+  /// Decrypts the tombstone of an item that was deleted while the item's protection class was
+  /// locked.
   ///
   /// The tombstone contains the sealed metadata of the deleted item. The metadata can be decrypted
-  /// once the class is unlocked.
+  /// once the protection class is unlocked.
   private func openUnfinished(_ row: SealedRow, _ binding: RowBinding) -> Opening {
     guard
       let content = try? keybag.sealer.openMetadata(row.metadata.span, binding: binding),
@@ -295,8 +296,8 @@ extension RowCodec {
   /// Returns the tombstone for a row that is deleted while it cannot be decrypted
   /// (Specification/sync.md, "Seams", S7).
   ///
-  /// - Parameter facts: The unencrypted columns of the tombstone. Their form is *unfinished
-  ///   tombstone*.
+  /// - Parameter facts: The unencrypted columns of the tombstone, with `form` set to
+  ///   `unfinishedTombstone`.
   package func sealUnfinished(_ row: SealedRow, as facts: RowFacts) throws(KeychainError)
     -> SealedRow
   {

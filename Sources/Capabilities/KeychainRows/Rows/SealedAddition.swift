@@ -4,11 +4,11 @@ package import KeychainStorage
 package import KeychainTypes
 package import SecureMemory
 
-/// A new row and its history entry, sealed before the transaction if the add has to wait for its
-/// turn to write.
+/// A new row and its history entry, sealed before the transaction if the call of Add has to wait
+/// for its turn to write.
 ///
-/// All other writers wait during the transaction, so the transaction should do little work. It only
-/// links the entry to the history, and writes the row and the entry.
+/// All other writers wait during the transaction, so the transaction should do little work. The
+/// transaction only links the entry to the history, and writes the row and the entry.
 package struct SealedAddition: Sendable {
   package let row: SealedRow
   package let entry: HistoryEntry

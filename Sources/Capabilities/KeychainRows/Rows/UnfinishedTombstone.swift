@@ -2,12 +2,12 @@
 package import KeychainStorage
 package import KeychainTypes
 
-/// The content of a tombstone for an item that was deleted while its class was locked
+/// The content of a tombstone for an item that was deleted while its protection class was locked
 /// (Specification/sync.md, "Seams", S7).
 ///
-/// The metadata of the item could not be decrypted, so the tombstone keeps it sealed. The tombstone
-/// also keeps the old values of unencrypted columns that the deletion changed. These values are
-/// needed to decrypt the metadata later.
+/// The metadata of the item could not be decrypted, so the tombstone keeps the sealed metadata. The
+/// tombstone also keeps the old values of unencrypted columns that the deletion changed. These
+/// values are needed to decrypt the metadata later.
 package struct UnfinishedTombstone: Hashable {
   package let metadata: [UInt8]
   private let revision: Instant
@@ -28,8 +28,8 @@ package struct UnfinishedTombstone: Hashable {
 
   /// Returns the content of the tombstone as bytes.
   ///
-  /// The bytes are a tagged list of the old column values (revision, write, epoch, tombstone flag)
-  /// and the sealed metadata.
+  /// The bytes encode the old column values (revision, write, epoch, tombstone flag) and the sealed
+  /// metadata, as two entries of a `TaggedList`.
   package func encode() -> [UInt8] {
     let columns =
       Canonical.littleEndian(revision.microseconds) + Canonical.littleEndian(write)

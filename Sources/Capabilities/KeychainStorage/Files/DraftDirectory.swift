@@ -29,9 +29,10 @@ package final class DraftDirectory {
   /// contains this file.
   private static let mark = "copying"
   private static let lock = "lock"
-  /// The names of the files that an interrupted copy may have left in the directory.
+  /// The names of the store's files that an interrupted copy may have left in the directory.
   ///
-  /// Files with other names are never removed.
+  /// Apart from these files, only the files in `besides`, the mark and the file `lock` are ever
+  /// removed.
   private static let names =
     ["device.key", "device.key.next", "keybag", "keybag.copy", "attempts", "enrolment"]
     .flatMap { [$0, $0 + ".new"] }

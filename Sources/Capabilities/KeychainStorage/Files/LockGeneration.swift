@@ -6,9 +6,9 @@ package import KeychainTypes
 /// The file `lock` of a store: a counter that rises when the store is locked or unlocked, or when
 /// its passcode changes.
 ///
-/// By this counter, every process notices the change (Specification/design.md, "Embedded or
-/// daemon"). The counter says only that something has changed. The file is never synced to the
-/// disk: after a start of the machine, no process remembers an earlier value of the counter.
+/// By this counter, every process notices that the store was locked or unlocked
+/// (Specification/design.md, "Embedded or daemon"). The file is never synced to the disk: after a
+/// start of the machine, no process remembers an earlier value of the counter.
 package final class LockGeneration: Sendable {
   /// The kind of the last change, which the file stores after the counter.
   package enum Act: UInt32, Sendable {
@@ -132,9 +132,9 @@ package final class LockGeneration: Sendable {
 
   /// True if the store may contain unfinished tombstones.
   ///
-  /// A tombstone is a row that marks a deleted item. It is unfinished if the class of the item was
-  /// locked when the item was deleted. Unfinished tombstones can be finished after an unlock. The
-  /// flag is only a hint: a power failure may lose it without harm.
+  /// A tombstone is a row that marks a deleted item. The tombstone is unfinished if the item's
+  /// protection class was locked when the item was deleted. Unfinished tombstones can be finished
+  /// after an unlock. The flag is only a hint: a power failure may lose it without harm.
   package var hasUnfinished: Bool {
     get { Self.read(descriptor, at: 8) != 0 }
     set {
@@ -216,10 +216,10 @@ package final class LockGeneration: Sendable {
   /// Increments the counter, records the kind of the change, and wakes all threads that wait for a
   /// change.
   ///
-  /// The caller must hold the advisory lock (`flock`) of the store's directory. Only a caller that
-  /// locks the store calls this function first, so that it takes effect at once, and then waits for
-  /// the advisory lock. If the file then records another change, this caller calls the function
-  /// again.
+  /// The caller must hold the advisory lock (`flock`) of the store's directory, unless it locks the
+  /// store. To lock the store at once, the caller calls this function before it waits for the
+  /// advisory lock. When it has the advisory lock, and the file records another change, it calls
+  /// this function again.
   ///
   /// If the store was locked but the file cannot be written, the file is removed. A process that
   /// finds the file missing treats the whole store as locked.
@@ -299,12 +299,13 @@ extension LockGeneration {
 
   /// Records that the store was unlocked, and when it will lock itself.
   ///
-  /// The caller must hold the lock of the store directory.
+  /// The caller must hold the advisory lock (`flock`) of the store's directory.
   ///
   /// - Parameters:
   ///   - seconds: The number of seconds after which the store locks itself, or nil if it stays
   ///     unlocked.
-  ///   - isFirst: True if this is the first unlock since the machine started.
+  ///   - isFirst: True if this is the first unlock since the machine started or the whole store was
+  ///     locked.
   package func noteUnlock(at now: Instant, for seconds: Int?, isFirst: Bool) {
     locking = seconds.map { now.advanced(byMicroseconds: Int64(min($0, Self.century)) * 1_000_000) }
     if isFirst { firstUnlock = now }

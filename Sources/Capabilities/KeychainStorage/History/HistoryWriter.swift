@@ -5,7 +5,8 @@ import KeychainTypes
 struct HistoryWriter {
   /// The maximum number of entries in the change history (Specification/sync.md, "Seams", S13).
   static let countLimit: Int64 = 10_000
-  /// The maximum age of a history entry in microseconds: 90 days before the newest entry.
+  /// The maximum age of a history entry in microseconds: 90 days, counted back from the newest
+  /// entry.
   static let ageLimit: Int64 = 90 * 86_400 * 1_000_000
   /// The maximum number of old history entries that are dropped in one step.
   ///
@@ -34,8 +35,8 @@ struct HistoryWriter {
     if counters.appended.count >= Self.batch { try prune(&counters) }
   }
 
-  /// Drops at most 16 of the oldest entries, if the history has too many entries or the entries are
-  /// too old.
+  /// Drops at most 16 of the oldest entries, if the history has 10,000 entries or more, or if these
+  /// entries are older than 90 days.
   ///
   /// Does nothing if no entry was added since the last call.
   func prune(_ counters: inout StoreCounters) throws(StorageError) {

@@ -13,7 +13,7 @@ struct StoreCounters: Equatable {
   /// The decoded head of the change history (its authenticated summary), which the engine updates
   /// with each change of a transaction.
   ///
-  /// The commit encodes it into `head`. Nil if the transaction has not changed the history.
+  /// The commit encodes this value into `head`. Nil if the transaction has not changed the history.
   var openHead: (any OpenHead)?
   /// The generations of keys with which rows of the store may be sealed.
   var epochs: KeyEpochs
@@ -33,10 +33,10 @@ struct StoreCounters: Equatable {
       && left.epochs == right.epochs
   }
 
-  /// Reads the only row of the table `meta`.
+  /// Reads and checks the only row of the table `meta`.
   ///
-  /// Opening a store makes this check too. If a later call throws, another program has changed the
-  /// store since it was opened, or the row is damaged.
+  /// The row is also checked when the store is opened. So if a later call throws, another program
+  /// has changed the store since then, or the row was damaged since then.
   ///
   /// - Throws: `damaged` if the row is missing or invalid. `refused(.newerVersion)` if the format
   ///   is newer than the formats that this version of Latchkey knows.
@@ -79,7 +79,7 @@ struct StoreCounters: Equatable {
 
   /// Reads only the generations of keys from the table `meta`.
   ///
-  /// Readers need these more often than the other columns.
+  /// Readers need the generations more often than the other columns.
   static func readEpochs(_ connection: Connection) throws(StorageError) -> KeyEpochs {
     let select = try connection.statement(StatementKey(24)) {
       "SELECT epoch, oldest FROM meta WHERE id = 1"

@@ -4,7 +4,8 @@
 /// log.
 ///
 /// Checksums show which copies have changed since they were written. Damaged copies are kept as
-/// well, because a row in a damaged page may be intact. Decrypting the row shows whether it is.
+/// well, because a row in a damaged page may be intact. If the row can be decrypted, the row is
+/// intact.
 package final class PageImages {
   /// A copy of a page, from the database file or from a frame of the write-ahead log.
   package struct Image {
@@ -131,9 +132,9 @@ package final class PageImages {
 
   /// Returns the page size in bytes, determined from the checksums of a damaged database file.
   ///
-  /// The result is the size with which most of the first 64 pages have correct checksums. If
-  /// several sizes are equally good, the size in the database header is preferred, and then the
-  /// size in the log header.
+  /// The result is the size with which the largest number of the first 64 pages have correct
+  /// checksums. If several sizes are equally good, the size in the database header is preferred,
+  /// and then the size in the log header.
   private static func pageSize(_ database: any PageSource, _ log: LogHeader?, _ salt: UInt64) -> Int
   {
     let stated = database.read(0, 100).map { header in
@@ -223,8 +224,8 @@ private struct CommittedFrames {
     return Array(found.prefix(Int(committed)))
   }
 
-  /// Returns the newest salts (numbers that identify a log) in the undamaged frames, if the log
-  /// header and the mark file are lost.
+  /// Returns the newest salts (numbers that identify a log) in the undamaged frames of a log whose
+  /// header and mark file are lost.
   ///
   /// Frames of an older, longer log may follow the frames of the current log, so the newest salts
   /// are used. Nil if no frame is undamaged.

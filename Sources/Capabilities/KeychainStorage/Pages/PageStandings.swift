@@ -2,11 +2,13 @@
 
 /// Determines which pages in the files of a damaged store are in use.
 ///
-/// For each page it also says what shows that the page is in use (`Standing`).
+/// `standing` returns the evidence for one copy of a page: the facts that show that the page is in
+/// use.
 package struct PageStandings {
   /// True if every page of the tables that were passed to `init` as `tables` is undamaged.
   ///
-  /// If so, all rows of these tables are in undamaged pages.
+  /// If so, all rows of these tables are in undamaged pages. False also if a frame of the log is
+  /// damaged, because this frame may contain any page.
   package let hasSoundTables: Bool
   private let images: PageImages
   private let free: Set<UInt32>

@@ -5,8 +5,9 @@ import UserFiles
 
 /// Reads the files of a store without opening the store, even if the files are damaged.
 ///
-/// Use this class to inspect the files. If no other process has the store open, use it also to
-/// replace the files with a new store. Only one thread at a time may use it.
+/// Use this class to inspect the files. If no other process has the store open, also use this class
+/// to replace the files with a new store. Only one thread at a time may use an object of this
+/// class.
 package final class ClosedStore {
   let path: String
   let identity: Identifier16
@@ -28,9 +29,9 @@ package final class ClosedStore {
   ///   - limit: The time in milliseconds to wait until all other connections are closed. Afterwards
   ///     no other connection can open the store. Nil to inspect the files while other connections
   ///     are open.
-  /// - Throws: `refused` and `readOnly` as when a store is opened. `refused` with the path of a log
-  ///   or mark file that exists but cannot be read. `busy` if other connections are still open
-  ///   after `limit`.
+  /// - Throws: `refused` if a file of the store cannot be read, or is not a file of a store of this
+  ///   user. `busy` if other connections are still open after `limit`. Also the errors of a file
+  ///   that the system refuses to open, for example `readOnly`.
   package init(
     _ path: String, _ identity: Identifier16, _ options: StoreOptions, aloneWithin limit: Int?
   ) throws(StorageError) {
@@ -71,7 +72,8 @@ package final class ClosedStore {
 
   /// The number of committed frames that are missing from the log, according to its mark file.
   ///
-  /// The content of these frames is unknown.
+  /// The mark file says how many frames of the log are needed. The content of the missing frames is
+  /// unknown.
   package var lostFrames: Int { scan.lostFrames(of: images.frameCount) }
 
   /// True if it is unknown how many frames of the log are needed, because there is no valid mark
@@ -85,9 +87,10 @@ package final class ClosedStore {
 
   /// True if another SQLite program has written the log into the database file and removed the log.
   ///
-  /// The page with the newest head of the history is then in the database file. It has no correct
-  /// checksum, because the other program writes no checksums. If only the log had been removed, the
-  /// file would have an older head on a page with a correct checksum.
+  /// The page with the newest head of the change history (its authenticated summary) is then in the
+  /// database file. The page has no correct checksum, because the other program writes no
+  /// checksums. If only the log had been removed, the file would have an older head on a page with
+  /// a correct checksum.
   ///
   /// - Parameter head: The page or frame in which the newest head was found, or nil if no head was
   ///   found.
@@ -105,12 +108,15 @@ package final class ClosedStore {
 
   /// True if every needed frame of the log is undamaged, and the mark file is valid, empty or
   /// missing.
+  ///
+  /// The mark file says how many frames of the log are needed.
   package var hasSoundLog: Bool {
     !hasForeignLog && scan.finding() == nil
       && images.damagedFrames.isEmpty && lostFrames == 0 && hasSoundMark
   }
 
-  /// True if the mark file of the log is valid, empty or missing.
+  /// True if the mark file, which says how many frames of the log are needed, is valid, empty or
+  /// missing.
   package var hasSoundMark: Bool { mark != nil || StoreFile.size(path + "-mark") == 0 }
 
   private var scan: LogScan { LogScan(mark: mark, source) }
@@ -120,10 +126,10 @@ package final class ClosedStore {
 
 /// Replaces the files of a store with those of a new store.
 ///
-/// The caller must hold the lock of the directory, and no other connection may have the store open.
-/// If the process is killed at any point, either the old store is still there, or the replacement
-/// has begun. The next process that opens the store finishes a replacement that has begun
-/// (`StoreSwap`).
+/// The caller must hold the advisory lock (`flock`) of the store's directory, and no other
+/// connection may have the store open. If the process is killed at any point, either the old store
+/// is still there, or the replacement has begun. The next process that opens the store finishes a
+/// replacement that has begun (`StoreSwap`).
 extension ClosedStore {
   private var draft: String { path + ".new" }
   private var calls: FileCalls { FileCalls(gate: options.gate) }

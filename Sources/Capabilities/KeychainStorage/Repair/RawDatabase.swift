@@ -5,10 +5,10 @@ import Glibc
 /// Reads the bytes of the database file directly, without SQLite's page cache and without checking
 /// checksums.
 ///
-/// The file is opened through SQLite's system layer, because only this layer knows the locks that
-/// this process holds on the file. Closing another descriptor of the file would drop these locks
-/// (Specification/system-libraries.md, "fork after use"). Only one thread at a time may use this
-/// object.
+/// The file is opened through SQLite's own VFS, because only this VFS knows the locks that this
+/// process holds on the file. Closing another descriptor of the file would drop these locks
+/// (Specification/system-libraries.md, "fork after use"). Only one thread at a time may use an
+/// object of this class.
 @safe
 final class RawDatabase: PageSource {
   private let file: UnsafeMutablePointer<sqlite3_file>
@@ -17,7 +17,8 @@ final class RawDatabase: PageSource {
 
   /// Opens the database file at a path.
   ///
-  /// - Throws: `refused` or `readOnly`, as when a store is opened.
+  /// - Throws: `refused` or `readOnly` if the system refuses to open the file. `outOfMemory` if
+  ///   SQLite cannot start.
   init(_ path: String) throws(StorageError) {
     guard sqlite3_initialize() == SQLITE_OK,
       let layer = unsafe sqlite3_vfs_find("unix") ?? sqlite3_vfs_find(nil)

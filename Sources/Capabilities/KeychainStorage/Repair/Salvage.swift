@@ -246,7 +246,6 @@ private struct RowValues {
         store: store, incarnation: incarnation, created: Instant(microseconds: created)),
       // A number that no writer reaches is damaged. The number 0 replaces it, because the rows show
       // the last write number.
-      // last write number.
       write: StoreCounters.possible.contains(write) ? write : 0, head: head, epochs: epochs)
   }
 

@@ -4,7 +4,8 @@ package import KeychainTypes
 /// The complete content of a new store, from which a repair builds the store.
 package struct StoreContent {
   package var identity: StoreIdentity
-  /// The generations of keys with which the rows and the head of the history are sealed.
+  /// The generations of keys with which the rows and the head of the change history (its summary)
+  /// are sealed.
   package let epochs: KeyEpochs
   /// The highest write number (number of a change) in the old store.
   package var lastWrite: Int64

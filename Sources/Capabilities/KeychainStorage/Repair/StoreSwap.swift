@@ -45,17 +45,17 @@ package struct StoreSwap {
 
   /// Finishes an interrupted replacement of the store, if there is one.
   ///
-  /// The caller must hold the lock of the directory. If the old database still has its name, this
-  /// function locks it until the replacement is finished. Without the lock, a process that already
-  /// has the old database open might still write to it.
+  /// The caller must hold the advisory lock (`flock`) of the store's directory. If the old database
+  /// still has its name, this function locks it until the replacement is finished. Without the
+  /// lock, a process that already has the old database open might still write to it.
   ///
   /// - Parameters:
   ///   - store: The identity that the new database must have.
   ///   - stamp: A text in the new names of the old files, to distinguish this repair from others.
   ///   - milliseconds: The time to wait until other processes have closed the old database.
-  /// - Throws: `refused(.strayRepair)` if `<path>.repaired` is not a new database of this store, so
-  ///   that no other file replaces the store. `busy` if other processes still have the old database
-  ///   open after `milliseconds`.
+  /// - Throws: `refused(.strayRepair)` if `<path>.repaired` is not a new database of this store. No
+  ///   file is renamed then. `busy` if other processes still have the old database open after
+  ///   `milliseconds`.
   package func finishAlone(
     of store: Identifier16, stamp: String, within milliseconds: Int
   ) throws(StorageError) {

@@ -91,10 +91,10 @@ extension Connection {
   /// connection.
   ///
   /// Call this before the connection closes. Otherwise SQLite empties the log when its last
-  /// connection closes. SQLite then keeps the whole file locked until the disk has synced log,
-  /// database and mark file. Readers that arrive meanwhile would wait for these three syncs. A
-  /// checkpoint makes no reader wait. Afterwards the close only removes the files beside the
-  /// database.
+  /// connection closes. SQLite then keeps the whole file locked until the disk has synced the log,
+  /// the database and the log's mark file. Readers that arrive meanwhile would wait for these three
+  /// syncs. A checkpoint makes no reader wait. Afterwards the close only removes the files beside
+  /// the database.
   func emptyLogIfLast() {
     guard isLast else { return }
     // If another connection came in between, emptying the log is its task.

@@ -24,7 +24,8 @@ package final class Connection: @unchecked Sendable {
     /// The maximum time that a call waits for a lock of another process, in milliseconds.
     package var busyLimit: Int32 = 5_000
     package var gate: FileGate?
-    /// True to check the checksum of each page, and to check the log against its mark file.
+    /// True to check the checksum of each page, and to check that the log has the frames that its
+    /// mark file names as needed.
     ///
     /// False to accept pages that another SQLite program wrote.
     package var checksSums = true
@@ -69,8 +70,8 @@ package final class Connection: @unchecked Sendable {
   /// read.
   var seenEpochs: SeenEpochs?
 
-  /// Opens a database file through this library's file layer, which checks the checksum of each
-  /// page.
+  /// Opens a database file through this library's VFS (`PageFileSystem`), which checks the checksum
+  /// of each page.
   ///
   /// - Throws: The `StorageError` for the result code of `sqlite3_open_v2`.
   package init(_ path: String, _ opening: Opening = Opening()) throws(StorageError) {
@@ -112,7 +113,7 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Reads the page size and the salt of the open file into the file layer, and returns SQLite's
+  /// Reads the page size and the salt of the open file into its `PageFile`, and returns SQLite's
   /// result code.
   ///
   /// Call this only after the open file has its `FileWatch`, which records why a read fails.
@@ -128,7 +129,7 @@ package final class Connection: @unchecked Sendable {
 
   /// The path of the database file with symbolic links resolved, as SQLite uses it.
   ///
-  /// The log and the mark file are beside this path. Nil for a database in memory.
+  /// The log and its mark file are beside this path. Nil for a database in memory.
   private var fullPath: String? {
     guard let full = unsafe sqlite3_db_filename(handle, "main"), unsafe full.pointee != 0 else {
       return nil
@@ -236,8 +237,8 @@ package final class Connection: @unchecked Sendable {
   /// Throws `rekeyed` if another process changed the files of the store while this connection read
   /// them.
   ///
-  /// The check is only made by a connection without shared memory, which cannot notice the changes
-  /// otherwise. If the read is repeated, its result is correct.
+  /// The caller then reads again. Only a connection without shared memory makes this check, because
+  /// it cannot notice the changes in another way.
   func confirmAlone() throws(StorageError) {
     guard let stamp else { return }
     guard stamp == FileStamp(path) else { throw .rekeyed }
@@ -320,7 +321,7 @@ package struct StatementKey: Hashable, Sendable {
 final class LogLength {
   /// The number of frames at which the log is copied into the database file.
   ///
-  /// 4000 frames contain 2 MB of pages.
+  /// 4000 frames contain 2 MB of pages, if a page has 512 bytes as in every new store.
   static let limit: Int32 = 4_000
 
   var frames: Int32 = 0

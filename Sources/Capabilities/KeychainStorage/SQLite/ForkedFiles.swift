@@ -48,7 +48,7 @@ enum ForkedFiles {
   private typealias NamedStatus =
     @convention(c) (UnsafePointer<CChar>?, UnsafeMutablePointer<stat>?) -> Int32
 
-  /// SQLite's layer for system calls on Unix, which is never freed.
+  /// SQLite's own VFS for Unix, which is never freed.
   private static let system = System()
 
   @safe

@@ -13,14 +13,13 @@ package final class Statement {
   /// no memory.
   private let scratch: UnsafeMutableRawPointer
   private let parameterCount: Int32
-  /// A buffer for values longer than sixteen bytes, so that SQLite need not allocate memory for
-  /// them.
+  /// A buffer for byte arrays, so that SQLite need not allocate memory for them.
   ///
   /// The buffer is allocated at its first use.
   private var room: UnsafeMutableRawPointer?
   private var roomUsed = 0
   private static let roomSize = 1_024
-  /// True if SQLite has copied values that were too large for the buffer `room`.
+  /// True if SQLite has copied texts, or byte arrays that were too large for the buffer `room`.
   ///
   /// The copies are freed after the run.
   private var holdsCopies = false

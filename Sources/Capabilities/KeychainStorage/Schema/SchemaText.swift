@@ -12,7 +12,8 @@ package enum SchemaText {
   package static let formatVersion = 4
   /// The SHA-256 digest of the schema text (`Connection.schemaText`) of a store with this format.
   ///
-  /// The authentication tag of the history's head covers this digest.
+  /// The authentication tag in the head of the change history (its authenticated summary) covers
+  /// this digest.
   package static let digest: [UInt8] = [
     0x03, 0xa8, 0xd8, 0xee, 0x78, 0x1a, 0xf2, 0xa1, 0x2d, 0x52, 0xca,
     0x3b, 0x0f, 0x10, 0x2d, 0x2d, 0x7c, 0x35, 0x5b, 0x71, 0x1e, 0xfe,

@@ -5,8 +5,9 @@ package import KeychainTypes
 package final class TableLayout: Sendable {
   /// An index that queries of the table use, described by its first columns.
   ///
-  /// An index contains only the first half of each digest (`prefix`), because every entry takes
-  /// room in a page that an add must write. A query compares the whole digest in the row.
+  /// An index contains only the first half of each digest (`prefix`), because short entries need
+  /// fewer pages, which a call of Add must write. After the index is read, the whole digest in the
+  /// row or the decrypted value is compared.
   package struct Index: Hashable, Sendable {
     package let name: String
     /// The attributes whose digests are the first columns of the index, in order.

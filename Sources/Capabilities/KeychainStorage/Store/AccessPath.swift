@@ -25,11 +25,13 @@ package struct AccessPath: Equatable, Sendable {
   /// True if each branch (one run of the SQL statement) reads only one access group.
   package let bindsGroup: Bool
   /// True if each branch (one run of the SQL statement) reads only rows with one value of the
-  /// column `sync`, which is 1 for a synchronizable item.
+  /// column `sync`.
+  ///
+  /// The column is 1 for a synchronizable item, and 0 for any other item.
   package let bindsSync: Bool
   /// True if a branch (one run of the SQL statement) returns its rows in the order of row numbers.
   ///
-  /// Otherwise the reader sorts the rows while it reads them.
+  /// If false, `PlanReader` sorts the rows that it has read.
   package let isOrdered: Bool
 
   /// The maximum number of access groups that are read in separate branches (runs of the SQL
@@ -79,7 +81,7 @@ package struct AccessPath: Equatable, Sendable {
   ///
   /// An index contains the first eight bytes of a digest. For each attribute that `halved` does not
   /// return, the statement compares the whole digest as well. The statement need not compare the
-  /// whole digest of the group: the reader reads the group anyway, and compares it.
+  /// whole digest of the access group: `PlanReader` compares it in each row.
   ///
   /// - Parameter columns: The digest columns that the terms compare, as a mask with one bit for
   ///   each column.
@@ -127,9 +129,10 @@ package struct AccessPath: Equatable, Sendable {
 
   /// Returns the attributes of which only the first eight bytes of the digest are compared.
   ///
-  /// Eight bytes suffice if the caller compares the decrypted values. Attributes that a row may
-  /// lack are not in the list. The index of an attribute that a row may lack contains only rows
-  /// with the attribute. SQLite uses this index only if the column itself is compared.
+  /// Eight bytes suffice if the caller compares the decrypted values (`StorePlan.isConfirmed`). If
+  /// the caller does not, the list is empty. Attributes that a row may lack are not in the list.
+  /// The index of an attribute that a row may lack contains only rows with the attribute. SQLite
+  /// uses this index only if the column itself is compared.
   func halved(_ plan: StorePlan, _ layout: TableLayout) -> [Attribute] {
     guard plan.isConfirmed else { return [] }
     let required = Schema.of(layout.itemClass).required.map(\.attribute)

@@ -8,12 +8,12 @@ extension ItemStore {
   /// Creates a new store without items.
   ///
   /// The store is built at `<path>.new`, synced, and renamed only when it is complete. A crash
-  /// therefore leaves either no store or a complete store. The caller must hold the lock of the
-  /// directory. So a file `<path>.new` from an earlier crash is not in use, and is removed. An
-  /// existing store is never replaced.
+  /// therefore leaves either no store or a complete store. The caller must hold the advisory lock
+  /// (`flock`) of the store's directory. So a file `<path>.new` from an earlier crash is not in
+  /// use, and is removed. An existing store is never replaced.
   ///
   /// - Parameters:
-  ///   - historyHead: The encoded head of the empty change history.
+  ///   - historyHead: The encoded head (authenticated summary) of the empty change history.
   ///   - epochs: The generations of keys that the rows of the store will have.
   /// - Throws: `refused(.exists)` if `path` already exists.
   package static func create(
@@ -67,7 +67,7 @@ extension ItemStore {
   /// If the call fails, no file remains.
   ///
   /// - Parameter content: The initial content of the tables. If it is given, the finished store is
-  ///   read back and compared with it.
+  ///   read back and checked against this content. Nil for a store without items.
   static func makeDraft(
     _ draft: String, _ identity: StoreIdentity, historyHead: [UInt8], epochs: KeyEpochs,
     options: StoreOptions, content: StoreContent? = nil

@@ -62,7 +62,7 @@ package final class ItemStore: Sendable {
     for connection in connections { _ = unsafe Unmanaged.passRetained(connection) }
   }
 
-  /// Prevents the open connections of this store from changing files when they close.
+  /// Prevents the connections that are kept for later reads from changing files when they close.
   ///
   /// Call this if damage is found after the store was opened, so that a repair still finds the
   /// files as they are.
@@ -240,7 +240,8 @@ package struct StoreOptions: Sendable {
 }
 
 extension ItemStore {
-  /// True if the mark file of the log belongs to this store, or if there is no mark file.
+  /// True if the log's mark file (`store.db-mark`) belongs to this store, is empty, or does not
+  /// exist.
   ///
   /// Another process may be writing the mark file, so an invalid file is read up to three times.
   /// Also true if the system refuses to read the file, because nothing is known about it then.

@@ -3,7 +3,8 @@ import KeychainTypes
 
 /// An access path and its prepared statement, which a connection keeps for later plans.
 ///
-/// All plans of one shape (the properties on which the access path depends) share them.
+/// All plans of one shape (the properties on which the access path depends) share the path and the
+/// statement.
 final class KeptWay {
   let path: AccessPath
   let statement: Statement

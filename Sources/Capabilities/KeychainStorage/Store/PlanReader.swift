@@ -260,7 +260,7 @@ extension PlanReader {
   }
 }
 
-/// The work that SQLite did to find the rows of a plan, for tests and for `explain`.
+/// The work that SQLite did to find the rows of a plan, for tests.
 package struct PlanCost: Sendable {
   /// The lines of SQLite's query plan for every statement that ran.
   package var lines: [String] = []

@@ -27,8 +27,8 @@ package struct SealedRow: Equatable, Sendable {
   package var secret: [UInt8]?
   /// True if an unencrypted column has a value that is not valid in the store's format.
   ///
-  /// The facts then contain substitute values and a UUID of zero, so the encrypted parts cannot be
-  /// decrypted.
+  /// If true, `facts` contains substitute values and a UUID of zero, so the encrypted parts cannot
+  /// be decrypted.
   package private(set) var isMalformed = false
 
   package init(facts: RowFacts, digests: [Digest?], metadata: [UInt8], secret: [UInt8]?) {

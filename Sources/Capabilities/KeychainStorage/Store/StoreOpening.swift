@@ -103,11 +103,11 @@ enum StoreOpening {
     _ = try StoreCounters.read(connection)
   }
 
-  /// Throws if the store has another identity than expected, or if its first page has the salt (the
-  /// first eight bytes of the identity) of another store.
-  ///
-  /// This function is called before anything is written. Otherwise pages would get the checksums of
+  /// Throws if the store has another identity than expected, or if its first page has the salt of
   /// another store.
+  ///
+  /// The salt is the first eight bytes of the store's identity. This function is called before
+  /// anything is written. Otherwise pages would get the checksums of another store.
   private static func checkIdentity(
     _ connection: Connection, _ store: Identifier16?
   ) throws(StorageError) {

@@ -9,7 +9,7 @@ package struct OutdatedRow: Equatable, Sendable {
   package let id: Int64
   /// The protection of the row, whose class key decrypts the row.
   ///
-  /// Nil if the column contains a number that is not a protection.
+  /// Nil if the column `prot` contains a number that is not a protection.
   package let protection: Protection?
   /// The size of the row's encrypted parts in bytes.
   package let size: Int
@@ -56,7 +56,7 @@ extension StoreReader {
   /// Returns the number of rows that were sealed with an earlier generation of keys, for each
   /// protection.
   ///
-  /// The entry for nil is the number of rows whose column contains a number that is not a
+  /// The entry for nil is the number of rows whose column `prot` contains a number that is not a
   /// protection.
   package func outdatedCounts() throws(StorageError) -> [Protection?: Int] {
     let current = try keyEpochs().current

@@ -91,8 +91,9 @@ package struct StoreReader {
     return entries
   }
 
-  /// Returns the identity of the store: its identifier, its incarnation (a random identifier that
-  /// changes with each restore) and its time of creation.
+  /// Returns the identity of the store: its identifier, its incarnation and its time of creation.
+  ///
+  /// The incarnation is a random identifier, new after each restore, copy and repair of the store.
   package func identity() throws(StorageError) -> StoreIdentity {
     try StoreCounters.read(connection).identity
   }
@@ -102,7 +103,8 @@ package struct StoreReader {
     try StoreCounters.read(connection).write
   }
 
-  /// Returns the encoded head of the change history, as the engine has sealed it.
+  /// Returns the encoded head of the change history (its authenticated summary), as the engine has
+  /// sealed it.
   package func historyHead() throws(StorageError) -> [UInt8] {
     try StoreCounters.read(connection).head
   }

@@ -2,7 +2,7 @@
 import CLatchkeySQLite
 import Glibc
 
-/// The inode numbers, sizes and times of the last change of a store's files.
+/// The inode numbers, sizes and times of the last change of a store's database, log and log index.
 ///
 /// If two stamps of a store differ, the store was changed between them.
 struct FileStamp: Equatable {

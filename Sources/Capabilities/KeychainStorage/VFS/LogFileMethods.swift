@@ -5,8 +5,9 @@ import KeychainTypes
 
 /// The methods with which SQLite reads and writes the write-ahead log.
 ///
-/// In addition to the methods of other files, these methods keep the mark file up to date. They
-/// write all frames of a commit in one system call.
+/// In addition to the methods of other files, these methods keep the mark file up to date. The mark
+/// file says how many frames of the log are needed. All frames of a commit are written in one
+/// system call.
 @unsafe
 enum LogFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>

@@ -8,10 +8,10 @@ import UserFiles
 /// needed.
 ///
 /// The file is opened at first use and stays open, because a connection always uses the files that
-/// it opened first. The file itself is not locked: a connection that writes it holds SQLite's lock
-/// for writers.
+/// it opened first. The file itself is not locked: a connection that writes it holds a lock of
+/// SQLite that excludes other writers.
 final class LogMarkFile {
-  /// The result of reading the mark file.
+  /// The result of reading the mark file `store.db-mark`.
   enum Reading: Equatable {
     case mark(LogMark)
     /// There is no mark file, or its content is not valid for this store.
@@ -49,10 +49,10 @@ final class LogMarkFile {
     return LogMark(Array(bytes[..<count]), store: store).map { .mark($0) } ?? .unknown
   }
 
-  /// Writes `mark` as the content of the mark file, and also syncs the file to the disk if `synced`
-  /// is true.
+  /// Writes `mark` as the content of the mark file (`store.db-mark`).
   ///
-  /// Returns false, with `errno` set, if this fails.
+  /// If `synced` is true, the file is also synced to the disk. Returns false, with `errno` set, if
+  /// this fails.
   func write(_ mark: LogMark, synced: Bool) -> Bool {
     guard case .mark = open(creating: true),
       calls.write(mark.encoded, to: descriptor, at: 0, path, .mark) == 0

@@ -21,12 +21,12 @@ enum LogMarking {
   /// Other writes do not affect the mark file, so `prepareWrite` need not be called for them.
   static func isHead(_ count: Int32) -> Bool { count <= LogFrame.logHeader }
 
-  /// Updates the mark file before SQLite writes the header of the log or of a frame.
+  /// Updates the log's mark file before SQLite writes the header of the log or of a frame.
   ///
-  /// If the write will destroy frames that the mark file requires, the mark file is first changed
-  /// so that it does not require them. Returns false, with `errno` set, if the mark file or the
-  /// present log cannot be read, or if the mark file cannot be changed. SQLite's write must then
-  /// not happen.
+  /// The mark file says how many frames of the log are needed. If the write will destroy needed
+  /// frames, the mark file is first changed so that it no longer requires them. Returns false, with
+  /// `errno` set, if the mark file or the present log cannot be read, or if the mark file cannot be
+  /// changed. SQLite's write must then not happen.
   static func prepareWrite(
     _ log: Log, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Bool {
@@ -91,7 +91,8 @@ enum LogMarking {
     }
   }
 
-  /// The result of checking the log against its mark file.
+  /// The result of checking the log against its mark file, which says how many frames of the log
+  /// are needed.
   enum Finding {
     case sound
     case damaged(Damage.Place)

@@ -2,14 +2,16 @@
 import CLatchkeySQLite
 import Glibc
 
-/// The index of the log in private memory, for a directory in which no file can be created.
+/// SQLite's index of the log (wal-index) in private memory, for a directory in which no file can be
+/// created.
 ///
 /// SQLite normally keeps this index in a file that processes share
 /// (Documentation/Decisions/read-only.md). Other processes cannot normally write in the directory
 /// either, so the connection knows everything about the log.
 ///
 /// A process that can write in the directory nevertheless may change the files during a read. So
-/// the connection is used for only one read, and `FileStamp`s before and after it are compared.
+/// the connection is used for only one read, and the `FileStamp`s before and after the read are
+/// compared.
 @safe
 final class LoneIndex {
   private var regions: [UnsafeMutableRawPointer] = unsafe []

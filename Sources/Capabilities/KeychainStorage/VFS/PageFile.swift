@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLatchkeySQLite
 
-/// An open file of this library's file layer, as SQLite sees it.
+/// An open file of this library's VFS (`PageFileSystem`), as SQLite sees it.
 ///
-/// The file structure of SQLite's system layer follows this structure in memory. SQLite allocates
-/// the memory (`szOsFile`) and never moves it. `base` must stay the first member.
+/// The file structure of SQLite's own VFS follows this structure in memory. SQLite allocates the
+/// memory (`szOsFile`) and never moves it. `base` must stay the first member.
 @unsafe
 struct PageFile {
   var base = unsafe sqlite3_file()
   /// The raw value of `FileOperation.File` (database, log or another kind) for a file of a store,
   /// or 0 for any other file.
   ///
-  /// Calls on a file with 0 are passed to the system layer unchanged.
+  /// Calls on a file with 0 are passed to SQLite's own VFS unchanged.
   var role: Int32 = 0
   /// The page size in bytes, or 0 if it is not known yet.
   var pageSize: Int32 = 0
@@ -38,10 +38,11 @@ struct PageFile {
   var database: UnsafeMutablePointer<PageFile>?
   /// The object that the connection shares with its open files, with settings and recorded errors.
   ///
-  /// The connection sets it directly after opening the file. Nil before that.
+  /// Only a database file has this object: the connection sets it directly after opening the file.
+  /// Nil before that, and in all other files.
   var watch: Unmanaged<FileWatch>?
 
-  /// The number of bytes from this structure to the file structure of the system layer, a multiple
+  /// The number of bytes from this structure to the file structure of SQLite's own VFS, a multiple
   /// of 16.
   static let room = unsafe (MemoryLayout<PageFile>.size + 15) & ~15
 }

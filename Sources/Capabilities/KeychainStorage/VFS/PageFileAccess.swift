@@ -10,8 +10,10 @@ enum PageFileAccess {
     unsafe UnsafeMutableRawPointer(file)?.assumingMemoryBound(to: PageFile.self)
   }
 
-  /// Returns the file structure of SQLite's system layer, which follows this library's structure in
-  /// memory, or nil if `file` is nil.
+  /// Returns the file structure of SQLite's own VFS, which follows this library's structure in
+  /// memory.
+  ///
+  /// Nil if `file` is nil.
   static func real(_ file: UnsafeMutablePointer<sqlite3_file>?)
     -> UnsafeMutablePointer<sqlite3_file>?
   {
@@ -19,7 +21,7 @@ enum PageFileAccess {
     return unsafe (file + PageFile.room).assumingMemoryBound(to: sqlite3_file.self)
   }
 
-  /// Returns the methods of SQLite's system layer for a file, or nil if the file is not open.
+  /// Returns the methods of SQLite's own VFS for a file, or nil if the file is not open.
   static func methods(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {
     unsafe real(file)?.pointee.pMethods?.pointee
   }

@@ -3,7 +3,7 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// The methods of an open file: those of SQLite's system layer, with a checksum for each page of a
+/// The methods of an open file: those of SQLite's own VFS, with a checksum for each page of a
 /// database.
 ///
 /// The checksum is added when a page is written, and checked when the page is read.
@@ -11,9 +11,10 @@ import KeychainTypes
 enum PageFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// Returns the table of methods, in version 3 of SQLite's interface for files.
+  /// Returns the table of methods, in version 3 of SQLite's interface for files
+  /// (`sqlite3_io_methods`).
   ///
-  /// Locks and shared memory are passed to the system layer. So several processes share a store as
+  /// Locks and shared memory are passed to SQLite's own VFS. So several processes share a store as
   /// they share any SQLite file.
   static func table() -> sqlite3_io_methods {
     var table = sqlite3_io_methods()
@@ -188,7 +189,7 @@ enum PageFileMethods {
   }
 }
 
-/// Returns the file structure of SQLite's system layer for an open file.
+/// Returns the file structure of SQLite's own VFS for an open file.
 ///
 /// SQLite calls methods only on files that are open.
 private func real(_ file: UnsafeMutablePointer<sqlite3_file>?)

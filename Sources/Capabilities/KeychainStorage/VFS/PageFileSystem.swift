@@ -3,28 +3,28 @@ import CLatchkeySQLite
 import Glibc
 import KeychainTypes
 
-/// This library's file layer for SQLite, named `latchkey`: the system layer, with a checksum on
-/// every page.
+/// This library's VFS for SQLite, named `latchkey`: SQLite's own VFS, with a checksum on every
+/// page.
 ///
-/// The layer is registered once per process, by name and never as the default. Other SQLite
+/// The VFS is registered once per process, by name and never as the default. Other SQLite
 /// connections of the program are therefore not affected (Specification/system-libraries.md, "A
 /// checksum VFS in Swift").
 enum PageFileSystem {
-  /// The name under which SQLite knows this file layer.
+  /// The name under which SQLite knows this VFS.
   ///
   /// Every database of a store is opened with this name.
   static let name = "latchkey"
   /// The code of the file control call with which a connection passes its `FileWatch` to an open
   /// file.
   ///
-  /// The argument of the call is an unretained `FileWatch`.
+  /// The argument of the call is a pointer to the `FileWatch`, which the file does not retain.
   static let watchOpcode: Int32 = 0x4C4B
   /// The SQLite error code for a page or frame with a wrong checksum (`SQLITE_IOERR_DATA`).
   static let damageCode: Int32 = SQLITE_IOERR | (32 << 8)
 
-  /// Registers this file layer with SQLite, and returns true.
+  /// Registers this VFS with SQLite, and returns true.
   ///
-  /// Returns false if SQLite has no system layer, or if there is not enough memory.
+  /// Returns false if SQLite has no VFS of its own, or if there is not enough memory.
   static func register() -> Bool { isRegistered }
 
   private static let isRegistered: Bool = {

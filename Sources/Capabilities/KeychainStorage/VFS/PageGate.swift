@@ -25,16 +25,19 @@ enum PageGate {
     ///
     /// SQLite then has zeros instead of the missing bytes.
     static let shortRead = SQLITE_IOERR | (2 << 8)
-    /// The code that SQLite's system layer returns if the disk fails to read.
+    /// The code (`SQLITE_IOERR_CORRUPTFS`) that SQLite's system layer returns if the disk fails to
+    /// read.
     ///
-    /// SQLite itself would treat that code as damage (`SQLITE_CORRUPT`), so it is replaced.
+    /// SQLite itself would treat this code as damage (`SQLITE_CORRUPT`). Therefore `PageGate`
+    /// returns `Code.read` instead.
     static let refusedRead = SQLITE_IOERR | (33 << 8)
   }
 
   /// Runs a file operation, unless a test makes the operation fail, and returns SQLite's result
   /// code.
   ///
-  /// The `errno` of a failure is recorded.
+  /// The `errno` of a failure is recorded for `FileWatch.takeFailure`. If a test leaves the
+  /// operation out (`FileFault.lost`), the result is `SQLITE_OK`.
   ///
   /// - Parameter code: The result code if a test makes the operation fail.
   static func act(

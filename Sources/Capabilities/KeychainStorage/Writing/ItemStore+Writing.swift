@@ -49,7 +49,7 @@ extension ItemStore {
   /// Runs `changes` in a write transaction as `write` does, but returns no result.
   ///
   /// The caller keeps the result of `changes`. This method exists because a generic call into
-  /// another target costs an add several thousand instructions.
+  /// another target adds several thousand instructions to `SecItemAdd`.
   ///
   /// - Parameter changes: Makes the changes in the transaction. Returns false to have its changes
   ///   undone.
@@ -73,7 +73,8 @@ extension ItemStore {
   /// tests.
   package var testOnlyReadyWriters: Int { queue.readyCount }
 
-  /// Runs the changes of the leading writer and of the writers that join it, in one commit.
+  /// Runs the changes of the leading writer (the writer of the calling thread) and of the writers
+  /// that join it, in one commit.
   ///
   /// - Parameters:
   ///   - own: The changes of the leading writer.

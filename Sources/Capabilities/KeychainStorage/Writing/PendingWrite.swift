@@ -38,8 +38,9 @@ final class PendingWrite: @unchecked Sendable {
   /// the changes need no preparation.
   let prepare: ((Int64) -> Void)?
   var state = State.waiting
-  /// Other writers that shared the commit, which the thread of this writer must wake when it is
-  /// done.
+  /// Writers whose changes ran together with the changes of this writer: at most two.
+  ///
+  /// The thread of this writer wakes their threads when this writer is done.
   var followers: [PendingWrite] = []
   /// The error because of which the changes were not run or are not durable.
   ///

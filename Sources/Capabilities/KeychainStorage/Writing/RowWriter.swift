@@ -26,7 +26,7 @@ struct RowWriter {
     try statement.run()
   }
 
-  /// Replaces all columns of the stored row that has the same row number.
+  /// Replaces all columns of the stored row that has the row number of `row`.
   ///
   /// The indexes are changed only if an indexed column changes.
   func replace(_ row: SealedRow) throws(StorageError) {
@@ -76,8 +76,7 @@ struct RowWriter {
     try remove(itemClass, id: id)
   }
 
-  /// True if the stored row with the same row number has the same values as `row` in all indexed
-  /// columns.
+  /// True if the stored row with the row number of `row` has equal values in all indexed columns.
   private func hasSameNames(
     _ row: SealedRow, _ layout: TableLayout
   ) throws(StorageError) -> Bool {

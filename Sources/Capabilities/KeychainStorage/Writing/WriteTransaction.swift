@@ -4,7 +4,8 @@ package import KeychainTypes
 /// The head (authenticated summary) of the change history, decoded so that the engine can update it
 /// with each change of a transaction.
 package protocol OpenHead: Sendable {
-  /// Returns the head as the bytes that are written to the store.
+  /// Returns the head (authenticated summary) of the change history as the bytes that are written
+  /// to the store.
   func encode() throws(StorageError) -> [UInt8]
 }
 
@@ -16,9 +17,11 @@ package protocol OpenHead: Sendable {
 package final class WriteTransaction {
   private let connection: Connection
   private var counters: StoreCounters
-  /// True if the transaction has tried to change rows or the history, even if the attempt failed.
+  /// True if the present writer has tried to change rows or the history, even if the attempt
+  /// failed.
   ///
-  /// A change that failed in the middle may have left changed pages behind.
+  /// A change that failed in the middle may have left changed pages behind. The value is set to
+  /// false before the changes of a joining writer with `refusesFirst` run.
   private var isChanged = false
 
   /// Reads the counters of the store for a transaction that has begun.
@@ -37,7 +40,7 @@ package final class WriteTransaction {
   /// of this transaction.
   package var lastWrite: Int64 { counters.write }
 
-  /// The encoded head of the change history, as the engine has sealed it.
+  /// The encoded head (authenticated summary) of the change history, as the engine has sealed it.
   ///
   /// The store writes these bytes without interpreting them.
   package var historyHead: [UInt8] {
@@ -47,16 +50,18 @@ package final class WriteTransaction {
     }
   }
 
-  /// Replaces the encoded head of the change history by new bytes from the engine.
+  /// Replaces the encoded head (authenticated summary) of the change history by new bytes from the
+  /// engine.
   package func setHistoryHead(_ head: [UInt8]) {
     counters.head = head
     counters.openHead = nil
   }
 
-  /// The decoded head of the change history, or nil if the transaction has not changed the history.
+  /// The decoded head (authenticated summary) of the change history, or nil if the transaction has
+  /// not changed the history.
   ///
-  /// The engine updates the head with each change. It is encoded into `historyHead` before the
-  /// commit.
+  /// The engine updates the head with each change. The head is encoded into `historyHead` before
+  /// the commit.
   package var openHead: (any OpenHead)? {
     get { counters.openHead }
     set { counters.openHead = newValue }
@@ -106,8 +111,8 @@ package final class WriteTransaction {
     return row.facts.write
   }
 
-  /// Inserts a new item row and returns true, unless another row has its slot, persistent reference
-  /// or UUID.
+  /// Inserts a new item row and returns true, unless another row has its slot (digest of the
+  /// primary key), persistent reference or UUID.
   ///
   /// Returns false if another row has one of these values. In that case nothing is changed, because
   /// SQLite checks before it makes the first change.
@@ -135,7 +140,8 @@ package final class WriteTransaction {
     try RowWriter(changing).remove(itemClass, id: id)
   }
 
-  /// Moves a row that cannot be decrypted into the table `aside`, which queries do not read.
+  /// Moves an unusable row, for example a row that cannot be decrypted, into the table `aside`,
+  /// which queries do not read.
   ///
   /// The row is kept unchanged. Another row can then have its slot (digest of the primary key).
   package func moveAside(
@@ -184,13 +190,15 @@ package final class WriteTransaction {
     try HistoryWriter(changing).replace(write: write, caller: caller, chain: chain)
   }
 
-  /// Stores a row of the table `registry`, and replaces the earlier row with the same `name` if it
-  /// exists.
+  /// Stores a row of the table `registry` (the application history), and replaces the earlier row
+  /// with the same `name` if it exists.
   package func keepRegistry(_ row: RegistryRow) throws(StorageError) {
     try RegistryWriter(changing).keep(row)
   }
 
-  /// Removes the registry row of the application whose identifier has the digest `name`.
+  /// Removes the row of an application from the table `registry` (the application history).
+  ///
+  /// - Parameter name: The digest of the application's identifier.
   package func removeRegistry(_ name: Identifier16) throws(StorageError) {
     try RegistryWriter(changing).remove(name)
   }

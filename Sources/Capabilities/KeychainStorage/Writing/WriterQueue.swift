@@ -10,10 +10,11 @@ import KeychainTypes
 /// its turn only for a limited time.
 @safe
 final class WriterQueue: @unchecked Sendable {
-  /// The maximum number of writers in one transaction, because other processes wait for the lock
-  /// meanwhile.
+  /// The maximum number of writers in one transaction, because other processes wait for SQLite's
+  /// lock meanwhile.
   static let mostJoined = 64
-  /// The longest time in nanoseconds that a leader waits for further writers to arrive.
+  /// The longest time in nanoseconds that the leader (the writer that runs the transaction) waits
+  /// for further writers to arrive.
   static let longestPatience: Int64 = 5_000_000
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -22,15 +23,15 @@ final class WriterQueue: @unchecked Sendable {
   private var leader: PendingWrite?
   /// The number of writers that shared the last commit.
   ///
-  /// The leader expects the same number of writers for the next commit.
+  /// The leader (the writer that runs the transaction) expects as many writers for the next commit.
   private var expected = 1
   /// The duration of the last shared commit in nanoseconds, or 0 if the last writers shared no
   /// commit.
   private var lastCommit: Int64 = 0
   /// The write number (number of the change) that the last writer in the queue will probably use.
   ///
-  /// The number is right if each writer uses one number and no other process writes. A right number
-  /// saves work while the lock is held.
+  /// The number is right if each writer uses one number and no other process writes. Changes that
+  /// were prepared with the right number need less work while SQLite's lock is held.
   private var promised: Int64 = 0
 
   /// Creates a queue without writers.
@@ -68,7 +69,8 @@ final class WriterQueue: @unchecked Sendable {
   /// Puts a writer into the queue, and waits until it leads, or until another writer has run its
   /// changes.
   ///
-  /// The wait ends at the deadline.
+  /// The wait ends at the deadline, unless the leader (the writer that runs the transaction) is
+  /// already running the changes of this writer.
   func enter(_ write: PendingWrite, until deadline: MonotonicTime) -> Entrance {
     let entrance = stand(write, until: deadline)
     write.wakeFollowers()
@@ -116,9 +118,9 @@ final class WriterQueue: @unchecked Sendable {
 
   /// Returns the next writer that joins the transaction of the leader, or nil to commit now.
   ///
-  /// If several writers shared the last commit, they will probably arrive again. The leader then
-  /// waits for them, at most half as long as a commit takes. This wait is shorter than a separate
-  /// commit.
+  /// The leader is the writer whose thread runs the transaction. If several writers shared the last
+  /// commit, they will probably arrive again. The leader then waits for them, at most half as long
+  /// as a commit takes. This wait is shorter than a separate commit.
   ///
   /// - Parameters:
   ///   - count: The number of writers that already share the transaction.
@@ -152,7 +154,7 @@ final class WriterQueue: @unchecked Sendable {
   /// The position in `waiting` of the first writer that is not preparing its changes, or nil.
   private var ready: Int? { waiting.firstIndex { $0.state == .waiting } }
 
-  /// Wakes every writer whose changes the leader has run.
+  /// Wakes every writer whose changes the leader (the writer that runs the transaction) has run.
   ///
   /// The leader keeps its turn.
   ///
@@ -174,7 +176,8 @@ final class WriterQueue: @unchecked Sendable {
     group.first?.wakeFollowers()
   }
 
-  /// Ends the turn of the leader, and makes the first writer in the queue the new leader.
+  /// Ends the turn of the leader (the writer that runs the transaction), and makes the first writer
+  /// in the queue the new leader.
   func leave() {
     unsafe pthread_mutex_lock(mutex)
     let next = waiting.isEmpty ? nil : waiting.removeFirst()

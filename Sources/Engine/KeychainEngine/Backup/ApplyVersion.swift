@@ -18,10 +18,10 @@ enum ApplyOutcome: Hashable, Sendable {
   /// If both revisions are equal, the version with the smaller item digest counts as later, and
   /// then the version with the smaller UUID.
   case older
-  /// The version was not applied, because the protection class of the version or of the stored row
-  /// is locked.
+  /// The version was not applied, because its protection class is locked.
   ///
-  /// The stored row is the row with the same primary key.
+  /// This is also the outcome if the stored row with the same primary key is locked and has the
+  /// same revision. The two versions then cannot be compared.
   case locked
   case refused(Refusal)
 
@@ -38,11 +38,11 @@ enum ApplyOutcome: Hashable, Sendable {
 
 /// Writes item versions, for example those of a backup, into the store.
 ///
-/// Each item keeps the UUID, the dates and the revision of its version.
-/// Applying a version is like SecItemAdd, but the caller's groups, defaults and prompts do not
-/// apply, and a duplicate is not an error. The schema, eligibility, protection and uniqueness are
-/// checked. The change runs in a transaction. It is recorded in the change history, and in the
-/// `ChangeEvent` that is sent after the commit.
+/// Each item keeps the UUID, the dates and the revision of its version. Applying a version is like
+/// SecItemAdd, but the caller's groups, defaults and prompts do not apply, and a duplicate is not
+/// an error. The schema, eligibility, protection and uniqueness are checked. The change runs in a
+/// transaction. The change history records the change, and so does the `ChangeEvent` that is sent
+/// after the commit.
 extension ChangeRecorder {
   /// Stores an item version, unless the store has a later version with the same primary key
   /// (Specification/sync.md, "Merge of versions", Specification/secitem.md, "Importing a backup").

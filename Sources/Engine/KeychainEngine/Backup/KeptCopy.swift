@@ -105,8 +105,8 @@ struct KeptCopy {
   ///
   /// `settle` must have renamed the copy to `path`.
   ///
-  /// - Throws: -25294 if there is no copy, -25291 if the store's keys have changed since the
-  ///   restore.
+  /// - Throws: -25294 if there is no copy, or only the copy of another restore. -25291 if the
+  ///   store's keys have changed since the restore.
   func opened(
     like store: ItemStore, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> ItemStore {

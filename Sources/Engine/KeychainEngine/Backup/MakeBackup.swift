@@ -38,9 +38,11 @@ extension Session {
     }
   }
 
-  /// Throws the error that `backup` would throw, without the cost of deriving a key.
+  /// Throws an error if an item that belongs in the backup is locked, without the cost of deriving
+  /// a key.
   ///
-  /// - Throws: -25308 if an item that belongs in the backup is locked.
+  /// - Throws: -25308 if an item that belongs in the backup is locked. `backup` would throw this
+  ///   error too.
   package func requireBackup() throws(KeychainError) {
     try withKeys { (call) throws(KeychainError) in try call.requireNothingLocked() }
   }

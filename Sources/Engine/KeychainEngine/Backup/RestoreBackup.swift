@@ -13,8 +13,8 @@ extension Session {
   /// See `Administration`.
   ///
   /// The transaction removes the local items, unless `terms.isMerging` is true, and adds the items
-  /// of the backup. It also renews the incarnation, the store's identifier that changes with each
-  /// restore (Specification/sync.md, "Seams", S16, S5).
+  /// of the backup. The transaction also renews the incarnation, the store's identifier that
+  /// changes with each restore (Specification/sync.md, "Seams", S16, S5).
   package func restore(
     _ content: [UInt8], under wrapping: BackupWrapping, _ terms: RestoreTerms
   ) throws(KeychainError) -> RestoreReport {
@@ -150,7 +150,8 @@ extension Session {
   /// incarnation, the store's identifier that changes with each restore.
   ///
   /// - Returns: `lastWrite` is the number of the store's last write operation before the copy was
-  ///   made. `replacesFormer` is true if an earlier copy was replaced by this copy of the store.
+  ///   made. `replacesFormer` is true if a backup is to be restored and the new copy replaces an
+  ///   earlier copy.
   private func keep(
     _ copy: KeptCopy, of source: RestoreSource, _ terms: RestoreTerms, _ keybag: UnlockedKeybag,
     _ incarnation: Identifier16
@@ -249,13 +250,13 @@ extension ChangeRecorder {
   /// Items for which `BackupRules.isKept` is true stay (Specification/secitem.md, "Importing a
   /// backup"). Items that need a passcode are removed because they are in no backup
   /// (Specification/access-control.md, "Effects on items"). A damaged row is moved into the table
-  /// `aside`, because it may contain an item that should stay (Specification/design.md,
-  /// "Promises", 5).
+  /// `aside`, which no query reads, because the row may contain an item that should stay
+  /// (Specification/design.md, "Promises", 5).
   ///
   /// - Parameters:
   ///   - report: its numbers of removed items and of rows moved aside are increased.
-  ///   - removed: gets the removed items, so that items that the restore does not bring back can
-  ///     be counted as lost.
+  ///   - removed: gets the removed items, so that items that the restore does not bring back can be
+  ///     counted as lost.
   fileprivate mutating func clear(
     _ report: inout RestoreReport, _ removed: inout RemovedItems
   ) throws(KeychainError) {

@@ -108,7 +108,7 @@ private struct CopyDraft {
   /// The keychain files and settings beside the store, which the copy takes along.
   let companions: StoreCompanions
 
-  /// Makes a draft for a copy at a path that does not exist yet.
+  /// Prepares a copy at a path that does not exist yet.
   ///
   /// - Throws: An error if the path is relative or exists already.
   init(of directory: String, source: StoreFiles) throws(KeychainError) {

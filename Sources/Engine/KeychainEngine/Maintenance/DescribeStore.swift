@@ -64,7 +64,7 @@ package struct StoreState: Hashable, Sendable {
     package let digest: AttributeValue?
   }
 
-  /// The versions by the bytes of their primary keys, which are equal on all devices.
+  /// The item versions, by the bytes of the items' primary keys, which are equal on all devices.
   package fileprivate(set) var versions: [[UInt8]: Version] = [:]
 }
 

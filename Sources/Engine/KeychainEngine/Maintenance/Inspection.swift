@@ -8,8 +8,8 @@ import SecureMemory
 extension Session {
   /// Checks the whole store for damage: decrypts every row, and compares each row with its digests.
   ///
-  /// The rows as a whole are compared with the authenticated head of the change history. The check
-  /// reads one consistent state of the store, and changes nothing.
+  /// The rows as a whole are compared with the head (authenticated summary) of the change history.
+  /// The check reads one consistent state of the store, and changes nothing.
   package func check() throws(KeychainError) -> CheckReport {
     try withKeys { (call) throws(KeychainError) in try call.checkOnce() }
   }
@@ -37,9 +37,9 @@ extension Session {
     return report
   }
 
-  /// Returns the finding that the store's counts of wrong passcodes are lost.
+  /// Returns the finding that the store's counts of wrong passcodes are lost or cannot be read.
   ///
-  /// Nil if the counts are not lost, or if the store has no passcode.
+  /// Nil if the counts can be read, or if the store has no passcode.
   private func findingOnAttempts() -> CheckReport.Finding? {
     guard codec.keybag.hasPasscode else { return nil }
     let environment = engine.environment
@@ -77,8 +77,8 @@ extension Inspection {
     return inspection.report
   }
 
-  /// Reads every page of the database, and adds a finding for each index that differs from its
-  /// table.
+  /// Reads every page of the database, and adds a finding for each damage, for example an index
+  /// that differs from its table.
   mutating func inspectStructure(_ reader: StoreReader) throws(KeychainError) {
     let structure = try reading { () throws(StorageError) in try reader.structuralFindings() }
     for finding in structure ?? [] { add(.fileDamaged, detail: finding) }
@@ -214,7 +214,8 @@ struct Inspection {
     }
   }
 
-  /// Compares the rows that the check has read with the authenticated head of the change history.
+  /// Compares the rows that the check has read with the head (authenticated summary) of the change
+  /// history.
   ///
   /// The head contains a fingerprint of all rows. The fingerprint is different if rows were
   /// removed, added or rolled back outside of the engine. The entries of the history then show

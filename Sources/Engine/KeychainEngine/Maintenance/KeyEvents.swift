@@ -4,8 +4,7 @@ import KeychainRows
 package import KeychainStorage
 package import KeychainTypes
 
-/// Records events that destroyed keys of the store and thereby items, such as the removal of the
-/// passcode.
+/// Records events in which items were lost with their keys, such as the removal of the passcode.
 ///
 /// The records explain missing items later (Specification/diagnostics.md, "Facts of a call", F15).
 extension Session {
@@ -15,7 +14,8 @@ extension Session {
   /// The wait is short, because the work of the call that records the event is already done.
   private static let patience = 100
 
-  /// Records an event of the store's keys, such as the removal of the passcode.
+  /// Records an event in which items were lost with their keys, such as the removal of the
+  /// passcode.
   ///
   /// If the store cannot be written now, the event is not recorded.
   ///
@@ -35,7 +35,7 @@ extension Session {
 }
 
 extension WriteTransaction {
-  /// Records an event of the store's keys as part of this transaction.
+  /// Records an event in which items were lost with their keys, as part of this transaction.
   func remember(_ event: KeyEvent, under keybag: UnlockedKeybag) throws(KeychainError) {
     let seal = RegistrySeal(keybag)
     let name = try sealing { () throws(SealError) in try seal.nameOfEvents() }
@@ -49,8 +49,8 @@ extension WriteTransaction {
 }
 
 extension StoreReader {
-  /// Returns the recorded events of the store's keys, such as the removal of the passcode, oldest
-  /// first.
+  /// Returns the recorded events in which items were lost with their keys, such as the removal of
+  /// the passcode, oldest first.
   package func keyEvents(under keybag: UnlockedKeybag) throws(KeychainError) -> [KeyEvent] {
     let seal = RegistrySeal(keybag)
     let name = try sealing { () throws(SealError) in try seal.nameOfEvents() }

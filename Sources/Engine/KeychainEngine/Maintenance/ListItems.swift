@@ -67,7 +67,7 @@ extension Session {
   }
 }
 
-/// A row on a damaged page, of which only the entries in the indexes can be read.
+/// A row on a damaged page: only its entries in the indexes can be read.
 struct UnreadableRow: Sendable {
   let persistentIdentifier: Identifier16
   let isSynchronizable: Bool

@@ -10,18 +10,19 @@ import UserFiles
 ///
 /// Each of these files is replaced whole by its writers, so a file that was opened is complete.
 struct StoreCompanions {
-  /// The paths of the files below the store's directory, for example `keychains/build.keychain-db`.
+  /// The paths of the files to copy, below the store's directory, for example
+  /// `keychains/build.keychain-db`.
   let paths: [String]
   private let source: String
 
-  /// The directories of these files, in the store's directory.
+  /// The directories of keychain files and of lists of keychains, in the store's directory.
   private static let folders = ["keychains", "preferences"]
   private static let trustSettings = "TrustSettings.plist"
 
   /// Finds the files beside the store in a directory.
   ///
-  /// Only regular files are found. Lock files and drafts of writers are left out: their names begin
-  /// with a dot or end in `.lock`.
+  /// Only regular files are found. Lock files and drafts (unfinished files) are left out: their
+  /// names begin with a dot or end in `.lock`.
   init(of source: String) {
     self.source = source
     var paths: [String] = []
@@ -38,7 +39,7 @@ struct StoreCompanions {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Copies the files into another directory.
+  /// Copies the files beside the store into another directory.
   ///
   /// A file that was deleted meanwhile is left out, and so is anything but a regular file.
   func copy(to target: String) throws(KeychainError) {

@@ -138,9 +138,10 @@ extension Session {
   /// Adds the new item, and throws an error if an item with its primary key exists
   /// (Specification/secitem.md, "Collision with an existing row").
   ///
-  /// A damaged row with this primary key is moved into the table `aside`, even if it is marked as a
-  /// tombstone. So an attacker who sets the tombstone flag in the database cannot have an item
-  /// overwritten.
+  /// An undamaged tombstone with this primary key is replaced. A row that is damaged, whose class
+  /// key is lost, or that no one can read any more (`isGone`) is moved into the table `aside`. No
+  /// query reads that table. A damaged row is moved even if it is marked as a tombstone. So an
+  /// attacker who sets the tombstone flag in the database cannot have an item overwritten.
   private func insert(
     _ row: PreparedRow, sealed: SealedAddition?, _ evidence: Evidence?,
     into change: inout ChangeRecorder
@@ -199,7 +200,8 @@ extension ChangeRecorder {
   ///
   /// - Parameters:
   ///   - seen: the revision of the row that had this primary key before, as `moveAside` returned
-  ///     it. The new row gets a later revision. Nil if there was no row before.
+  ///     it. The new row gets a later revision. Nil if there was no row before, or if its revision
+  ///     may be damaged.
   ///   - ahead: the row sealed before the transaction, or nil (see `insertIfFree`).
   mutating func insert(
     _ row: PreparedRow, over seen: Instant? = nil, sealed ahead: SealedAddition? = nil

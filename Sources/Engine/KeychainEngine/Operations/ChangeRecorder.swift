@@ -23,7 +23,8 @@ struct ChangeRecorder {
   let codec: RowCodec
   let randomness: any RandomnessSource
   let origin: ChangeOrigin
-  /// The head of the history, or nil if the stored head cannot be authenticated.
+  /// The head (authenticated summary) of the change history, or nil if the stored head cannot be
+  /// authenticated.
   ///
   /// A head that cannot be authenticated is not overwritten, so that a check continues to report
   /// it.
@@ -75,8 +76,9 @@ struct ChangeRecorder {
     try storing { () throws(StorageError) in try transaction.requireWritable() }
   }
 
-  /// Encodes the draft (unsealed content) of an item for a row, with the time of this change as its
-  /// date and revision.
+  /// Encodes the draft (unsealed content) of an item as a row.
+  ///
+  /// The date and the revision of the row are the time of this change.
   func prepare(_ draft: ItemDraft) throws(KeychainError) -> PreparedRow {
     try codec.prepare(draft, RevisionStamp(origin.time, isNew: false))
   }
@@ -158,11 +160,12 @@ struct ChangeRecorder {
     try record(before: row, after: nil, kind: kind, write: transaction.nextWrite())
   }
 
-  /// Moves a damaged row into the table `aside`, which no query reads.
+  /// Moves an unusable row, for example a damaged row, into the table `aside`, which no query
+  /// reads.
   ///
   /// So nothing of the row is lost (Specification/design.md, "Promises", 5).
   ///
-  /// - Returns: The revision of the damaged row. The next row with its primary key needs a later
+  /// - Returns: The revision of the moved row. The next row with its primary key needs a later
   ///   revision. Nil if this revision is in the future, because the revision itself may be damaged
   ///   (Specification/sync.md, "Merge of versions").
   mutating func moveAside(_ row: SealedRow) throws(KeychainError) -> Instant? {
@@ -218,7 +221,8 @@ struct ChangeRecorder {
     count(entry)
   }
 
-  /// Adds an entry of the change history to the numbers in `event`.
+  /// Counts an entry of the change history in the values of `event`: the classes and number of
+  /// changes, and whether an item was synchronizable.
   mutating func count(_ entry: HistoryEntry) {
     firstWrite = firstWrite ?? entry.write
     if !classes.contains(entry.itemClass) { classes.insert(entry.itemClass) }
@@ -228,9 +232,10 @@ struct ChangeRecorder {
     }
   }
 
-  /// Appends an entry to the change history, and updates the authenticated head of the history.
+  /// Appends an entry to the change history, and updates the head (authenticated summary) of the
+  /// history.
   ///
-  /// If the stored head cannot be authenticated, it stays unchanged.
+  /// If the stored head cannot be authenticated, the head stays unchanged.
   ///
   /// - Parameter take: adds the entry to the head.
   mutating func extendHistory(
@@ -267,7 +272,7 @@ struct ChangeRecorder {
   /// Returns a row that was encoded before the transaction, with a revision later than all
   /// revisions in `seen`.
   ///
-  /// Encodes the row again if its own revision or its own value of `isNew` differs.
+  /// If the row was encoded with another revision or another value of `isNew`, it is encoded again.
   ///
   /// - Parameter isNew: true if the row is a new item, whose creation date is set as well.
   func prepared(_ row: PreparedRow, over seen: [Instant?], isNew: Bool)
@@ -282,14 +287,15 @@ struct ChangeRecorder {
 ///
 /// Some rows are then still sealed under the older generation of keys.
 extension ChangeRecorder {
-  /// Returns the row with this number, or nil if the row is gone.
+  /// Returns the row with this row number, or nil if the table no longer has that row.
   func row(numbered id: Int64, of itemClass: ItemClass) throws(KeychainError) -> SealedRow? {
     try storing { () throws(StorageError) in
       try transaction.reader.row(numbered: id, of: itemClass)
     }
   }
 
-  /// Returns the row with the primary key of a draft, or nil if there is no row.
+  /// Returns the row with the primary key of a draft (unsealed content of an item), or nil if there
+  /// is no row.
   ///
   /// The row may be a tombstone.
   ///

@@ -106,7 +106,7 @@ extension Session {
     return match
   }
 
-  /// Throws an error if a change names the class of identities, which has no rows.
+  /// Throws an error if an update or a delete names the class of identities, which has no rows.
   ///
   /// The caller changes an identity by changing its certificate and its key
   /// (Specification/secitem.md, "Adding an identity", "Query side of SecItemUpdate", "Identities
@@ -173,8 +173,8 @@ private struct PointQuery: ~Copyable {
 
   /// Makes a point query (a fast read of one row), if the query is simple enough.
   ///
-  /// Nil if the query may find several items, if it wants attributes, or if a key rotation is in
-  /// progress.
+  /// Nil for any other query, for example if the query may return several items or wants
+  /// attributes. Also nil if a key rotation is in progress.
   init?(
     _ query: borrowing Query, within scope: Scope, by codec: RowCodec
   ) throws(KeychainError) {
@@ -216,8 +216,8 @@ private struct PointQuery: ~Copyable {
 
   /// Returns the item in the first row that the query finds.
   ///
-  /// The limit is one, so this row is the whole answer. Nil if there is no row, or if the row has
-  /// to be judged by `Finder`.
+  /// The query asks for one item, so this row is the whole answer. Nil if there is no row, or if
+  /// the row has to be judged by `Finder`.
   func answer(from session: Session) throws(KeychainError) -> [Match]? {
     var matches: [Match]?
     try storing { () throws(StorageError) in

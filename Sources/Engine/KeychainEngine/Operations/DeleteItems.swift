@@ -69,7 +69,8 @@ extension Session {
     return (query, scope)
   }
 
-  /// Whether a query matches a row: no (`other`), yes (`meant`), or yes although the row is locked.
+  /// Whether a query matches a row: no (`other`), yes (`meant`), or yes although the row is locked
+  /// (`locked`).
   private enum Meaning {
     case other, meant
     /// The query matches the row, whose class key is locked.
@@ -78,8 +79,10 @@ extension Session {
 
   /// Decides whether the query matches a row that the plan has found.
   ///
-  /// A damaged row whose digests match counts as matching. If the query has conditions on encrypted
-  /// values, a locked row cannot be judged.
+  /// If the query has no conditions on encrypted values, a damaged row whose digests match counts
+  /// as matching, and so does a locked row. If the query has conditions on encrypted values, a
+  /// damaged row does not match, and a locked row cannot be judged. A row whose class key is lost
+  /// never matches.
   ///
   /// - Throws: The error for locked items if the row cannot be judged, or an error if deleting the
   ///   item is not permitted.
@@ -126,7 +129,8 @@ extension Session {
   /// (Specification/secitem.md, "Tombstones").
   ///
   /// A damaged row is removed only if the query names its primary key or its persistent reference,
-  /// which the change history authenticates. Otherwise the row is moved into the table `aside`.
+  /// which the change history authenticates. Otherwise the row is moved into the table `aside`,
+  /// which no query reads.
   private func delete(
     _ row: SealedRow, _ query: Query, _ plan: Plan, in change: inout ChangeRecorder
   ) throws(KeychainError) {

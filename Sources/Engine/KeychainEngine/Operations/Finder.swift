@@ -105,16 +105,19 @@ struct Finder {
     return judge
   }
 
-  /// Decides whether the caller may read an item that another finder has found, and adds the item
-  /// to the results.
+  /// Decides whether the caller may read an item that another finder has found.
   ///
-  /// The limit of the query is not checked.
+  /// If the caller may read the item, or may read it after a prompt, the item is added to the
+  /// results. The limit of the query is not checked.
   mutating func judge(_ item: OpenedItem) throws(KeychainError) {
     permit(item, try sealing { () throws(SealError) in try SealerLease() })
   }
 
   /// Decrypts and judges one row, and adds its item to the results if the item matches and is
   /// permitted.
+  ///
+  /// An item that is permitted only after a prompt is added too, with the prompt in
+  /// `findings.demands`.
   ///
   /// - Returns: False if the search must stop, because the limit is reached or the whole search has
   ///   failed.
@@ -239,8 +242,8 @@ struct Finder {
 
   /// Returns the items found, or throws an error if the search has no valid result.
   ///
-  /// - Throws: -25308 for locked rows, -25330 if the user must authenticate, or an error if no item
-  ///   was found (`Findings.require`).
+  /// - Throws: The error that ended the search, for example -25308 for locked rows. -25330 if the
+  ///   user must authenticate, or an error if no item was found (`Findings.require`).
   func finish(profile: Profile) throws(KeychainError) -> [Answer] {
     try findings.require(isFound: !items.isEmpty, profile: profile)
     return items

@@ -24,9 +24,10 @@ struct Findings {
   /// valid.
   ///
   /// - Parameter isFound: true if the search has found an item.
-  /// - Throws: -25308 for locked rows, -25330 if the user must authenticate, -25300 if nothing
-  ///   matches. If the only matches are damaged: -26275 in `dataProtection`, -25300 in other
-  ///   profiles (Specification/secitem.md, "Discrepancies between documents and source", D33).
+  /// - Throws: `refusal` if it is set, for example -25308 for locked rows. -25330 if the user must
+  ///   authenticate, -25300 if nothing matches. If the only matches are damaged: -26275 in
+  ///   `dataProtection`, -25300 in other profiles (Specification/secitem.md, "Discrepancies between
+  ///   documents and source", D33).
   func require(isFound: Bool, profile: Profile) throws(KeychainError) {
     if let refusal { throw refusal }
     guard demands.isEmpty else { throw .evidence(demands) }

@@ -84,8 +84,8 @@ extension Session {
     try move(item, to: content, evidence, in: &change)
   }
 
-  /// Applies the changes of SecItemUpdate to the draft of an item (Specification/secitem.md,
-  /// "Changes side of SecItemUpdate", "Changing protection").
+  /// Applies the changes of SecItemUpdate to the draft (unsealed content) of an item
+  /// (Specification/secitem.md, "Changes side of SecItemUpdate", "Changing protection").
   ///
   /// If `newGroup` is nil, the item stays in its access group.
   package func merge(
@@ -145,8 +145,9 @@ extension Session {
   /// Removes a tombstone that has the item's new primary key, or moves an unusable row with this
   /// primary key into the table `aside`.
   ///
-  /// A row is unusable if it is damaged or if its class key is lost. A row is also unusable if its
-  /// item is bound to fingers that were replaced (`isGone`), so that no one can read it any more.
+  /// No query reads that table. A row is unusable if it is damaged or if its class key is lost. A
+  /// row is also unusable if its item is bound to fingers that were replaced (`isGone`), so that no
+  /// one can read it any more.
   ///
   /// - Returns: The revision that the next row with this primary key has to exceed. Nil if the row
   ///   was moved aside and its revision may be damaged (see `ChangeRecorder.moveAside`).

@@ -147,7 +147,8 @@ extension Session {
   /// The keybag records the last write number, which shows which items were made before the change.
   /// The removal of a passcode loses the earlier items of `akpu` (the protection class that needs a
   /// passcode). A writer that has waited for this transaction checks the lock generation before it
-  /// writes.
+  /// writes. The lock generation is a number that rises with each lock, unlock and change of
+  /// passcode.
   private func save(
     of keybag: UnlockedKeybag, for limit: UnlockLimit, after former: LockState,
     _ write: @escaping (KeybagFiles.PasscodeChange) throws(KeybagError) -> UnlockedKeybag

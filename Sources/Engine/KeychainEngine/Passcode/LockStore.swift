@@ -171,8 +171,7 @@ extension PasscodeThrottle {
   /// The calling program comes first. If the calling program has to wait, it is always listed, even
   /// if the wait comes from a counter that it shares with other programs.
   ///
-  /// - Parameter own: the digest of the calling program. Nil if the caller is not a program with
-  ///   its own counter.
+  /// - Parameter own: the digest of the calling program. Nil if no program has a counter.
   fileprivate func programTries(
     of own: Identifier16?, at now: BootMoment
   ) -> [LockStatus.ProgramTries] {
@@ -195,7 +194,7 @@ extension PasscodeThrottle {
 extension Engine {
   /// Locks a store without opening it.
   ///
-  /// The keys are dropped at once, before any waiting, even if files of the store are damaged.
+  /// The keys are dropped at once, before any waiting, even if the database is damaged.
   ///
   /// - Throws: -50 if the store has no passcode. After the keys are dropped: `ioFailed` if other
   ///   processes do not notice the lock, `notAvailable` if another process keeps the files locked.

@@ -81,6 +81,7 @@ final class LockWatcher: Sendable {
     /// Returns the lock generation whose change the thread waits for, and the time limit of the
     /// wait.
     ///
+    /// The lock generation is a number that rises with each lock, unlock and change of passcode.
     /// Nil if there is nothing to watch, so that the thread can end.
     private func nextSleep() -> (value: UInt32, milliseconds: UInt32)? {
       guard let engine = engine.value else { return nil }
@@ -128,10 +129,11 @@ extension Engine {
     deafen()
   }
 
-  /// Drops all keys, because the file `lock` was removed or replaced.
+  /// Drops the keys that a lock would take away, because the file `lock` was removed or replaced.
   ///
   /// This process would not notice a lock by another process. Therefore the whole store is locked,
-  /// for every process.
+  /// for every process. If the store has no passcode, no key is dropped, and the next call opens
+  /// the store again.
   func loseLockFile() {
     // Without a passcode there are no keys to drop, and the store is opened again.
     guard keys.hasPasscode else { return watcher.becomeDeaf() }

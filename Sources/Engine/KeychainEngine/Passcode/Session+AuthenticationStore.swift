@@ -73,7 +73,8 @@ extension Session: AuthenticationStore {
   ///
   /// If the fingers have changed since the last call, draws a new marker and stores it.
   ///
-  /// - Parameter texts: the names of the fingerprint reader and of the enrolled fingers.
+  /// - Parameter texts: the name and the scan type of the fingerprint reader, and the names of the
+  ///   enrolled fingers. Empty if no finger is enrolled.
   private func generation(seeing texts: [String]) throws(KeychainError) -> Identifier16 {
     let known = try readingKeys { (keys) throws(KeybagError) in
       try keys.enrolmentGeneration(seeing: texts)
@@ -101,6 +102,7 @@ extension Session: AuthenticationStore {
   /// paired devices change.
   ///
   /// The bytes are derived from `info` and the device key, and are different for each application.
+  /// `info` contains the enrolled fingers or the paired devices.
   ///
   /// See `AuthenticationStore`.
   package func domainState(_ info: [UInt8], for caller: Caller) throws(KeychainError) -> [UInt8] {
@@ -155,7 +157,8 @@ extension Session {
   ///
   /// See `AuthenticationStore`.
   ///
-  /// - Parameter change: the number to add, or nil to reset the count to zero.
+  /// - Parameter change: the number to add, or nil to reset the count to zero. The new count is at
+  ///   least zero and at most `PasscodeThrottle.biometryLimit`.
   package func countBiometry(_ change: Int?) throws(KeychainError) -> Int {
     try withAttempts { (keys, now) throws(KeybagError) in
       let count = try keys.changeBiometryFailures(at: now) { count in
@@ -169,7 +172,7 @@ extension Session {
 
   /// Runs a body that uses the file with the counts of wrong passcodes and failed finger matches.
   ///
-  /// No other process uses this file meanwhile.
+  /// No other process changes this file meanwhile.
   private func withAttempts<R>(
     _ body: (KeybagFiles, BootMoment) throws(KeybagError) -> R
   ) throws(KeychainError) -> R {

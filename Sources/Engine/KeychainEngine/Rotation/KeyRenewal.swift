@@ -164,7 +164,8 @@ struct KeyRenewal {
     }
   }
 
-  /// Returns the generations of keys that some row needs, including the rows in the table `aside`.
+  /// Returns the generations of keys that some row needs, including the damaged rows in the table
+  /// `aside`.
   private func neededEpochs() throws(KeychainError) -> Set<UInt32> {
     try storing { () throws(StorageError) in
       try engine.store.read { (reader) throws(StorageError) in
@@ -200,10 +201,10 @@ extension Engine {
 
 /// Seals the change history under new keys, in the transaction that makes the store use these keys.
 ///
-/// If an entry or the head of the history could not be authenticated before, it still cannot be
-/// authenticated afterwards. Renewing the keys must not erase the traces of an unauthorized change.
-/// Therefore a forged entry keeps its wrong link in the chain of entries, and a head that cannot be
-/// authenticated is not changed.
+/// If an entry or the head (authenticated summary) of the history could not be authenticated
+/// before, it still cannot be authenticated afterwards. Renewing the keys must not erase the traces
+/// of an unauthorized change. Therefore a forged entry keeps its wrong link in the chain of
+/// entries, and a head that cannot be authenticated is not changed.
 private struct HistoryRenewal {
   let old: UnlockedKeybag
   let new: UnlockedKeybag

@@ -47,7 +47,8 @@ final class LiveKeys: Sendable {
   /// Makes the keys of a keybag that was just read.
   ///
   /// - Parameters:
-  ///   - number: the lock generation, read before the keybag.
+  ///   - number: the lock generation (a number that rises with each lock, unlock and change of
+  ///     passcode), read before the keybag.
   ///   - reading: the number of this reading, in the order in which the engine's readings of the
   ///     keybag began.
   convenience init(
@@ -294,7 +295,7 @@ extension Engine {
     }
   }
 
-  /// Returns true if the keybag and its copy are equal.
+  /// Returns true if the two files of the keybag, the keybag and its copy, are equal.
   ///
   /// If they differ, they are compared again under the lock on the store's files, because another
   /// process may be writing them one after the other.

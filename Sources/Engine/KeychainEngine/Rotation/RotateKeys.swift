@@ -11,11 +11,11 @@ import SecureMemory
 package enum RotationStep: Hashable, Sendable {
   /// The keybag has new keys and is sealed under a new device key.
   ///
-  /// No row is sealed under the new keys yet.
+  /// If no earlier rotation was interrupted, no row is sealed under the new keys yet.
   case prepared
   /// The store uses the new keys for everything that is written from now on.
   case begun
-  /// One more batch of rows was sealed under the new keys.
+  /// One more batch, with this number of rows, was sealed under the new keys.
   case batch(rows: Int)
   /// All rows are sealed under the new keys.
   case settled
@@ -162,7 +162,8 @@ private struct Resealing {
     }
   }
 
-  /// Waits for as long as the last batch took, so that other processes can use the store.
+  /// Waits for as long as the last batch took (at most 100 milliseconds), so that other processes
+  /// can use the store.
   ///
   /// Other processes poll for SQLite's lock and have no queue. Without a pause they would find the
   /// lock taken each time, until their calls fail because the store is busy.
@@ -173,7 +174,8 @@ private struct Resealing {
     ForkBarrier.rest(microseconds: UInt32(min(max(taken, 1_000), 100_000)))
   }
 
-  /// Returns the rows whose class is not locked, divided into batches for one transaction each.
+  /// Returns the rows whose protection class is not locked, divided into batches for one
+  /// transaction each.
   private func batches(of rows: [OutdatedRow]) -> [[OutdatedRow]] {
     let codec = session.engine.codec
     var batches: [[OutdatedRow]] = []
@@ -220,7 +222,8 @@ extension Session {
     }
   }
 
-  /// Returns the content of a row as a draft, to be sealed under the current keys.
+  /// Returns the content of a row as a draft (unsealed content), to be sealed under the current
+  /// keys.
   ///
   /// Nil if the row is locked or damaged, or if another row already has its primary key.
   private func draft(

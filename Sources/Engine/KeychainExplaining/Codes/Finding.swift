@@ -91,7 +91,8 @@ extension Finding {
 
   /// Returns the finding as printed lines of at most 80 columns.
   ///
-  /// Specification/diagnostics.md, "Text of explanations", has the layout.
+  /// Lines of program text may be longer. Specification/diagnostics.md, "Text of explanations", has
+  /// the layout.
   ///
   /// - Parameter isColoured: true to print the code and the severity in colour, for a terminal.
   package func lines(isColoured: Bool) -> [String] {

@@ -73,8 +73,11 @@ package struct AbsenceFact: Sendable {
   package var nearMisses: [NearMiss] = []
   /// For each other class, the number of items that have the values of the query.
   package var otherClasses: [ItemClass: OtherClass] = [:]
-  /// The greatest number of conditions that any single item meets, and the number of all conditions
-  /// of the query.
+  /// The number of conditions that a single item can meet at most (`met`), and the number of all
+  /// conditions of the query (`of`).
+  ///
+  /// A condition that can be tested only on a decrypted row counts as met. Both numbers are 0 if
+  /// near misses (items that nearly match) were found.
   package var agreement = (met: 0, of: 0)
   /// True if the change history shows that the caller has added an item of the query's class.
   ///
@@ -112,7 +115,8 @@ package struct AbsenceFact: Sendable {
   /// The last deletion of the item that the query names by its persistent reference or its primary
   /// key.
   ///
-  /// Nil if no deletion of the item is known.
+  /// Nil if no deletion of the item is known. Also nil if another item is near enough to explain
+  /// the result: the change history is then not searched.
   package var deletion: Deletion?
   /// The last call by which the caller deleted items of the query's class.
   ///

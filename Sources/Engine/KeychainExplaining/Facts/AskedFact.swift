@@ -50,8 +50,8 @@ package struct AskedFact: Sendable {
 
   /// A copy of these facts that may be kept after the call.
   ///
-  /// The copy has no authentication evidence (proof that the user authenticated), and no key or
-  /// certificate.
+  /// The copy has no authentication evidence (proof that the user authenticated), and no key of the
+  /// secure element.
   var withoutEvidence: AskedFact {
     var kept = self
     kept.query?.evidence = nil

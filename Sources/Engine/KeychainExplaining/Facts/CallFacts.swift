@@ -88,7 +88,7 @@ extension CallFacts {
     case canEvaluatePolicy, evaluatePolicy, evaluateAccessControl
     /// Any `SecKeychain` function that does not act on an item, such as `SecKeychainUnlock`.
     ///
-    /// The name of the function is in the shape of the call (`use.function`).
+    /// The name of the function is in `CallShape.use.function`.
     case keychain
 
     /// The kind of object that a call is about: keychain items, a key, an authentication context,

@@ -123,7 +123,8 @@ extension CallFacts.Pair {
   /// Returns this pair in words, as one part of the description of the call.
   ///
   /// The result is nil for `kSecMatchLimit`, because the description of the call ends with the
-  /// limit that is in effect. The result is nil also for a return key with the value false.
+  /// limit that is in effect. The result is nil also if the caller passed false for a key that asks
+  /// for a result, such as `kSecReturnData`.
   fileprivate func words(of values: AttributeSet, _ wording: Wording) -> String? {
     if let result = Self.results[key] { return value == "true" ? "return \(result)" : nil }
     if key == "m_Limit" { return nil }

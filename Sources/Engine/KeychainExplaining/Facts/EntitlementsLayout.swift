@@ -21,7 +21,7 @@ package struct EntitlementsLayout: Hashable, Sendable {
 
   /// Reads the layout of an entitlements file, which is a property list in XML.
   ///
-  /// Nil if the text is not a property list.
+  /// Nil if the text has no `<dict>` element.
   package init?(_ text: String) {
     guard text.contains("<dict>") else { return nil }
     keyIndent = Self.indent(of: "<key>", in: text[...]) ?? ""

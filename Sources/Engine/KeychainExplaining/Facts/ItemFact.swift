@@ -84,7 +84,8 @@ package struct CollisionFact: Hashable, Sendable {
   /// Nil if the change history does not have that change any more, or if the change was not looked
   /// up.
   package var addedAt: Int64?
-  /// Items with the names of the wanted item, but in another group or with another sync flag.
+  /// Items with the names of the wanted item, but in another group or with another sync flag
+  /// (`kSecAttrSynchronizable`).
   ///
   /// Names are attributes like service and account. All of these items are in the caller's groups.
   package var elsewhere: [ItemFact] = []
@@ -103,7 +104,7 @@ extension ItemFact {
   /// Creates the facts about the item in a row from the result of decrypting the row.
   ///
   /// - Parameter decision: the decision of the item's access control, if the item was decrypted. If
-  ///   the user must authenticate first, the facts contain no other attribute of the item than its
+  ///   the decision is not `allowed`, the facts contain no other attribute of the item than its
   ///   access group (Specification/diagnostics.md, "Security rules of diagnosis").
   package init(_ row: SealedRow, _ opening: RowCodec.Opening, _ decision: Decision = .allowed) {
     switch opening {

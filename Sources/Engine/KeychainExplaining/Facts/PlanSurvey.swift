@@ -32,7 +32,8 @@ struct PlanSurvey {
   /// Returns the conditions that the store tests without decrypting rows, in the order of the
   /// tests.
   ///
-  /// The order is: access groups, sync flag, conditions that the caller passed, protection.
+  /// The order is: access groups, sync flag (`kSecAttrSynchronizable`), conditions that the caller
+  /// passed, protection.
   ///
   /// - Parameter most: the greatest number of rows to count for a condition.
   private func conditions(upTo most: Int) throws(KeychainError) -> [PlanFact.Condition] {

@@ -8,8 +8,8 @@ package struct StoreFacts: Sendable {
   package var device = CallFacts.Device()
   /// The first items that meet all conditions of the query, in the order in which they were found.
   ///
-  /// `matchCount` is the number of all matching items, also of those that are not in this list. It
-  /// may be too small if `matchesAreCut` is true.
+  /// `matchCount` is the number of all matching items, also of those that are not in this list. The
+  /// number may be too small if `matchesAreCut` is true.
   package var matches: [ItemFact] = []
   package var matchCount = 0
   /// True if counting stopped at a limit, so that more items than `matchCount` may match the query.
@@ -20,8 +20,9 @@ package struct StoreFacts: Sendable {
   package var lookUpFailure: KeychainError?
   /// The access groups that the program held in the past, with its items in these groups.
   ///
-  /// Set only if a search found nothing, if the call adds an item, or if an access group was
-  /// refused to the program.
+  /// Nil unless a query without an access group found nothing, the call adds an item, or an access
+  /// group was refused to the program. For a call that adds an item, only `history` is set, unless
+  /// an access group was refused.
   package var former: FormerAccess?
   /// The store, other than the present store, in which the program was last seen.
   ///
@@ -66,8 +67,8 @@ extension CallFacts {
     /// The time when the device was locked, or nil if the device is not locked or the time is not
     /// known.
     ///
-    /// `firstUnlock` is the time of the first unlock after the machine started. It is nil if that
-    /// time is not known, or if the device is not locked now.
+    /// `firstUnlock` is the time of the first unlock after the machine started. The value is nil if
+    /// that time is not known, or if the device is not locked now.
     package var lockedSince: Instant?
     package var firstUnlock: Instant?
     /// The time when the machine started, if the device has not been unlocked since then.

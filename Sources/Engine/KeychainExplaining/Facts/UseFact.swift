@@ -44,10 +44,11 @@ package struct UseFact: Hashable, Sendable {
   ///
   /// `unknown` if the name is not a known algorithm, because a program may pass any text.
   package var algorithm: String?
-  /// The name of the policy that the call evaluates, or nil for other calls.
+  /// The name of the `LAPolicy` that the call evaluates, or nil if the call evaluates no policy.
   package var policy: String?
-  /// The name of the operation for which the call evaluates an access control, or nil for other
-  /// calls.
+  /// The name of the operation for which the call evaluates an access control.
+  ///
+  /// Nil if the call evaluates no access control.
   package var operation: String?
   /// The authentication that the user must complete for the call.
   ///
@@ -84,7 +85,8 @@ extension UseFact {
     return object
   }
 
-  /// The key, algorithm, policy and operation of the call in words, for one line of an explanation.
+  /// The key, algorithm, policy, operation and required authentication of the call in words, for
+  /// one line of an explanation.
   var words: [String] {
     var words: [String] = []
     if let key { words.append("key <\(key.words)>") }
@@ -120,7 +122,8 @@ extension UseFact.Key {
 
   /// Returns the authentication that an access control requires for signing, in words.
   ///
-  /// Signing is the only operation that is described, because most access controls require equal
+  /// If the access control does not allow signing, the result is the authentication for key
+  /// exchange. Other operations are not described, because most access controls require equal
   /// authentications for all operations.
   private static func words(of accessControl: AccessControl) -> String {
     let rules = [ConstrainedOperation.sign, .computeKey].compactMap {

@@ -54,8 +54,8 @@ enum AbsenceFindings {
 
   /// Returns the findings that need no search for near misses (items that nearly match).
   ///
-  /// These findings are about deleted items, a limit of 0, a missing part of an identity, and
-  /// damaged, skipped or lost items.
+  /// These findings are about a query for tombstones, a limit of 0, a missing part of an identity,
+  /// and damaged, skipped or lost items.
   private static func certain(
     _ query: Query, _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
@@ -99,8 +99,10 @@ enum AbsenceFindings {
     return [destroyed(first, of: "The item existed", facts, wording).about(lost)]
   }
 
-  /// Returns finding K219: an item existed, but its key was destroyed, so that no query can find it
-  /// again.
+  /// Returns finding K219: an item existed, but no query can find it again.
+  ///
+  /// The key of the item was destroyed with the passcode, or the fingers that the item requires are
+  /// not enrolled any more.
   ///
   /// - Parameter beginning: the first words of the finding, for example `The item existed`.
   private static func destroyed(
@@ -137,9 +139,10 @@ enum AbsenceFindings {
 
   /// Returns the findings that name other classes whose items have the values of the query.
   ///
-  /// The result is empty if an item of the right class differs only in group, sync flag, protection
-  /// or form. If another item of the right class is near, a class that lacks an attribute of the
-  /// query is left out. The near item explains more than an item of another class.
+  /// The result is empty if an item of the right class differs only in group, sync flag
+  /// (`kSecAttrSynchronizable`), protection or form of a value. If another item of the right class
+  /// is near, a class that lacks an attribute of the query is left out. The near item explains more
+  /// than an item of another class.
   private static func classes(_ absence: AbsenceFact, _ facts: CallFacts) -> [Finding] {
     guard absence.nearMisses.first?.isClose != true else { return [] }
     let hasNear = !absence.nearMisses.isEmpty
@@ -265,8 +268,8 @@ enum AbsenceFindings {
 
   /// Returns the finding that the program itself deleted the last items of the class.
   ///
-  /// The change history records only whole primary keys, and so does not tell if the wanted item
-  /// was among the deleted items.
+  /// The change history identifies items only by their whole primary keys. If the query gives a
+  /// part of the primary key, the wanted item may or may not be among the deleted items.
   ///
   /// - Parameter found: the first sentence of the finding, without its full stop.
   private static func deleted(
@@ -292,7 +295,7 @@ enum AbsenceFindings {
   ///
   /// The token group, `com.apple.token`, is the access group of items on tokens, such as smart
   /// cards. No program can write to it. The search is answered with "not found", although a write
-  /// is refused with -34018. Empty if the program holds another group.
+  /// is refused with -34018. Empty if the program holds another group or no group.
   private static func hiddenByToken(_ facts: CallFacts) -> [Finding] {
     guard !facts.caller.groups.isEmpty,
       facts.caller.groups.allSatisfy({ $0 == Caller.tokenGroup })
@@ -316,8 +319,8 @@ enum AbsenceFindings {
 }
 
 extension NearMiss {
-  /// True if the item differs from the query only in group, sync flag, protection or the form of a
-  /// value.
+  /// True if the item differs from the query only in group, sync flag (`kSecAttrSynchronizable`),
+  /// protection or the form of a value.
   ///
   /// The item then explains more than an item of another class does.
   fileprivate var isClose: Bool {

@@ -19,8 +19,10 @@ enum DuplicateFindings {
     return findings + [upsert(collision, facts, wording)].compactMap { $0 }
   }
 
-  /// Returns the finding about the first cause of -25299 that applies, in the order of the decision
-  /// tree.
+  /// Returns the finding about the first cause of -25299 that applies.
+  ///
+  /// The causes are tested in the order of Specification/diagnostics.md, "Tree 1:
+  /// errSecDuplicateItem".
   private static func cause(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -127,9 +129,9 @@ enum DuplicateFindings {
   }
 
   /// Returns finding K110: an item with equal names exists in another group or with another sync
-  /// flag.
+  /// flag (`kSecAttrSynchronizable`).
   ///
-  /// That item is never the reason for -25299.
+  /// Names are attributes like service and account. That item is never the reason for -25299.
   private static func elsewhere(
     _ other: ItemFact, _ collision: CollisionFact, _ wording: Wording
   ) -> Finding {

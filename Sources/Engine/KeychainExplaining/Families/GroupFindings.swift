@@ -77,8 +77,9 @@ package enum GroupFindings {
 
   /// Returns the access groups that the program holds, without repetitions.
   ///
-  /// The token group is listed only if the call names the token group or if the program has no
-  /// other group (Specification/diagnostics.md, "-34018: identity, groups, the exact line").
+  /// The token group (`com.apple.token`) is listed only if the call names the token group or if the
+  /// program has no other group (Specification/diagnostics.md, "-34018: identity, groups, the exact
+  /// line").
   static func held(_ facts: CallFacts) -> [String] {
     var seen: Set<String> = []
     let groups = facts.caller.groups.filter { seen.insert($0).inserted }
@@ -88,8 +89,9 @@ package enum GroupFindings {
 
   /// Returns the group of the program that the call probably meant when it named the refused group.
   ///
-  /// The two names differ only in the team prefix or slightly in spelling. Nil if no group of the
-  /// program has a similar name.
+  /// The refused name lacks only the team prefix, or the two names differ slightly in spelling. Nil
+  /// if no group of the program has a similar name, or if the program held the refused group in the
+  /// past.
   package static func meant(_ facts: CallFacts) -> String? {
     guard let name = facts.refusedGroup, former(name, facts) == nil else { return nil }
     let own = held(facts)
@@ -175,8 +177,9 @@ package enum GroupFindings {
 
   /// Returns the program's group with a similar name, and the difference of the names in words.
   ///
-  /// The names differ in letter case, or in at most two letters. Nil if no group of the program has
-  /// a similar name.
+  /// Names are similar if they differ only in letter case. Names with equal team prefixes are also
+  /// similar if at most two letters, and at most a sixth of all letters, differ. Nil if no group of
+  /// the program has a similar name.
   ///
   /// Specification/diagnostics.md, "-34018: identity, groups, the exact line".
   private static func nearest(_ name: String, _ own: [String]) -> (String, String)? {
@@ -243,8 +246,8 @@ extension CallFacts {
   /// The access group that the call names and that was refused to the program.
   ///
   /// For an update, this is the new group if the program holds the group of the query. The token
-  /// group is treated as refused even if the program holds it, because no program can write to the
-  /// token group. Nil if the call names no group.
+  /// group (`com.apple.token`) is treated as refused even if the program holds it, because no
+  /// program can write to the token group. Nil if the call names no group.
   package var refusedGroup: String? {
     let holdsOwn = asked.group.name.map { name in
       name != Caller.tokenGroup && shape.caller.groups.contains { $0.utf8.elementsEqual(name.utf8) }
@@ -261,7 +264,9 @@ extension String {
     utf8.count == 10 && utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
   }
 
-  /// The part of a group name after the team prefix, or nil if the name has no prefix.
+  /// The part of a group name after the team prefix, which ends with the first full stop.
+  ///
+  /// Nil if the name has no full stop.
   var dropPrefix: String? {
     guard let point = firstIndex(of: ".") else { return nil }
     return String(self[index(after: point)...])

@@ -10,8 +10,9 @@ struct KeychainFindings {
 
   /// Returns the findings about a call.
   ///
-  /// The findings about the keychain that decides the call come first. Empty if the call used no
-  /// keychain file.
+  /// The findings about the engines (the store and keychain files) that the call asked come first
+  /// (`RouteFindings`). The findings about the keychain that decides the call follow. Empty if the
+  /// call used no keychain file.
   static func all(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let trail = facts.keychains else { return [] }
     return KeychainFindings(trail: trail, facts: facts, wording: wording).all
@@ -148,7 +149,8 @@ struct KeychainFindings {
     }
   }
 
-  /// The path of the program as the value of the option `-T`, or a placeholder if it is not known.
+  /// The path of the program as the value of the option `-T` of a `security` command, or a
+  /// placeholder if the path is not known.
   private var programPath: String {
     guard facts.caller.origin != .tool else { return "/usr/bin/security" }
     return facts.caller.executable.map { Wording.shellWord($0) } ?? "PROGRAM"
@@ -156,7 +158,8 @@ struct KeychainFindings {
 
   /// The options by which a `security` command selects the item: service or server, and account.
   ///
-  /// An attribute that the call did not give is left out, unless the call gave neither.
+  /// An attribute that the call did not give is left out. If the call gave neither, both options
+  /// are present, with placeholders as values.
   private var given: String {
     let places = identifying.filter { attributes[$0] != nil }
     return options(places.isEmpty ? identifying : places)
@@ -176,7 +179,10 @@ struct KeychainFindings {
         (facts.asked.query?.predicates ?? []).map { AttributeSet.Entry($0.attribute, $0.value) })
   }
 
-  /// Returns options with the values of the call, or with placeholders if the report hides values.
+  /// Returns the options of a `security` command that give the values of these attributes.
+  ///
+  /// The values are those of the call. If the report hides values, or if the call did not give a
+  /// value, the option has a placeholder.
   private func options(_ identifying: [Attribute]) -> String {
     let values = attributes
     return identifying.map { attribute in

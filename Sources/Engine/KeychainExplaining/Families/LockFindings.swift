@@ -215,6 +215,8 @@ enum LockFindings {
 
   /// Returns finding K310: a delete of locked items succeeds, but no new item can be added until
   /// the device is unlocked.
+  ///
+  /// Empty if the finding does not apply.
   private static func deleting(_ facts: CallFacts) -> [Finding] {
     guard facts.verb == .delete, let trap = facts.deleteTrap, trap.isSet,
       // If the program's read of the items was refused before, finding K802 explains the trap.

@@ -71,7 +71,8 @@ extension AbsenceFindings {
     return warned(isOnly ? finding : joint(finding, miss), miss, facts).about([miss.item])
   }
 
-  /// Returns the finding that the query excludes an item because of the item's sync flag.
+  /// Returns the finding that the query excludes an item because of the item's sync flag
+  /// (`kSecAttrSynchronizable`).
   ///
   /// Either the query asks for synchronizable items and the item is local, or the query asks for
   /// local items and the item is synchronizable.
@@ -306,7 +307,8 @@ extension NearMiss.Failure {
   /// True if the value of the item differs from the wanted value, is empty or is missing.
   ///
   /// The query could match the item if this condition were left out. False if only the form or the
-  /// kind of the value is wrong. Also false for group, sync flag, protection and match filters.
+  /// kind of the value is wrong. Also false for group, sync flag (`kSecAttrSynchronizable`),
+  /// protection and match filters.
   fileprivate var narrows: Bool {
     switch how {
     case .isNotStored, .isEmpty, .differs, .differsIn: true

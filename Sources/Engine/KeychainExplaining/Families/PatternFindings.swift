@@ -150,8 +150,8 @@ enum PatternFindings {
     return findings
   }
 
-  /// Returns the findings about an update that makes items synchronizable and also binds them to
-  /// this device.
+  /// Returns the findings about an update after which items are synchronizable and bound to this
+  /// device.
   ///
   /// Items that are bound to this device are never synchronized.
   private static func neverSyncing(_ facts: CallFacts) -> [Finding] {
@@ -190,8 +190,9 @@ enum PatternFindings {
   /// Returns the attributes of the primary key that the query leaves open.
   ///
   /// The result has the attributes that name an item of the class, for example account and service,
-  /// if the query does not give them. Other attributes of the primary key, for example the group,
-  /// are in the result only if several matches differ in them.
+  /// if the query does not give them. Application label and application tag both name a key; if the
+  /// query gives one of them, neither is in the result. Other attributes of the primary key, for
+  /// example the group, are in the result only if several matches differ in them.
   private static func openKey(_ query: Query, _ facts: CallFacts) -> [Attribute] {
     let given = Set(query.predicates.map(\.attribute))
     let wanted: [Attribute] =

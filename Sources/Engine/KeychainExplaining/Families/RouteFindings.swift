@@ -13,7 +13,8 @@ struct RouteFindings {
 
   /// Returns the findings of a call; empty for a function that is not of `SecItem`.
   ///
-  /// If the error of one engine hides the other's error, the finding of this (K603) is the first.
+  /// Finding K603 comes first, if it applies: the error of one engine (the store or the keychain
+  /// files) hides the error of the other engine.
   static func all(_ trail: KeychainTrail, _ facts: CallFacts, _ wording: Wording) -> [Finding] {
     let findings = RouteFindings(trail: trail, facts: facts, wording: wording)
     return [findings.hidden, findings.mixed, findings.ignored, findings.limit, findings.routed]
@@ -37,7 +38,10 @@ struct RouteFindings {
     }
   }
 
-  /// K603: the store has the item and is locked, but the caller gets the keychain files' error.
+  /// Finding K603: the item in the store is locked, but the caller gets the error of the keychain
+  /// files.
+  ///
+  /// Nil if the finding does not apply.
   private var hidden: Finding? {
     guard trail.isMerged, let error = facts.error, let store = trail.steps.first?.error,
       store.code == .interactionNotAllowed, error.code != store.code
@@ -50,7 +54,10 @@ struct RouteFindings {
       .fix("Add this, and handle -25308:", code: [setting(true)])
   }
 
-  /// K606: the item is in the other engine, which the call did not ask.
+  /// Finding K606: the item is in the engine (the store or the keychain files) that the call did
+  /// not ask.
+  ///
+  /// Nil if the finding does not apply.
   private var mixed: Finding? {
     guard facts.error?.code == .itemNotFound, !trail.elsewhere.isEmpty else { return nil }
     let isInFiles = trail.elsewhere[0].kind == .file
@@ -65,7 +72,9 @@ struct RouteFindings {
       .fix("Set the key to one value in every call, for example:", code: [setting(!isInFiles)])
   }
 
-  /// K605: the call has attributes that keychain files cannot store and therefore ignore.
+  /// Finding K605: the call has attributes that keychain files cannot store and therefore ignore.
+  ///
+  /// Nil if the finding does not apply.
   private var ignored: Finding? {
     guard !trail.ignored.isEmpty, !files.isEmpty,
       facts.error == nil || facts.error?.code == .itemNotFound
@@ -77,7 +86,10 @@ struct RouteFindings {
       .fix("If the attribute matters, use the data-protection keychain:", code: [setting(true)])
   }
 
-  /// K602: the call has no limit, and the engines have different default limits.
+  /// Finding K602: the call has no limit, and the store and the keychain files have different
+  /// default limits.
+  ///
+  /// Nil if the finding does not apply.
   private var limit: Finding? {
     guard trail.reason != nil, facts.verb != .add, !files.isEmpty,
       facts.error == nil || facts.error?.code == .itemNotFound,
@@ -97,10 +109,10 @@ struct RouteFindings {
       .fix("Set the limit, and name one item by its primary key.")
   }
 
-  /// K601: the call went to keychain files alone.
+  /// Finding K601: the call went to keychain files alone.
   ///
-  /// The finding is a warning only if the profile `macos` chose the files. Otherwise the dictionary
-  /// asked for them.
+  /// The severity is warning if the profile `macos` chose the files, and info if the dictionary
+  /// asked for them. Nil if the finding does not apply.
   private var routed: Finding? {
     guard let reason = trail.reason, !files.isEmpty, !trail.isMerged else { return nil }
     let because: String

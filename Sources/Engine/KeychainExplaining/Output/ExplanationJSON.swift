@@ -4,8 +4,8 @@ import KeychainTypes
 extension Explanation {
   /// The explanation as one line of JSON.
   ///
-  /// Specification/diagnostics.md, "JSON of an explanation", schema 1. Later versions only add
-  /// fields.
+  /// The form is schema 1 of Specification/diagnostics.md, "JSON of an explanation". Later versions
+  /// of the schema only add fields.
   package var json: String { json(adding: [:]) }
 
   /// Returns the explanation as one line of JSON, together with the members that a command adds.

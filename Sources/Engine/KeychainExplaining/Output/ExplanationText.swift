@@ -212,7 +212,7 @@ extension Wording {
 private enum GroupTable {
   /// The greatest number of access groups that the table lists.
   ///
-  /// If there are more groups, the table only says how many.
+  /// If there are more groups, the last line has the number of the groups that are not listed.
   private static let most = 20
   private static let width = 36
 
@@ -253,8 +253,8 @@ private enum GroupTable {
   /// Returns the name of the entitlement that gives the program a group.
   ///
   /// The program's groups are ordered: the listed groups, then the application identifier, then the
-  /// token group. In the data protection profile every program holds the token group without
-  /// listing it. The result for the token group is then `every program`.
+  /// token group (`com.apple.token`). In the data protection profile every program holds the token
+  /// group without listing it. The result for the token group is then `every program`.
   ///
   /// - Parameter last: the last of the program's groups, or nil if the program has no group.
   private static func origin(of group: String, last: String?, _ facts: CallFacts) -> String {

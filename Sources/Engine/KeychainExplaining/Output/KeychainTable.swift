@@ -74,8 +74,11 @@ enum KeychainTable {
 }
 
 extension CallFacts {
-  /// The word for the engines that the call asked: the store, keychain files or both
-  /// (Specification/diagnostics.md, "Facts of a call", F12).
+  /// The word for the engines that the call asked (Specification/diagnostics.md, "Facts of a call",
+  /// F12).
+  ///
+  /// The word is `embedded` for the store, `file keychain` for keychain files, and `fan-out` for
+  /// both.
   var route: String {
     guard let trail = outcome.keychains,
       trail.steps.contains(where: { $0.kind == .file && $0.isAsked })

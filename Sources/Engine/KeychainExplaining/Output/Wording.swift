@@ -65,7 +65,7 @@ package struct Wording: Sendable {
   static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
   /// Returns a condition of a query in words, for example `svce "AYS"`, or only `svce` if the value
-  /// is withheld.
+  /// is nil or must not be shown.
   ///
   /// - Parameter blanks: the spaces between name and value.
   package func condition(

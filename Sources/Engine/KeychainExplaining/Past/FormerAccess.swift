@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The access groups that an application had in the past, and groups of other programs, with items
-/// that it cannot see now.
+/// The access groups of an application in the past, and the groups of other programs, with the
+/// items that the application cannot see now.
 ///
 /// Specification/diagnostics.md, "Lost items: from symptom to moved items".
 package struct FormerAccess: Hashable, Sendable {
@@ -31,7 +31,8 @@ package struct FormerAccess: Hashable, Sendable {
     /// Items in the caller's main group that already have the primary key of an item in this former
     /// group.
     ///
-    /// While the items in the main group exist, the item in the former group cannot be moved there.
+    /// The main group is the caller's first group to which it can add items. While the items in the
+    /// main group exist, the item in the former group cannot be moved there.
     package var taken: [ItemFact] = []
 
     package init(group: String, items: [ItemFact], count: Int) {
@@ -52,9 +53,9 @@ package struct FormerAccess: Hashable, Sendable {
   ///
   /// Nil if no search of this kind is recorded.
   package var search: EarlierSearch?
-  /// The recorded events that destroyed keys of the store, oldest first.
+  /// The recorded events in which items were lost with their keys, oldest first.
   ///
-  /// The removal of the passcode is an example of this kind of event.
+  /// An example is the removal of the passcode.
   package var events: [KeyEvent] = []
 
   package init() {}
@@ -72,11 +73,11 @@ package protocol Remembering {
   /// The program that was last seen the longest time ago comes first.
   func histories() throws(KeychainError) -> [ApplicationHistory]
 
-  /// Returns the items that the caller cannot see now but may learn about, class by class.
+  /// Returns the access groups with items that the caller cannot see now but may learn about.
   ///
-  /// `lost` has the items that the caller itself made in access groups that it no longer holds.
-  /// `others` has the items of other programs without entitlements, and is empty if the caller has
-  /// entitlements.
+  /// A group with items of several classes occurs once for each class. `lost` has the items that
+  /// the caller itself made in access groups that it no longer holds. `others` has the items of
+  /// other programs without entitlements, and is empty if the caller has entitlements.
   func leftBehind() throws(KeychainError) -> FormerAccess
 
   /// Returns the items that a program made, if the caller can see these items.

@@ -110,9 +110,9 @@ package struct KeyUsage: OptionSet, Hashable, Sendable {
   package static let listSigning = KeyUsage(rawValue: 0x40)
   package static let encipherOnly = KeyUsage(rawValue: 0x80)
   package static let decipherOnly = KeyUsage(rawValue: 0x100)
-  /// The value that says that the key usage extension is critical.
+  /// The bit by which Apple's API says that the key usage extension is critical.
   ///
-  /// This value is not a bit of the extension itself.
+  /// The extension itself has no bit for this.
   package static let critical = KeyUsage(rawValue: 0x8000_0000)
 }
 

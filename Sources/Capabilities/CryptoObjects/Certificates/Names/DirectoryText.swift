@@ -18,7 +18,7 @@ enum DirectoryText {
     case bmp = 0x1e
   }
 
-  /// Returns the text of a value: the string itself, or an integer in decimal.
+  /// Returns the text of a value: the string itself, or the number in an INTEGER or a BOOLEAN.
   ///
   /// Other values, and strings with invalid bytes, are shown as hexadecimal bytes. The text of an
   /// empty value is empty.

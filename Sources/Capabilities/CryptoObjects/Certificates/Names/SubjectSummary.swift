@@ -63,15 +63,17 @@ extension Certificate {
 /// Builds the summary of a name: the texts of its most important attribute type
 /// (Specification/certificates.md, "SubjectSummary").
 ///
-/// The attribute type is the most important type that has a text in the name. If this type has
-/// several values, the last value comes first in the summary. If this type is the common name, the
-/// values of the attribute `description` follow in parentheses.
+/// The types by importance are common name, organizational unit, organization, and then all others
+/// together. The most important type that has a text is used. If this type has several values, the
+/// last value comes first in the summary. If this type is the common name, the values of the
+/// attribute `description` follow in parentheses.
 struct SubjectSummary {
   /// The text of the summary, or nil if no value of the name has a text.
   let text: String?
   /// True if the summary consists of common names.
   ///
-  /// An alternative name of the certificate then does not replace the summary.
+  /// If false, an e-mail address or a host name of the certificate replaces the summary, if there
+  /// is one.
   let isCommonName: Bool
 
   private static let commonNameRank = 4
@@ -123,9 +125,10 @@ enum FileKeychainLabel {
 
   /// Returns the best label for the pairs of a name, or nil if no value is printable.
   ///
-  /// The label is the last common name. If there is no common name, it is the first organizational
-  /// unit, organization, e-mail address or other value. The first value of the attribute
-  /// `description` follows a label from these four attributes in parentheses.
+  /// The label is the last common name. If there is no common name, the label is the first
+  /// organizational unit, else the first organization, else the first e-mail address. The first
+  /// value of the attribute `description` follows this label in parentheses. If the name has no
+  /// value of these four types, the label is its first other value.
   static func name(in pairs: [DistinguishedName.Pair]) -> String? {
     let texts = pairs.compactMap { pair in
       DirectoryText.string(pair.tag, pair.value).map { (type: pair.type, text: $0) }

@@ -20,8 +20,8 @@ package final class LogGathering {
   private let room: UnsafeMutableRawPointer
   /// The offset in the log at which the collected bytes start, and the number of collected bytes.
   ///
-  /// The two numbers are behind a pointer, because stored properties would cost a dynamic check at
-  /// each access.
+  /// The two numbers are behind a pointer, because stored properties would cost a dynamic check of
+  /// exclusive access each time.
   private let filled: UnsafeMutablePointer<(offset: Int64, count: Int)>
   /// The minimum length of the log in bytes, as known from earlier writes.
   ///

@@ -34,11 +34,11 @@ package struct LogMark: Equatable, Sendable {
     self.store = store
   }
 
-  /// The size of the mark file in bytes.
+  /// The size in bytes of the mark file `store.db-mark`.
   package static let size = 64
   private static let start = Array("LKEYMARK".utf8) + Canonical.littleEndian(UInt32(1))
 
-  /// The bytes of the mark file.
+  /// The bytes of the mark file `store.db-mark`.
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.size)
@@ -56,7 +56,7 @@ package struct LogMark: Equatable, Sendable {
     return bytes
   }
 
-  /// Decodes the content of a mark file.
+  /// Decodes the content of a mark file (`store.db-mark`).
   ///
   /// Nil if the bytes are not a valid mark, or belong to another store.
   package init?(_ bytes: [UInt8], store: UInt64) {

@@ -23,7 +23,8 @@ package struct LogScan {
   /// Creates a check of one log.
   ///
   /// - Parameters:
-  ///   - mark: The content of the log's mark file, or nil if there is no valid mark.
+  ///   - mark: The content of the log's mark file, which says how many frames of the log are
+  ///     needed. Nil if there is no valid mark.
   ///   - read: Reads bytes of the log.
   package init(mark: LogMark?, _ read: @escaping Source) {
     self.mark = mark
@@ -48,7 +49,8 @@ package struct LogScan {
     return finding(header, claimed: claimed)
   }
 
-  /// Returns how many of the frames that the mark file requires are missing from the log.
+  /// Returns how many of the frames that are needed according to the mark file are missing from the
+  /// log.
   ///
   /// - Parameter found: The number of committed frames in the log.
   package func lostFrames(of found: Int) -> Int {
@@ -62,7 +64,7 @@ package struct LogScan {
   /// True if the header of the log is damaged and no mark file says how many frames are needed.
   package var hasUnknownLength: Bool { mark?.state != .inUse && finding() == .logHeader }
 
-  /// The number of frames that the mark file requires, or 0 if it requires no frames.
+  /// The number of frames that are needed according to the mark file, or 0 if no frame is needed.
   private var claimed: UInt32 { mark?.state == .inUse ? mark?.frames ?? 0 : 0 }
 
   private func findingWithoutHeader() -> Damage.Place? {
