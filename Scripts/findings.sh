@@ -34,13 +34,17 @@ write(inner, ["/// All codes by name."],
       [f"  package static let {name} = FindingCode({number})" for number, name, _, _ in rows])
 members = []
 for number, name, text, reason in rows:
-    first, *rest = re.split(r"(?<=\.) ", text, maxsplit=1)
-    members += [*documented(first), "  ///", *documented(" ".join([*rest, reason]))]
-    if re.search(r"\{[^}]* / ", text):
-        members += ["  ///", "  /// A slash in braces separates alternatives of the message."]
+    text, note = re.fullmatch(r"(.*?)(?: \(([^()]*\.)\))?", text).groups()
+    members += [*documented(f'Message: "{text}"'), "  ///", *documented(f"Reason: {reason}")]
+    if note:
+        members += ["  ///", *documented(f"Severity: {note[0].lower()}{note[1:]}")]
+    if "{" in text:
+        meaning = "Words in braces stand for values of the explained call."
+        if " / " in text:
+            meaning += " Slashes separate alternatives, of which the message has one."
+        members += ["  ///", *documented(meaning)]
     members += [f'  public static let {name} = FindingCode(rawValue: "K{int(number):03}")']
 write(public,
       ['/// All codes by name (Specification/diagnostics.md, "Findings: the code table").', "///",
-       "/// Each code has the text of its finding, in which the words in braces are replaced, and the",
-       "/// reason."], members)
+       "/// The comment of a code has the message that a report prints, and the reason."], members)
 END

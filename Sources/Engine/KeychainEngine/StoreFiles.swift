@@ -98,7 +98,7 @@ package struct StoreFiles: Hashable, Sendable {
   /// - Parameter home: a directory that must already exist, because no directory is made above a
   ///   home directory. Nil if no directory has to exist.
   /// - Throws: -25291 if the path is not a directory of this user, if others may write in it, or if
-  ///   the home directory is missing. -25291, -25292, -34 or -36 if the system refuses an operation.
+  ///   the home directory is missing. -25291, -25292, -34 or -36 if the system refuses a step.
   func prepareDirectory(in home: String? = nil, _ calls: FileCalls) throws(KeychainError) {
     var status = stat()
     if calls.look(directory, .directory, &status, following: true) != 0 {
