@@ -35,7 +35,11 @@ write(inner, ["/// All codes by name."],
 members = []
 for number, name, text, reason in rows:
     text, note = re.fullmatch(r"(.*?)(?: \(([^()]*\.)\))?", text).groups()
-    members += [*documented(f'Message: "{text}"'), "  ///", *documented(f"Reason: {reason}")]
+    first, *rest = re.split(r"(?<=\.) ", reason, maxsplit=1)
+    members += [*documented(first), "  ///"]
+    for sentences in rest:
+        members += [*documented(sentences), "  ///"]
+    members += documented(f'Message: "{text}"')
     if note:
         members += ["  ///", *documented(f"Severity: {note[0].lower()}{note[1:]}")]
     if "{" in text:
@@ -46,5 +50,5 @@ for number, name, text, reason in rows:
     members += [f'  public static let {name} = FindingCode(rawValue: "K{int(number):03}")']
 write(public,
       ['/// All codes by name (Specification/diagnostics.md, "Findings: the code table").', "///",
-       "/// The comment of a code has the message that a report prints, and the reason."], members)
+       "/// The comment of a code has the reason of its finding, and the message that a report prints."], members)
 END

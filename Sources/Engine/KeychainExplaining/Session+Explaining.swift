@@ -107,7 +107,7 @@ extension Session: Explaining {
   /// Adds the times that explain the lock state of the device to the device state.
   ///
   /// For a locked device, these are the times of the last lock and of the first unlock. Before the
-  /// first unlock, it is the time when the machine started. A time that is not known stays nil.
+  /// first unlock, the only time is the start of the machine. A time that is not known stays nil.
   private func tellTimes(_ device: inout CallFacts.Device) {
     let environment = engine.environment
     let now = environment.clock.now()

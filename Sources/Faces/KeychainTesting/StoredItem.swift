@@ -2,13 +2,15 @@
 
 internal import KeychainTypes
 
-/// An item in the store without its secret, which a test can check.
+/// A description of one item of a test's store: attributes and protection, but not the secret.
 public struct StoredItem: Hashable, Sendable {
-  /// The value of `kSecClass`.
+  /// The class of the item, as a value of `kSecClass`.
   public let itemClass: String
-  /// The values that are texts, by the names of their attributes (`acct`, `svce`, `agrp`, …).
+  /// The values of the item's attributes by their names (`acct`, `svce`, `agrp`, …).
+  ///
+  /// Values that are not text are left out.
   public let attributes: [String: String]
-  /// The value of `kSecAttrAccessible`.
+  /// The protection of the item, as a value of `kSecAttrAccessible`.
   public let accessible: String
   /// True if the item is synchronizable.
   public let isSynchronizable: Bool

@@ -45,10 +45,9 @@ public struct TemporaryKeychainError: Error, CustomStringConvertible {
 
 /// The temporary directories of this process that are not removed yet.
 ///
-/// The directories are removed when the process exits, because a static keychain is not released
-/// before the exit. A keychain that a running thread uses is not released either. Only the process
-/// that made a directory removes it: a forked child that exits must not remove directories that its
-/// parent uses.
+/// The directories are removed when the process exits. A keychain in a static variable, or one that
+/// a running thread uses, is not released before the exit. Only the process that made a directory
+/// removes it: a forked child that exits must not remove directories that its parent uses.
 private enum LeftDirectories {
   private struct State: Sendable {
     /// The process that made each directory, by the path of the directory.

@@ -112,8 +112,8 @@ public final class TemporaryKeychain: Sendable {
 
   /// Runs code of this library whose `SecItem` calls go to this keychain.
   ///
-  /// Reports of mistakes name the place in the test's source where `run` or `use` was called last.
-  /// This function does not change that place.
+  /// Reports of a test's mistakes name the place where the test called `run` or `use` last. This
+  /// function does not change that place.
   ///
   /// - Parameter app: the calling program, or nil for the program that the keychain was made for.
   func inReach<Result>(as app: App?, _ body: () throws -> Result) rethrows -> Result {
@@ -301,7 +301,7 @@ extension TemporaryKeychain {
   /// The keychain calls of this process that were refused since this keychain was made, because no
   /// keychain was active.
   ///
-  /// Only the first hundred calls are kept.
+  /// Only the first hundred of these calls are kept.
   public var escapes: [Escape] { witness.escapes }
 
   /// Returns the keychain calls that were refused because no keychain was active, as mistakes of

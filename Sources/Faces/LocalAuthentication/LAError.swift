@@ -156,8 +156,8 @@ extension LAError {
   /// Returns the error that the program receives if an authentication fails.
   ///
   /// The error is an `LAError` if the failure has a code of `LAError`. If an access control has no
-  /// rule for the operation, the failure has no such code. As on Apple's systems, the program then
-  /// receives an `NSError` with the number of the failure.
+  /// rule for the operation, the failure has the code -1009, which `LAError` lacks. As on Apple's
+  /// systems, the program then receives an `NSError` with this code.
   static func error(_ failure: AuthenticationFailure) -> any Error {
     let error = nsError(failure)
     return Code(rawValue: failure.rawValue) == nil ? error : LAError(_nsError: error)

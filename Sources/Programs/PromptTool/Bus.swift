@@ -107,8 +107,8 @@ final class Bus {
 
   /// Calls `body` whenever the owner of a bus name changes.
   ///
-  /// The argument of `body` is the unique name of the new owner. It is nil if no connection owns
-  /// the bus name any more.
+  /// The argument of `body` is the unique name of the new owner. The argument is nil if no
+  /// connection owns the bus name any more.
   func handleOwner(
     of name: String, _ body: @escaping (String?) -> Void
   ) throws(BusError) {

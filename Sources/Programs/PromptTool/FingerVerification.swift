@@ -2,7 +2,8 @@
 import Authentication
 import Glibc
 
-/// Verifies fingers at the fingerprint reader until a finger matches or `HelperProgram` stops.
+/// Verifies fingers at the fingerprint reader until a finger matches, or until `HelperProgram`
+/// cancels the request or ends.
 ///
 /// `HelperProgram` is the code in the user's program that started `latchkey-prompt`.
 ///
@@ -30,7 +31,9 @@ final class FingerVerification {
 
   /// Handles a request to verify a finger, from its start to its end.
   ///
-  /// Failures of the reader are sent as answers. Throws if the answer cannot be sent.
+  /// A failure of the reader is sent to the process that made the request.
+  ///
+  /// - Throws: the error of the channel if that failure cannot be sent.
   static func run(_ channel: HelperChannel) throws(HelperError) {
     do throws(FingerFailure) {
       let reader = try FingerReader.find()
@@ -177,8 +180,8 @@ private enum FingerStatus {
   ///
   /// - Parameters:
   ///   - result: the name of the status, for example `verify-match`.
-  ///   - isDone: true if the attempt is over. It decides what an unknown `result` means. If true,
-  ///     the reader is broken. If false, the finger must be read again.
+  ///   - isDone: true if the attempt is over. For an unknown `result`, true means that the reader
+  ///     is broken, and false that the finger must be read again.
   init(_ result: String, isDone: Bool) {
     switch result {
     case "verify-match": self = .match

@@ -6,8 +6,8 @@ import SecureMemory
 /// The key agent: `latchkey-prompt --hold-keys` (Decisions/key-agent.md).
 ///
 /// A process to which the kernel refuses keyrings starts the program. The program opens the user's
-/// socket, starts itself again in a session of its own, and ends. So the agent has no parent that
-/// would have to wait for it, and no terminal that could end it.
+/// socket, starts itself again in a session of its own (setsid(2)), and ends. So the agent has no
+/// parent that would have to wait for it, and no terminal that could end it.
 ///
 /// The agent holds wrapped keys, which reveal nothing without the store or the keychain file. The
 /// agent ends after five seconds in which it holds no key and gets no request.

@@ -27,8 +27,7 @@ final class LoginWatch {
   private var owner: String?
   private var isReplaced = false
   private var events: [Event] = []
-  /// The identifiers of the login sessions that were passed to `tell`, by the D-Bus path of the
-  /// session.
+  /// The identifiers of the login sessions that were reported, by the D-Bus path of the session.
   private var sessions: [String: String] = [:]
   private var user: String?
   private var inhibitor: Int32 = -1
@@ -203,11 +202,13 @@ final class LoginWatch {
     ) { .changed(path: try $0.path()) }
   }
 
-  /// Records an event for each signal of logind that matches a rule.
+  /// Records an event for each later signal of logind that matches `rule`, a D-Bus match rule.
   ///
   /// Signals of other senders are ignored: any program may send signals over the bus.
   ///
-  /// - Parameter read: reads the event from the signal.
+  /// - Parameters:
+  ///   - owner: the unique name of logind's connection to the bus.
+  ///   - read: reads the event from the signal.
   private func hear(
     _ rule: String, _ owner: String, _ read: @escaping (BusMessage) throws -> Event
   ) throws(BusError) {

@@ -12,7 +12,7 @@ enum PromptProgram {
   /// (Specification/access-control.md, "Deadlines and cancellation").
   ///
   /// After this time, the program that started `latchkey-prompt` has ended or no longer waits. The
-  /// request `follow`, which watches the lock state, has no time limit.
+  /// request `follow`, which watches whether the screen is locked, has no time limit.
   private static let lifetime = 310_000  // milliseconds
 
   private static let usage: Int32 = 64

@@ -2,13 +2,15 @@
 import Authentication
 import Glibc
 
-/// Reports changes of the lock state to the caller, as logind and the screen savers announce them
-/// (Specification/access-control.md, "The lock state on Linux").
+/// Reports to the caller when the user's screen is locked or unlocked, as logind and the screen
+/// savers announce it (Specification/access-control.md, "The lock state on Linux").
 ///
-/// The caller is the process that started `latchkey-prompt`. The lock state depends on login
-/// sessions, screen savers, sleep and shutdown. The watch also reports when a finger is enrolled
-/// with fprintd. It runs until the caller ends or the connection to a bus is lost. If that
-/// connection is lost, the caller starts another process, which reports the whole state again.
+/// The caller is the process that started `latchkey-prompt`. The watch reports changes of login
+/// sessions, screen savers, sleep and shutdown, from which the caller derives the lock state. The
+/// watch also reports when a finger is enrolled with fprintd.
+///
+/// The watch runs until the caller ends or the connection to a bus is lost. If that connection is
+/// lost, the caller starts another process, which reports the whole state again.
 final class SessionWatch {
   typealias Tell = (SessionReport) -> Void
 
@@ -24,7 +26,8 @@ final class SessionWatch {
     session = try? Bus(.session)
   }
 
-  /// Handles the request `follow`, which asks for all changes of the lock state, until its end.
+  /// Handles the request `follow`, which asks for all changes of the screen's lock state, until its
+  /// end.
   ///
   /// If no bus can be reached, the only answer is `failure`.
   static func run(_ channel: HelperChannel) throws(HelperError) {

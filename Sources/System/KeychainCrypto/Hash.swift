@@ -39,8 +39,8 @@ package enum Hash {
 
   /// Returns the SHA-1 hash of `bytes`, for item digests and public key hashes.
   ///
-  /// The hash only finds an item. It proves nothing, because different bytes with equal hashes can
-  /// be made.
+  /// The hash only finds an item. The hash proves nothing, because different bytes with equal
+  /// hashes can be made.
   package static func sha1(_ bytes: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     var context = SHA_CTX()
     defer { unsafe explicit_bzero(&context, MemoryLayout<SHA_CTX>.size) }

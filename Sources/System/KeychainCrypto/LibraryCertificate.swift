@@ -101,10 +101,11 @@ extension LibraryCertificate {
   /// too early.
   ///
   /// If the issuer and the subject of a certificate have the same name, libcrypto takes the
-  /// certificate for self-signed. It ends the path, even if another key signed the certificate.
-  /// libcrypto goes on only if the AuthorityKeyIdentifier of the certificate names another key. So
-  /// the copy gets an AuthorityKeyIdentifier that names a key which cannot be the certificate's
-  /// own. The identifier has no other use, because the caller has verified the signatures.
+  /// certificate for self-signed. libcrypto then ends the path, even if another key signed the
+  /// certificate. libcrypto goes on only if the AuthorityKeyIdentifier of the certificate names
+  /// another key. So the copy gets an AuthorityKeyIdentifier that names a key which cannot be the
+  /// certificate's own. The identifier has no other use, because the caller has verified the
+  /// signatures.
   ///
   /// - Throws: `outOfMemory`.
   func belowAnother() throws(CryptoError) -> LibraryCertificate {

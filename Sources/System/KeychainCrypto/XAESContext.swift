@@ -31,8 +31,8 @@ final class XAESContext {
   private var room: (base: UnsafeMutableRawPointer, origin: SecretArena.Origin)?
   /// The size in bytes of the secret memory for plaintexts that are needed only briefly.
   ///
-  /// The size is more than the attributes of most items need, and is one whole slot of secret
-  /// memory.
+  /// The attributes of most items are smaller. The size is one whole slot (piece of memory) of
+  /// `SecretArena`.
   private static let roomSize = 4096
 
   /// Creates the contexts without a key.
@@ -219,8 +219,10 @@ final class XAESContext {
     guard accepted else { throw .notAuthentic }
   }
 
-  /// Computes the CMAC subkey: L = E(0), doubled in GF(2^128) by a left shift as a big-endian
-  /// number.
+  /// Computes the CMAC subkey of the current key (NIST SP 800-38B, "Subkey generation").
+  ///
+  /// The subkey is the encryption of a zero block, doubled in GF(2^128) by a left shift as a
+  /// big-endian number.
   private func makeSubkey() throws(CryptoError) {
     unsafe subkey.pointee = (0, 0)
     guard unsafe encrypt(UnsafeMutableRawPointer(subkey), Self.block) else { throw .failed }
@@ -242,6 +244,8 @@ final class XAESContext {
 
   /// Derives the message's key from the first half of the nonce, and starts GCM with the second
   /// half.
+  ///
+  /// - Parameter encrypting: 1 to seal, 0 to open.
   private func begin(_ nonce: Span<UInt8>, encrypting: CInt) throws(CryptoError) {
     var blocks: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     let done = unsafe withUnsafeMutableBytes(of: &blocks) { (bytes) -> Bool in
@@ -259,7 +263,11 @@ final class XAESContext {
 
   /// Derives the key of a message from the first 12 bytes of its nonce.
   ///
-  /// Kx = E(M1 ^ K1) ‖ E(M2 ^ K1) with Mi = 0 ‖ i ‖ 'X' ‖ 0 ‖ nonce[0..<12].
+  /// The key is E(M1 ^ K1) ‖ E(M2 ^ K1) with Mi = 0 ‖ i ‖ 'X' ‖ 0 ‖ nonce[0..<12]. E encrypts with
+  /// AES-256 and the current key, and K1 is the CMAC subkey.
+  ///
+  /// - Parameter bytes: receives the 32 bytes of the key.
+  /// - Returns: false if libcrypto refuses.
   private func derive(
     _ bytes: UnsafeMutableRawBufferPointer, _ nonce: UnsafeRawBufferPointer
   ) -> Bool {

@@ -32,10 +32,9 @@ package enum ForkBarrier {
 
   /// Runs a body that waits for the user, so that a fork of another thread need not wait too.
   ///
-  /// The body must wait in `poll`, and must hold no lock meanwhile: a child would inherit it.
-  ///
-  /// The call of this thread is ended for the time of each wait alone. At other times the body may
-  /// hold locks. A nested call is never ended.
+  /// The body must wait in `ForkBarrier.poll`. During each of these waits, this thread's call of
+  /// Latchkey is ended, and the body must hold no lock, which a child would inherit. At other times
+  /// the body may hold locks. A nested call is never ended, so that forks wait for it.
   package static func lettingForksThrough<R>(_ body: () -> R) -> R {
     let before = latchkey_call_lets_forks(1)
     defer { _ = latchkey_call_lets_forks(before) }

@@ -4,10 +4,11 @@ package import Glibc
 /// A value that only one thread at a time can access.
 ///
 /// The lock is a `pthread_mutex_t`, because the thread sanitizer knows it and it needs no further
-/// runtime library (Specification/design.md, "Errors, concurrency, logs"). It is not recursive: if
-/// a thread takes a lock that it has taken already, the program stops with a message. While a lock
-/// is taken, no code outside of Latchkey may be called. The closure must not pass references to
-/// objects of `State` to code outside of the closure.
+/// runtime library (Specification/design.md, "Errors, concurrency, logs"). The lock is not
+/// recursive: if a thread takes a lock that it has taken already, the program stops with a message.
+///
+/// While a lock is taken, no code outside of Latchkey may be called. A closure that `withLock` runs
+/// must not pass references to objects of `State` to code outside of the closure.
 @safe
 package final class Lock<State>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -11,12 +11,15 @@ import Glibc
 /// hibernate (Documentation/Decisions/0007-secret-memory.md).
 @safe
 package struct LockedPages {
-  /// A function that asks the system for one protection of pages.
+  /// A function that asks the system for one protection of pages, for example to keep them out of
+  /// swap.
   ///
-  /// The function returns false if the system refused.
+  /// The arguments are the address of the pages and their size in bytes. The function returns false
+  /// if the system refused.
   package typealias Mark = @Sendable (UnsafeMutableRawPointer, Int) -> Bool
 
-  /// The functions that ask the system for the three protections of pages.
+  /// The functions that ask the system for the three protections of pages: out of swap, out of core
+  /// dumps, and zeros in forked children.
   ///
   /// Tests replace them with functions that refuse.
   @safe
@@ -46,6 +49,8 @@ package struct LockedPages {
   /// Maps at least `byteCount` zero bytes.
   ///
   /// Nil if the system has no memory for the pages.
+  ///
+  /// - Parameter locked: true to ask the system to keep the pages out of swap.
   init?(byteCount: Int, locked: Bool = true, marks: Marks = Marks()) {
     let pages = (byteCount + Self.pageSize - 1) / Self.pageSize
     let rounded = pages * Self.pageSize

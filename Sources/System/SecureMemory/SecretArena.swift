@@ -39,7 +39,7 @@ package final class SecretArena: @unchecked Sendable {
   package static let largestLocked = 1024 * 1024
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  /// The regions and free slots of the arena.
+  /// The memory regions of the arena, and their free slots (pieces of memory for one secret).
   ///
   /// The value is behind a pointer, since Swift would check each access to a stored property at run
   /// time.

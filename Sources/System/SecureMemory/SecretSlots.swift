@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The memory regions of a `SecretArena` and their free slots, the pieces in which it gives memory
-/// to secrets.
+/// The memory regions of a `SecretArena` and their free slots.
 ///
-/// The arena must lock its mutex around every use.
+/// A slot is a piece of memory of 64, 256 or 4096 bytes, for one secret. The arena must lock its
+/// mutex around every use.
 @safe
 struct SecretSlots {
   static let slotSizes = [64, 256, 4096]
@@ -14,11 +14,13 @@ struct SecretSlots {
   /// value.
   private static let alive: UInt64 = 0x4C41_5443_484B_4559
 
-  /// The free slots in locked memory, one list for each slot size.
+  /// The free slots (pieces of memory for one secret) in locked memory, one list for each slot size
+  /// (64, 256 and 4096 bytes).
   private var free: [[UnsafeMutableRawPointer]] = unsafe [[], [], []]
-  /// The free slots in memory that may be written to swap, one list for each slot size.
+  /// The free slots (pieces of memory for one secret) in memory that may be written to swap.
   ///
-  /// This memory is kept out of core dumps and forked children.
+  /// There is one list for each slot size (64, 256 and 4096 bytes). This memory is kept out of core
+  /// dumps and forked children.
   private var spilled: [[UnsafeMutableRawPointer]] = unsafe [[], [], []]
   /// The number of bytes that are locked at present.
   var lockedBytes = 0
@@ -41,8 +43,8 @@ struct SecretSlots {
 
   /// Allocates memory for `count` bytes that is kept out of core dumps, and locked if possible.
   ///
-  /// Small sizes are allocated as a slot, and larger sizes as separate pages. Returns nil if the
-  /// system has no memory.
+  /// A small size is allocated as a slot of 64, 256 or 4096 bytes, and a larger size as separate
+  /// pages. Returns nil if the system has no memory.
   mutating func take(
     _ count: Int
   ) -> (base: UnsafeMutableRawPointer, origin: SecretArena.Origin)? {
@@ -64,7 +66,11 @@ struct SecretSlots {
     return unsafe (slot, .slot(sizeClass: sizeClass, isLocked: false))
   }
 
-  /// Makes a slot free again, after its owner has wiped it.
+  /// Makes a slot (a piece of memory for one secret) free again, after its owner has wiped it.
+  ///
+  /// - Parameters:
+  ///   - sizeClass: the index of the slot size (64, 256 or 4096 bytes).
+  ///   - isLocked: true for a slot in locked memory, false for a slot that may be written to swap.
   mutating func putBack(_ slot: UnsafeMutableRawPointer, sizeClass: Int, isLocked: Bool) {
     if isLocked {
       unsafe free[sizeClass].append(slot)
@@ -99,9 +105,10 @@ struct SecretSlots {
     unsafe Self.cut(region, (40 * 1024)..<(64 * 1024), sizeClass: 2, into: &free)
   }
 
-  /// Adds a locked region with slots of one size, if the limit and the system allow it.
+  /// Adds a locked region that is cut into slots of one size, if the limit of locked memory and the
+  /// system allow it.
   ///
-  /// - Parameter sizeClass: the index of the slot size.
+  /// - Parameter sizeClass: the index of the slot size (64, 256 or 4096 bytes).
   private mutating func grow(_ sizeClass: Int) {
     guard !isFull else { return }
     guard let region = lockablePages(Self.regionSize) else {

@@ -57,9 +57,9 @@ extension Array where Element == UInt8 {
 
 /// The kernel's random generator, read with getrandom(2).
 ///
-/// `SystemRandomness` continues after short reads and interruptions. It never waits longer than
-/// about five seconds, and waits at all only on a machine that has just begun to boot. It never
-/// falls back to a weaker source.
+/// `SystemRandomness` continues after short reads and interruptions. The generator never waits
+/// longer than about five seconds, and waits at all only on a machine that has just begun to boot.
+/// There is no weaker source to which it falls back.
 @safe
 package struct SystemRandomness: RandomnessSource {
   /// A function that tries once to read random bytes.

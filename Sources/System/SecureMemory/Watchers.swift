@@ -6,8 +6,10 @@ import CLatchkey
 ///
 /// There are three kinds of additional work. A call is reported to code that watches calls, for
 /// example a recording. A call uses the service and caller that a test has installed. A call
-/// gathers facts about the program for the application history in the store. Usually there is no
-/// additional work. A call then costs only one atomic load more.
+/// gathers facts about the program for the application history, the store's record of the programs
+/// that have used it.
+///
+/// Usually there is no additional work. A call then costs only one atomic load more.
 package enum Watchers {
   private static let count: UInt32 = 0xFFFF
   private static let installation: UInt32 = 0x1_0000
@@ -35,8 +37,8 @@ package enum Watchers {
 
   /// True if a test has ever installed a service, caller or authenticator in this process.
   ///
-  /// The value never becomes false again. Tasks may use an installation (the service and caller
-  /// that a test sets) longer than the code that bound it to them.
+  /// The value never becomes false again. A task may still use the service and caller of a test
+  /// after the code that installed them for the task has ended.
   package static var hasInstallation: Bool { latchkey_watchers() & installation != 0 }
 
   /// Records that a test has installed a service, caller or authenticator in this process.
@@ -44,10 +46,12 @@ package enum Watchers {
     if !hasInstallation { latchkey_watchers_set(installation) }
   }
 
-  /// True if calls must gather facts about this program for the application history in the store.
+  /// True if calls must gather facts about this program for the application history: the store's
+  /// record of the programs that have used it.
   package static var isRemembering: Bool { latchkey_watchers() & memory != 0 }
 
-  /// Makes the next calls gather facts about this program for the application history.
+  /// Makes the next calls gather facts about this program for the application history: the store's
+  /// record of the programs that have used it.
   ///
   /// Call it when a store was opened.
   package static func beginRemembering() { latchkey_watchers_set(memory) }

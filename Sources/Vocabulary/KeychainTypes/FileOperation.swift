@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A file operation that this process is about to perform on a file of a keychain store.
+/// An operation that this process is about to perform on a file of a store, or on a keychain file.
 package struct FileOperation: Sendable {
   /// The purpose of the file on which an operation is performed.
   package enum File: Int32, Sendable {
@@ -87,10 +87,9 @@ package enum FileFault: Equatable, Sendable {
   }
 }
 
-/// A function that is called before each operation on a file of the store, and that can make the
-/// operation fail.
+/// A function that is called before each operation on a file of the store or on a keychain file.
 ///
-/// The function returns the fault to simulate, or nil to let the operation run. Tests and
-/// simulations use file gates: a gate may count, record or refuse operations, and may stop the
-/// thread.
+/// The function returns the fault that makes the operation fail, or nil to let the operation run.
+/// Tests and simulations use file gates: a gate may count, record or refuse operations, and may
+/// stop the thread.
 package typealias FileGate = @Sendable (FileOperation) -> FileFault?

@@ -10,7 +10,7 @@ package protocol KeyHolder: Sendable {
   /// process may be unable to drop them.
   ///
   /// If this property is true, a process that finds a key must check whether the store was locked
-  /// after the key was held.
+  /// after the holder received the key.
   var canOutliveLocks: Bool { get }
 
   /// Returns true if the user's other processes find the key that is held under a name.

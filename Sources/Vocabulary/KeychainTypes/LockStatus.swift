@@ -4,7 +4,8 @@
 /// available now (Specification/access-control.md, "State of the device", Specification/secitem.md,
 /// "Class table").
 package enum LockState: String, Hashable, Sendable, CaseIterable {
-  /// All class keys are available.
+  /// All class keys are available, except the class key of `akpu` (only with a passcode) in a store
+  /// without a passcode.
   ///
   /// A store without a passcode is always in this state.
   case unlocked
@@ -13,7 +14,8 @@ package enum LockState: String, Hashable, Sendable, CaseIterable {
   case locked
   /// Only the class keys of `dk` and `dku` (always) are available.
   ///
-  /// The passcode has not been given since the machine started.
+  /// The store is in this state after a start of the machine or after `lockStore(all: true)`, until
+  /// the passcode is given.
   case beforeFirstUnlock
 
   /// The protections whose class keys are available in this lock state, for a store that has a

@@ -19,7 +19,8 @@ struct FormerGroups {
   let effort: SearchEffort
   /// A low estimate of the number of rows that can be decrypted in one millisecond.
   private static let perMillisecond = 10
-  /// The greatest number of items whose primary keys are looked up in the caller's main group.
+  /// The greatest number of items whose primary keys are looked up in the caller's main group (the
+  /// access group of its new items).
   private static let mostCompared = 20
 
   /// Returns the program's items in a group, if the program once held the group and has lost it.
@@ -55,11 +56,11 @@ struct FormerGroups {
     return access
   }
 
-  /// Returns the newest recorded search that found an item with only a part of the present
-  /// conditions.
+  /// Returns the newest recorded search that found an item with fewer conditions than the present
+  /// search.
   ///
-  /// All conditions of that search are also conditions of the present search. Nil if the history
-  /// has no search of this kind.
+  /// All conditions of the recorded search are also conditions of the present search. Nil if the
+  /// history has no search of this kind.
   private func workedBefore(
     _ history: ApplicationHistory?
   ) throws(KeychainError) -> EarlierSearch? {
@@ -125,8 +126,8 @@ struct FormerGroups {
   /// query.
   ///
   /// The time limit of the search limits the number of rows that are read. The result has the first
-  /// matching items, and the number of all items of the class. If no item matches, the result has
-  /// no items and the count 0.
+  /// matching items. Its count is the number of all items of the class that the program made in the
+  /// group, as far as rows were read. If no item matches, the result has no items and the count 0.
   ///
   /// - Parameter places: the number of searched groups, among which the time limit is divided.
   private func place(
@@ -151,7 +152,8 @@ struct FormerGroups {
   /// Returns the items in the caller's main group that have the primary key of one of the given
   /// items.
   ///
-  /// The caller can see these items anyway, because they are in its main group.
+  /// The main group is the access group of the caller's new items. The caller can therefore see the
+  /// returned items anyway.
   private func taken(by items: [ItemFact]) throws(KeychainError) -> [ItemFact] {
     let target = session.caller.mainGroup
     guard let itemClass = items.first?.itemClass else { return [] }

@@ -84,7 +84,7 @@ package enum LostItemFindings {
   /// Adds the versions of the program to the finding, with the access groups that each version
   /// held.
   ///
-  /// The groups are in columns if their order allows it.
+  /// The groups are in columns if all versions list the groups in one order.
   private static func about(
     _ finding: Finding, _ history: ApplicationHistory, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
@@ -115,10 +115,12 @@ package enum LostItemFindings {
     return finding
   }
 
-  /// Returns all groups in the order in which they first appear in the lists, as columns of a
+  /// Returns the groups of all versions in the order in which they first appear, as columns of a
   /// table.
   ///
-  /// Nil if the groups of one list have another order in that list, or if the columns are too wide.
+  /// Nil if one version lists its groups in another order, or if the columns are too wide.
+  ///
+  /// - Parameter lists: the groups that each version of the program held.
   private static func columns(_ lists: [[String]]) -> [String]? {
     let all = lists.reduce(into: [String]()) { all, groups in
       all += groups.filter { !all.contains($0) }
@@ -200,11 +202,12 @@ package enum LostItemFindings {
       ]
   }
 
-  /// Adds to the finding the items of the new group that already have the primary key of a lost
-  /// item.
+  /// Adds to the finding the items in the program's main group that already have the primary key of
+  /// a lost item.
   ///
-  /// Step 3 of the repair moves no item while these items exist. Only a limited number of items is
-  /// compared.
+  /// The main group is the access group of new items. Step 3 of the repair moves the lost items
+  /// into the main group. No item is moved while the main group has items with their primary keys.
+  /// Only a limited number of items is compared.
   private static func taken(
     _ finding: Finding, _ place: FormerAccess.Place, _ wording: Wording
   ) -> Finding {
@@ -268,7 +271,8 @@ package enum LostItemFindings {
 
   /// Returns finding K208: the matching items belong to another program without entitlements.
   ///
-  /// That program still exists under its name.
+  /// The finding is for a program whose executable file still exists, or that was seen after the
+  /// caller was first seen.
   private static func ofAnother(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     let count = other.items.count
     let place = other.executable.map { " (\(Wording.visible($0)))" } ?? ""

@@ -31,7 +31,8 @@ struct PastChanges {
   /// Returns the last deletion of the item that a query names.
   ///
   /// The query must name the item by its persistent reference or by its whole primary key. A
-  /// primary key is looked up in all groups of the scope. Nil if no deletion of the item is known.
+  /// primary key is looked up in all access groups of `scope`. Nil if no deletion of the item is
+  /// known.
   func deletion(of query: Query, within scope: Scope) -> AbsenceFact.Deletion? {
     let isMeant: (HistoryEntry) -> Bool
     if let reference = query.references.first {
@@ -65,8 +66,8 @@ struct PastChanges {
 
   /// Returns true if the history shows that the program has added an item of the class.
   ///
-  /// False if the history reaches back to `moment` and shows no addition. Nil if it does not reach
-  /// back so far.
+  /// If the history shows no addition, the result is false if the history reaches back to `moment`.
+  /// Nil if the history begins after `moment`, because an earlier addition is possible.
   func hasAdded(_ itemClass: ItemClass, _ program: String, since moment: Instant) -> Bool? {
     let isThere = entries.contains { entry in
       entry.kind == .add && entry.itemClass == itemClass && writer(of: entry) == program
@@ -96,9 +97,9 @@ struct PastChanges {
 
   /// Returns the slots in which an item with the primary key of the query can be.
   ///
-  /// A slot is the digest of a primary key; the change history names items by their slots. There is
-  /// one slot for each group of the scope and each value of the sync flag. Empty if the query does
-  /// not give the whole primary key.
+  /// A slot is the digest of a primary key. The change history names items by their slots. The
+  /// result has one slot for each access group of `scope` and each value of the sync flag. Empty if
+  /// the query does not give the whole primary key.
   private func slots(of query: Query, within scope: Scope) -> Set<Digest> {
     let needed: [Attribute] =
       switch query.itemClass {

@@ -13,9 +13,9 @@ package enum PastFindings {
   /// Returns finding K507 or K508: the store has lost keys, which may explain a missing item.
   ///
   /// K507 is about a restore from another device, and K508 about a replaced keybag. The finding is
-  /// about the latest of these events. It is not known which items were lost with the keys. The
-  /// finding is shown only if nothing else explains the status of the call. Empty if no recent
-  /// event is known.
+  /// about the latest of these events. The store does not know which items were lost with the keys.
+  /// The finding is therefore shown only if nothing else explains the status of the call. Empty if
+  /// no event of the last 90 days is known.
   static func destroyed(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     let events = facts.former?.events ?? []
     let last = events.last { event in
@@ -59,8 +59,10 @@ package enum PastFindings {
 
   /// Returns finding K505: a search of an earlier process with fewer conditions found an item.
   ///
-  /// Nil if no search of this kind is recorded, or if the nearest item meets the conditions that
-  /// were added since.
+  /// Nil if no search of this kind is recorded, or if `nearest` meets the conditions that were
+  /// added since.
+  ///
+  /// - Parameter nearest: the item that fails the fewest conditions of the present search.
   static func queryChanged(
     _ nearest: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding? {
@@ -76,12 +78,13 @@ package enum PastFindings {
     ).fix(narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
-  /// Returns the advice for a search that found an item until conditions were added to it.
+  /// Returns the advice for a search that found an item until conditions were added to the search.
   ///
-  /// A condition on the primary key has to be corrected. Without it, the search would return any
-  /// item that meets the other conditions.
+  /// The advice is to correct the failed conditions if all of them are on the primary key. Without
+  /// these conditions, the search would return any item that meets the other conditions. Otherwise
+  /// the advice is to search by the primary key alone.
   ///
-  /// - Parameter failing: the attributes of the added conditions that the item does not meet.
+  /// - Parameter failing: the attributes of the conditions that the nearest item does not meet.
   static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> String {
     let key = facts.query.map { Schema.of($0.itemClass).primaryKey.map(\.attribute) } ?? []
     guard !failing.isEmpty, failing.allSatisfy(key.contains) else {
@@ -121,9 +124,9 @@ package enum PastFindings {
   /// Returns the hint that the wanted item may have been added under another identifier of the
   /// program.
   ///
-  /// The hint keeps the user from adding a second item. It appears whether or not an item was added
-  /// under another identifier. Empty for the owner of the store, for a caller that sees all groups,
-  /// and in a test.
+  /// The hint keeps the user from adding a second item. The hint is given whether or not an item
+  /// was added under another identifier. Empty for the owner of the store, for a caller that sees
+  /// all groups, and in a test.
   static func otherIdentity(_ facts: CallFacts) -> String {
     guard facts.level == .caller, !facts.caller.seesAllGroups, facts.caller.origin != .simulated
     else { return "" }

@@ -74,7 +74,8 @@ enum ProtectionRecipe {
   /// Returns the lines of program text that give the primary key, with the values that the query
   /// gives.
   ///
-  /// Attributes that the query leaves open become placeholders. Without them, the call in the
+  /// Some attributes usually name an item, for example the account. If the query gives no value for
+  /// one of these attributes, the text has a placeholder. Without the attribute, the call in the
   /// program text would change every item that matches the rest of the key.
   private static func key(
     _ item: ItemFact, _ facts: CallFacts, _ wording: Wording

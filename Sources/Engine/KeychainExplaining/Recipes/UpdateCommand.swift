@@ -34,7 +34,8 @@ package enum UpdateCommand {
     return broken(words)
   }
 
-  /// The option of the `security` command for each attribute whose value is text or a number.
+  /// The option of `security add-generic-password` or `add-internet-password` for each attribute
+  /// that these commands take as text or a number.
   package static let letters: [Attribute: String] = [
     .account: "-a", .service: "-s", .server: "-s", .securityDomain: "-d", .path: "-p", .port: "-P",
     .protocolCode: "-r", .authenticationType: "-t", .label: "-l", .itemDescription: "-D",

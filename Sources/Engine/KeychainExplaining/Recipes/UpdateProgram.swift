@@ -44,7 +44,8 @@ enum UpdateProgram {
 
   /// Returns the lines of program text that give the primary key of an item as it is stored.
   ///
-  /// Attributes with an empty value are included. Without them, the call in the program text would
+  /// Attributes with an empty value are included, except the access group and similar attributes
+  /// that all classes have. Without the included attributes, the call in the program text would
   /// change every item that matches the rest of the key.
   static func key(_ item: ItemFact, _ wording: Wording) -> [String] {
     var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]

@@ -16,9 +16,10 @@ struct IdentityHalves {
   let scope: Scope
   let query: Query
 
-  /// Returns the half of the identity that is missing.
+  /// Returns the half of the identity that is missing: the certificate, or the private key.
   ///
-  /// Nil if no certificate and no key matches the query.
+  /// If the store has a key for the certificate, but not a private key, the result says this. Nil
+  /// if no certificate and no key matches the query.
   func missing() throws(KeychainError) -> AbsenceFact.IdentityHalf? {
     let halves = IdentityQuery(query)
     var certificate = halves.certificate

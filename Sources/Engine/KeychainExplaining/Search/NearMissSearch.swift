@@ -21,11 +21,11 @@ struct NearMissSearch {
     let variants: [Digest: ValueVariant]
   }
 
-  /// The greatest number of conditions that a near miss may fail.
+  /// The greatest number of conditions of the query that a reported item (a near miss) may fail.
   static let farthest = 2
-  /// The greatest number of near misses that are reported.
+  /// The greatest number of near misses (items that fail one or two conditions) that are reported.
   static let told = 5
-  /// The greatest number of items in a class for which the search compares all items.
+  /// The greatest number of items in a class that are all compared with the query.
   ///
   /// In a larger class, the search compares the rows that an index finds for a condition, and the
   /// newest rows of the class.
@@ -51,9 +51,10 @@ struct NearMissSearch {
   /// `perVariant` is for rows with this spelling. `perPair` is for rows that also meet a second
   /// condition. A value has at most 24 other spellings, so these are fewer than 200 rows.
   private static let (perVariant, perPair) = (6, 2)
-  /// The greatest number of items in a class that are all candidates for near misses.
+  /// The greatest number of items in a class of which every item may be reported as a near miss.
   ///
-  /// Holds only for a query with a single condition.
+  /// The number is used only for a query with a single condition. No item that fails this condition
+  /// meets another one.
   private static let few = 20
 
   let session: Session
@@ -114,12 +115,13 @@ struct NearMissSearch {
     return absence
   }
 
-  /// Adds the near misses among the candidate rows to `absence`.
+  /// Adds the near misses (items that fail one or two conditions) among the candidate rows to
+  /// `absence`.
   ///
-  /// Candidate rows are compared by their digests first. If a digest fails a condition, the row is
-  /// decrypted only within the limits of the search (`effort`). If the query has conditions without
-  /// a digest, rows whose digests meet all conditions are decrypted too. This shows which condition
-  /// rejects them.
+  /// Candidate rows are compared by their digests first. Of the rows whose digests fail a
+  /// condition, at most `effort.openings` are decrypted. If the query has conditions without a
+  /// digest, rows whose digests meet all conditions are decrypted too. A decrypted row shows which
+  /// condition it fails.
   private func tell(
     of candidates: [Int64: SealedRow], _ judge: RowJudge, _ absence: inout AbsenceFact
   ) {
@@ -276,8 +278,8 @@ struct NearMissSearch {
   /// Returns rows whose value is another spelling of the wanted value, for example in other letter
   /// case.
   ///
-  /// Rows that also meet a second condition have a separate limit, so that other rows cannot use up
-  /// the limit.
+  /// Rows that also meet a second condition are limited separately. Rows that meet no second
+  /// condition can therefore not displace them.
   private func spelledOtherwise(
     _ condition: Condition, _ others: [Condition], _ store: StorePlan, _ all: [SealedRow]?,
     _ absence: inout AbsenceFact
@@ -308,8 +310,9 @@ struct NearMissSearch {
 extension NearMiss {
   /// Returns true if the near miss `left` is nearer to the query than the near miss `right`.
   ///
-  /// A near miss with fewer failed conditions is nearer. If the numbers are equal, the ranks of the
-  /// failed conditions decide. If the ranks are equal too, the item that was changed later is
+  /// A near miss (an item that fails one or two conditions) with fewer failed conditions is nearer.
+  /// If the numbers are equal, the smaller ranks of the failed conditions decide
+  /// (`NearMiss.Failure.rank(in:)`). If the ranks are equal too, the item that was changed later is
   /// nearer (Specification/diagnostics.md, "Order of near misses").
   static func isNearer(_ left: NearMiss, _ right: NearMiss, in schema: Schema) -> Bool {
     let ranks = [left, right].map { miss in

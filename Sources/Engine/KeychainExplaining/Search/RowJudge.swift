@@ -36,7 +36,8 @@ struct RowJudge {
     let failures: [NearMiss.Failure]
     /// The sort key of the candidate row: the number of failed conditions, then their ranks.
     ///
-    /// A smaller sort key is nearer to the query.
+    /// A rank is 1 to 9 (`NearMiss.Failure.rank(in:)`). The row with the smallest sort key is
+    /// nearest to the query.
     let ranks: [Int]
   }
 
@@ -66,8 +67,9 @@ struct RowJudge {
   /// counts as met.
   ///
   /// - Parameter isWhole: true if `rows` are all rows of the class. If false, some rows were not
-  ///   read. Each unread row fails at least three conditions with a digest, or all of them if there
-  ///   are fewer. `met` then also allows for an unread row that meets all other conditions.
+  ///   read. An unread row fails at least three of the conditions with a digest. If fewer than
+  ///   three have a digest, the row fails all of these. `met` then allows for an unread row that
+  ///   meets all other conditions.
   func agreement(of rows: some Sequence<SealedRow>, isWhole: Bool) -> (met: Int, of: Int) {
     let plan = search.plan
     let count =

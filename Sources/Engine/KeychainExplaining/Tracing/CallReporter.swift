@@ -13,8 +13,9 @@ import SecureMemory
 package final class CallReporter: Sendable {
   /// The reporter of this process.
   ///
-  /// Nil if neither the environment variables nor the settings ask for reports. The environment
-  /// variables are read once, at the first use of this property.
+  /// Nil if nothing is requested. Environment variables request reports and a trace, and
+  /// latchkey.conf requests the file of failed calls (`LastFailures`). The environment variables
+  /// are read once, at the first use of this property.
   package static let ofThisProcess: CallReporter? = {
     defer { Watchers.end() }
     let switches = TraceSwitches { ProcessVariable.value(of: $0) }
@@ -75,10 +76,11 @@ package final class CallReporter: Sendable {
     Wording(showsValues: false, groups: groups, date: { LocalDate.minutes($0) })
   }
 
-  /// Reports a call, if the environment asks for reports about calls of this kind.
+  /// Writes a call into the trace, the file of failed calls and the reports, as far as they are
+  /// requested.
   ///
   /// - Parameter isInner: true if another call made this call internally. The report on the outer
-  ///   call then covers this call.
+  ///   call then covers this call, so that only the trace has this call.
   package func report(_ call: ObservedCall, isInner: Bool = false) {
     trace?.write(TraceLine.line(call, showsValues: switches.showsValues))
     if keepsFailures, !isInner, call.record.status != 0 {
@@ -227,9 +229,9 @@ extension UseFact {
 
 /// The file with the last failed calls of all programs of the user.
 ///
-/// Specification/diagnostics.md, "Tracing a running program". The file is written only if the
-/// settings ask for it with `last-failures = on`. The file has names, kinds and sizes of values, as
-/// a trace has.
+/// Specification/diagnostics.md, "Tracing a running program". The file is written only if
+/// latchkey.conf has the line `last-failures = on`. The file has the names of attributes, and the
+/// kinds and sizes of their values, as a trace has.
 package enum LastFailures {
   /// The greatest number of records that the file keeps.
   static let most = 100

@@ -141,8 +141,9 @@ package struct CallWatch: Sendable {
   /// Returns true if the store may be opened to explain a call about a key or a context
   /// (`LAContext`).
   ///
-  /// True for a call about a context, a key of a token or an item, and if the store is open
-  /// already. In a test, true if the test installation (a test's service and caller) has a service.
+  /// True for a call about a context, about a key of a token, or about a key that is an item. Also
+  /// true if the store is open already. In a test, true if the test installation (a test's service
+  /// and caller) has a service.
   private func isNearStore(_ facts: CallFacts) -> Bool {
     if let installation { return installation.service != nil }
     return facts.verb.subject == .context || facts.use.key?.token != nil || facts.item != nil

@@ -4,7 +4,7 @@ package import KeychainTypes
 /// Records a call on keychain files, with its trail: the keychains that the call asks, and their
 /// answers (Specification/diagnostics.md, "Tracing a running program").
 ///
-/// The record has names of keychains, kinds of attributes, and numbers. It has no secret.
+/// The record has names of keychains, kinds of attributes, and numbers, but no secrets.
 package struct KeychainCallWatch {
   private let watch: CallWatch
   private let shape: CallShape

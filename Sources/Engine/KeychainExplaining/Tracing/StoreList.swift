@@ -77,9 +77,9 @@ package enum StoreList {
 /// The list of stores in which programs of this user were seen.
 ///
 /// The list is a file outside of all stores, so that it survives a change of the store
-/// (Specification/diagnostics.md, "Application history", list of stores). Programs and stores are
-/// recorded by digests that are made with a key in the file. A glance at the file therefore shows
-/// no names.
+/// (Specification/diagnostics.md, "Application history", list of stores). The file has the path of
+/// each store, and digests in place of the identifiers of stores and programs. The key of the
+/// digests is in the file too, so that they only keep the identifiers from a casual reader.
 private struct KnownStores {
   /// A store in the list: its path, the digest of its identifier, and the programs that were seen
   /// in it.
@@ -96,8 +96,8 @@ private struct KnownStores {
 
   /// The greatest number of stores in the list.
   ///
-  /// If there are more stores, the stores that were seen last are kept. `mostPrograms` is the
-  /// greatest number of programs for each store.
+  /// If there are more stores, the stores in which a program was seen last are kept. `mostPrograms`
+  /// is the greatest number of programs for each store.
   static let mostStores = 64
   static let mostPrograms = 512
   private static let heading = "latchkey stores 1 "

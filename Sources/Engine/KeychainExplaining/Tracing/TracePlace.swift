@@ -20,7 +20,7 @@ struct TracePlace: Sendable {
 
   /// Opens the file for adding lines, or creates the file if it does not exist.
   ///
-  /// Only the user can read the file then.
+  /// After the call, only the owner of the file can read the file.
   ///
   /// - Returns: the descriptor of the open file.
   /// - Throws: the reason if the file is refused or cannot be opened.

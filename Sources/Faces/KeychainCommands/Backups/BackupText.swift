@@ -28,8 +28,8 @@ enum BackupText {
   /// Returns the lines about items of the store that a restore would remove or replace by an older
   /// state.
   ///
-  /// A restore removes an item that the backup lacks. It replaces an item by an older state if the
-  /// backup lacks later changes of the item. Empty if a restore would lose nothing.
+  /// A restore removes an item that the backup lacks. If the backup lacks later changes of an item,
+  /// a restore replaces the item by an older state. Empty if a restore would lose nothing.
   static func losses(_ report: RestoreReport, _ name: String) -> String {
     var lines: [String] = []
     if report.gone > 0 {

@@ -94,7 +94,8 @@ struct RestoreCommand {
   /// - Parameters:
   ///   - isNew: True if there is no store yet, so that no item can be lost.
   ///   - name: The noun for the source in messages: "the backup" or "the copy".
-  ///   - body: Restores the items; if `isRehearsal` is true in its argument, only rehearses this.
+  ///   - body: Restores the items. If its argument has `isRehearsal` true, the restore is only
+  ///     computed, and nothing changes.
   /// - Returns: False if the user was asked and has not answered yes.
   private func restore(
     isNew: Bool, _ name: String,

@@ -10,7 +10,8 @@ import SecureMemory
 /// With `-g cspdl` a database has a password and keys, and is a keychain. A name without `/` at its
 /// start is a path from the current directory (Documentation/Decisions/keychain-verbs.md).
 struct CreateDatabase {
-  /// The kinds of databases that the option `-g` accepts.
+  /// The kinds of databases that the option `-g` accepts: a bare database (`dl`), and a keychain
+  /// with a password and keys (`cspdl`).
   static let kinds = ["dl", "cspdl"]
 
   private let invocation: Invocation

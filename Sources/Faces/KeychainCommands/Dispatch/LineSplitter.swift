@@ -5,8 +5,8 @@
 ///
 /// Blanks separate words. A word that begins with a single or double quote ends at the next quote
 /// of this kind, and may contain blanks. Within an unquoted word, a quote is an ordinary character.
-/// A backslash makes the next character an ordinary character, inside and outside quotes. The
-/// length and the number of words and lines are not limited.
+/// A backslash makes the next character an ordinary character, inside and outside quotes. A line
+/// may have any length and any number of words.
 package enum LineSplitter {
   /// The error for an opening quote without a closing quote.
   ///

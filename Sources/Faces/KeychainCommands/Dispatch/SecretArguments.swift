@@ -74,7 +74,7 @@ struct SecretArguments {
     return result
   }
 
-  /// Returns an operand that can be the name of a keychain or of a file, and `***` for any other.
+  /// Returns the operand if its form shows that it names a keychain or a file; otherwise `***`.
   private static func operand(_ word: [UInt8]) -> [UInt8] {
     KeychainOperands.isName(word) ? word : substitute
   }

@@ -75,7 +75,9 @@ package struct SecurityCommand {
   /// The end of standard input ends this mode too. Apple's `security` does not have these words.
   private static let endings: [[UInt8]] = [Array("quit".utf8), Array("exit".utf8)]
 
-  /// Runs the commands on standard input until its end, and returns the status of the last command.
+  /// Runs the commands on standard input, and returns the status of the last command.
+  ///
+  /// The end of standard input, or a word such as `quit`, ends the interactive mode.
   private func interact(prompt: String) -> Int32 {
     terminal.readsCommandsFromInput = true
     var status: Int32 = 0

@@ -137,7 +137,7 @@ package struct HealthFacts: Sendable {
     /// Nil if there is no limit.
     package var lockable: UInt64?
     package var hasSwap = false
-    /// The protections of secret memory that the system has refused to this process.
+    /// The protections of secrets in memory that the system has refused to this process.
     ///
     /// Empty if secrets in memory have every protection.
     package var weakness: MemoryWeakness = []
@@ -153,9 +153,10 @@ package struct HealthFacts: Sendable {
   package var daemon: Daemon?
   package var store = Store()
   package var caller = Caller(identifier: "", groups: [])
-  /// The store's history of the examined program; nil if the store does not remember the program.
+  /// The store's history of the program examined by `doctor`; nil if the store does not remember
+  /// the program.
   package var history: ApplicationHistory?
-  /// The access groups that the examined program had earlier and lacks today.
+  /// The access groups that the program examined by `doctor` had earlier and lacks today.
   ///
   /// Each comes with the items that the program created in the group.
   package var leftBehind: [FormerAccess.Place] = []
@@ -164,11 +165,13 @@ package struct HealthFacts: Sendable {
   /// Only programs without entitlements are listed. Without entitlements, the identifier of a
   /// program is the name of its executable file.
   package var gone: [FormerAccess.Place] = []
-  /// The items that the examined program created before it was removed and installed again.
+  /// The items that the program examined by `doctor` created before it was removed and installed
+  /// again.
   ///
   /// Nil if the store has no such items.
   package var installation: FormerInstallation?
-  /// The store, other than the present store, in which the examined program was last seen.
+  /// The store, other than the present store, in which the program examined by `doctor` was last
+  /// seen.
   ///
   /// Nil if the program was seen in no other store.
   package var otherStore: OtherStore?
@@ -184,7 +187,7 @@ package struct HealthFacts: Sendable {
   /// Empty if `doctor` examines a single program. Also empty if the store has a passcode and the
   /// user has not proved to be the owner of the store.
   package var remembered: [String] = []
-  /// The items that the examined program may see.
+  /// The items that the program examined by `doctor` may see.
   package var items: [ItemSummary] = []
   package var lock: LockStatus?
   /// True if the device key, which protects all other keys, is a file in the store's directory.

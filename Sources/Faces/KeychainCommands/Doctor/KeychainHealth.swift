@@ -25,7 +25,8 @@ package struct KeychainHealth: Sendable {
     package var otherOwner: String?
     /// The kind of file at the keychain's path.
     package var kind = KeychainSurvey.FileKind.ordinary
-    /// The number of items that the examined program cannot use without a question to the user.
+    /// The number of items that the program examined by `doctor` cannot use without a question to
+    /// the user.
     package var closedItems = 0
 
     package init(_ name: String, at path: String, _ state: KeychainSurvey.State) {
@@ -39,10 +40,12 @@ package struct KeychainHealth: Sendable {
   /// The error with which reading the lists of keychains failed; nil if they could be read.
   package var listFailure: KeychainError?
   /// True if the kernel keeps the keys of unlocked keychains for all processes of the user.
+  ///
+  /// Also true if the kernel refuses this and `latchkey-prompt` keeps the keys.
   package var staysUnlocked = true
   /// True if a user can be asked for the password of a keychain.
   package var canAsk = false
-  /// The identifier of the examined program.
+  /// The identifier of the program examined by `doctor`.
   package var program = ""
 
   package init() {}
@@ -99,7 +102,7 @@ package struct KeychainHealth: Sendable {
 }
 
 extension KeychainHealth {
-  /// The largest number of keychains that the line of the check names.
+  /// The largest number of keychains that the line of the check `keychains` names.
   private static let named = 6
 
   static func check(_ facts: HealthFacts) -> HealthCheck {

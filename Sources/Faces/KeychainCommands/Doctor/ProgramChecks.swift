@@ -52,7 +52,8 @@ enum ProgramChecks {
     return HealthCheck("groups", listed)
   }
 
-  /// Returns the check `history`: the history that the store keeps of the examined program.
+  /// Returns the check `history`: the history that the store keeps of the program examined by
+  /// `doctor`.
   ///
   /// If `security` itself is examined, the check is about the histories of all programs.
   static func history(_ facts: HealthFacts) -> HealthCheck {
@@ -89,9 +90,9 @@ enum ProgramChecks {
   /// Returns a finding K504 for each program in `facts.gone`: its items exist, but its executable
   /// file is gone.
   ///
-  /// These programs have no entitlements, and the examined program is not among them. Without
-  /// entitlements, the identifier of a program is the name of its file, so the program may only
-  /// have been renamed.
+  /// These programs have no entitlements, and the program examined by `doctor` is not among them.
+  /// Without entitlements, the identifier of a program is the name of its file, so the program may
+  /// only have been renamed.
   private static func renamed(_ facts: HealthFacts) -> [Finding] {
     Dictionary(grouping: facts.gone, by: \.group).sorted { $0.key < $1.key }.map { name, places in
       let count = places.reduce(0) { $0 + $1.count }

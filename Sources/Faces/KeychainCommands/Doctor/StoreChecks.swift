@@ -161,9 +161,9 @@ enum StoreChecks {
 
   /// Returns the finding that explains why the store does not open; empty if the store opens.
   ///
-  /// - Parameter isToldAlready: True if an earlier finding is about the owner, the permission bits
-  ///   or the free space. A finding with the code `storePermissions` or `storeNotWritable` is then
-  ///   left out.
+  /// - Parameter isToldAlready: True if the check has earlier findings, for example about the owner
+  ///   or the permission bits. A finding with the code `storePermissions` or `storeNotWritable` is
+  ///   then left out.
   private static func refusal(
     _ store: HealthFacts.Store, _ path: String, isToldAlready: Bool
   ) -> [Finding] {

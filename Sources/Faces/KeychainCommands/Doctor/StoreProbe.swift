@@ -57,7 +57,7 @@ enum StoreProbe {
     try remember(service, isOwner: isOwner, &facts)
   }
 
-  /// Returns the items that the examined program may see.
+  /// Returns the items that the program examined by `doctor` may see.
   ///
   /// Empty if the program has no access group: it then sees no item, which is no sign of damage.
   private static func items(

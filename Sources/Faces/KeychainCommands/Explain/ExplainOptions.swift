@@ -14,9 +14,11 @@ struct ExplainOptions {
   let changes: NSDictionary?
   let assumptions: [CallFacts.Assumption]
   let profile: Profile
-  /// True to explain the call as in the profile `macos`: it asks the store and keychain files.
+  /// True to explain the call as in the profile `macos`, in which calls ask the store and keychain
+  /// files.
   ///
-  /// Nil if the profile of this process decides that.
+  /// False if the option `--profile` names another profile: the call asks only the store. Nil
+  /// without this option: the profile of this process then decides if keychain files are asked.
   let mergesFiles: Bool?
   /// The item class that the command has assumed because the arguments do not determine a class.
   ///
@@ -43,7 +45,7 @@ struct ExplainOptions {
   ///
   /// If `--item` names an item, the dictionary contains a persistent reference to this item.
   ///
-  /// - Throws: -25300 if `--item` gives digits with which no identifier, or more than one, begins.
+  /// - Throws: -25300 if no identifier begins with the digits of `--item`, or if several do.
   func dictionary(of service: (any Administration)?) throws(KeychainError) -> NSDictionary {
     guard let item, let service else { return dictionary }
     let found = try service.listItems(ItemClass.stored).filter { summary in

@@ -15,7 +15,8 @@ struct KnownPrograms {
   /// The status that the call would return to a program.
   struct Answer {
     let caller: Caller
-    /// True if the program's executable file no longer exists.
+    /// True if the program's executable file no longer exists; false if the path of the file is not
+    /// known.
     let isGone: Bool
     let status: Int32
     let statusName: String

@@ -47,7 +47,8 @@ enum PointOfView {
 
   /// Returns the identity of the program with an identifier, as the store saw the program last.
   ///
-  /// If the store does not remember the program, its only access group is its identifier.
+  /// If the store does not remember the program, the identity has one access group, whose name is
+  /// the identifier.
   private static func named(_ identifier: String, _ store: StoreAccess) -> Caller {
     let bare = Caller(identifier: identifier, groups: [identifier], origin: .named)
     let service = try? store.serviceIfMade(as: bare)

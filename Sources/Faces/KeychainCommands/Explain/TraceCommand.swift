@@ -165,7 +165,10 @@ private struct TraceLayout: Equatable {
       "  seq\(process)  time         \(TextBlock.padded("function", to: width)) status  codes\n"
   }
 
-  /// Returns a line such as ` 41 13:02:11.482 SecItemCopyMatching -25308 K301 K310`.
+  /// Returns the line of a call: its number, time of day, function, status and finding codes.
+  ///
+  /// An example is ` 41 13:02:11.482 SecItemCopyMatching -25308 K301 K310`. A list with calls of
+  /// several processes has the process number after the number of the call.
   func line(of call: TraceFileReader.Call) -> String {
     let time = String(call.time.drop { $0 != "T" }.dropFirst().prefix(12))
     let codes = call.codes.map { "\($0)" }.joined(separator: " ")

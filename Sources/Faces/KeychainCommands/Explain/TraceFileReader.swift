@@ -25,8 +25,8 @@ struct TraceFileReader {
     let codes: [FindingCode]
     /// The members of the explanation's JSON that describe the call, except its dictionaries.
     let members: [String: JSONText]
-    /// Descriptions of the key, algorithm, policy and operation that the call used, of the required
-    /// authentication, and of the keychains that the call asked.
+    /// Descriptions of the key, algorithm, policy (`LAPolicy`) and operation that the call used, of
+    /// the required authentication, and of the keychains that the call asked.
     ///
     /// Empty if the record has no fact of these kinds.
     let use: [String]
@@ -37,8 +37,9 @@ struct TraceFileReader {
     let changes: [TracedPair]
     /// True if the record of the call may contain values of attributes.
     ///
-    /// The record may contain values if the last start record before it says that values are
-    /// recorded. It may also contain values if one of its pairs has a value.
+    /// The start record is the first line that a process writes. The record of the call may contain
+    /// values if the last start record above it says that values are recorded. The record may also
+    /// contain values if one of its pairs has a value.
     let holdsValues: Bool
     let lock: String
     let caller: String
@@ -68,13 +69,13 @@ struct TraceFileReader {
 
   private(set) var calls: [Call] = []
   private(set) var unreadable = 0
-  /// True if programs record values of attributes, according to the last start record that was
-  /// read.
+  /// True if programs record values of attributes, according to the last start record (first line
+  /// of a process) that was read.
   private var holdsValues = false
-  /// The store that each process uses, by process number, from the start records of the trace file.
+  /// The store that each process uses, by process number.
   ///
-  /// Several programs may write into a single trace file. `lastStore` is the store in the last
-  /// start record.
+  /// The stores are read from the start records (first lines of processes). Several programs may
+  /// write into a single trace file. `lastStore` is the store in the last start record.
   private var stores: [Int64: TracedStore] = [:]
   private var lastStore: TracedStore?
 
@@ -192,9 +193,10 @@ extension TraceFileReader.Call {
   /// The largest number of keychains of a call that are shown.
   private static let mostKeychains = 16
 
-  /// Returns the name and the answer of a keychain that a recorded call asked.
+  /// Returns the name of a keychain that a recorded call asked, with the status of its answer.
   ///
-  /// Nil if the record has no name of a keychain.
+  /// The text also says if the keychain was locked, and which list refused the program. Nil if the
+  /// record has no name of a keychain.
   private static func keychain(_ record: Any) -> String? {
     guard let record = record as? [String: Any], let name = record["name"] as? String else {
       return nil

@@ -59,8 +59,8 @@ struct ExportSelection {
   /// Returns the items to export: of each keychain its certificates before its keys, in the order
   /// in which they were added.
   ///
-  /// Standard error names the items that are left out: items that cannot be read, and keys that
-  /// must not be exported.
+  /// With `-t identities`, each certificate comes before its key. Standard error names the items
+  /// that are left out: items that cannot be read, and keys that must not be exported.
   ///
   /// - Throws: -25300 if there is no item to export. -25316 if keys must not be exported and no
   ///   other item is left. -25260 if a key may be exported only under a passphrase, but the format

@@ -97,7 +97,7 @@ struct ImportCommand {
     return 0
   }
 
-  /// Returns the place to which the items go.
+  /// Returns the destination of the imported items: the store or a keychain file.
   private func destination() throws(Stop) -> ItemStoring.Destination {
     switch target.member {
     case .store: return .store(invocation.store)
@@ -115,7 +115,8 @@ struct ImportCommand {
 
   /// The names and values of the options `-a NAME VALUE`.
   ///
-  /// The reader of options takes each value for an operand, after the operand that is the file.
+  /// `OptionReader` takes NAME for the value of `-a`, and VALUE for an operand. The first operand
+  /// is the file to import, so VALUE of the first `-a` is the second operand.
   private var extendedAttributes: [(name: [UInt8], value: [UInt8])] {
     let names = options.options.filter { $0.name == .letter("a") }.compactMap(\.value)
     return zip(names, options.operands.dropFirst()).map { ($0, $1) }
@@ -173,8 +174,10 @@ enum SkippedBlocks {
 
   /// Prints that a PEM file was read only up to a damaged block.
   ///
-  /// - Parameter block: The number of the damaged block, counted from 1. If it is nil, nothing is
-  ///   printed.
+  /// - Parameters:
+  ///   - block: The number of the damaged block, counted from 1. Nil if no block is damaged;
+  ///     nothing is then printed.
+  ///   - name: The name of the PEM file.
   static func tell(damaged block: Int?, in name: String, on terminal: Terminal) {
     guard let block else { return }
     terminal.complain(

@@ -25,7 +25,7 @@ struct ImportTally {
 
 /// Adds the certificates and keys of an imported file to a keychain, and counts them.
 struct ItemStoring {
-  /// The place to which imported items go.
+  /// The destination of imported items: the store or a keychain file.
   enum Destination {
     case store(StoreAccess)
     /// A keychain file, with the access list of new keys and extended attributes of all new items.

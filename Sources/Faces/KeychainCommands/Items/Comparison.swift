@@ -180,7 +180,8 @@ extension Comparison {
   /// (Specification/diagnostics.md, "Order of near misses").
   ///
   /// An item with fewer differences is better. If the numbers are equal, the item whose differences
-  /// have the lower rank is better, and then the item that was changed later.
+  /// have the lower rank is better. A rank is a number that says how serious a difference is. If
+  /// the ranks are equal too, the item that was changed later is better.
   private func isNearer(_ left: Row, _ right: Row) -> Bool {
     let schema = Schema.of(itemClass)
     let ranks = [left, right].map { row in

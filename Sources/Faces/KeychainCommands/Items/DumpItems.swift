@@ -6,8 +6,8 @@ import KeychainTypes
 /// The command `dump-items`: lists items in a table (Specification/diagnostics.md, "security
 /// dump-items").
 ///
-/// The command never shows secrets. It asks the user for the passcode of the store only if the
-/// option `--owner` is given, and never asks for any other proof.
+/// The command never shows secrets. The user is asked for the passcode of the store only if the
+/// option `--owner` is given, and never for any other proof.
 enum DumpItems {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     try invocation.store.onlyLooking { () throws(Stop) in try dump(invocation) }

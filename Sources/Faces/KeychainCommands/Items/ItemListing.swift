@@ -8,7 +8,7 @@ import SecureMemory
 /// The items that the command `item` prints, as text or as JSON (Specification/security-cli.md,
 /// "The iOS-style tool").
 ///
-/// A secret is written from secret memory, so no copy of it stays in a buffer.
+/// Secrets are copied only into `SecretBytes`, which are wiped, and never into other buffers.
 struct ItemListing {
   /// A value as the command prints it.
   private enum Value {

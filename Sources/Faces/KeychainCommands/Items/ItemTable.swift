@@ -130,9 +130,9 @@ package struct ItemTable {
 
   /// Returns the attributes whose columns may be removed from a table that is too wide.
   ///
-  /// The first attribute is removed first. The attributes that have the same value in all items
-  /// come before the other attributes. Apart from this rule, later attributes of the primary key
-  /// come first.
+  /// The first attribute is removed first. The attributes that have the same value in all readable
+  /// items come before the other attributes. Apart from this rule, later attributes of the primary
+  /// key come first.
   private func dispensable(_ key: [Attribute], _ items: [ItemSummary]) -> [Attribute] {
     let open = items.filter(\.opens)
     let telling = key.filter { attribute in Set(open.map { cell($0, attribute) }).count > 1 }

@@ -21,9 +21,9 @@ struct ExplainKeychains {
 
   /// Finds the keychains that the explained call searches, or to which it adds an item.
   ///
-  /// Nil if these keychains are only the embedded store. The command then explains the call as a
-  /// call on the store. An exception is a call that names no keychain and finds or deletes an
-  /// item. This type explains the call if a keychain file in the user's folder has a matching item.
+  /// Nil if these keychains are only the store, which is no keychain file. The command then
+  /// explains the call as a call on the store. For a search or deletion that names no keychain, the
+  /// result is not nil if a keychain file in the user's folder has a matching item.
   ///
   /// - Parameter asked: The arguments of `explain`, which describe the call.
   /// - Throws: `Stop.usage` if the call cannot be made on keychain files.
@@ -55,8 +55,8 @@ struct ExplainKeychains {
   /// Returns true if a keychain file in the user's folder has an item that the explained call
   /// would find.
   ///
-  /// - Parameter table: The table that the call searches, and its conditions. Nil if keychain files
-  ///   cannot be searched so.
+  /// - Parameter table: The table that the call searches, and its conditions. Nil if no table of
+  ///   keychain files can be searched by these conditions; the function then returns false.
   private static func isElsewhere(_ table: SearchedTable?, in keychains: Keychains) -> Bool {
     guard let table else { return false }
     return keychains.inFolder().contains { keychain in
@@ -105,7 +105,7 @@ struct ExplainKeychains {
     return rehearsal
   }
 
-  /// Rehearses the call on the embedded store, and returns the facts about it.
+  /// Rehearses the call on the store (not on keychain files), and returns the facts about the call.
   ///
   /// Nil if there is no store, or if the rehearsal fails.
   private func storeFacts() -> CallFacts? {
@@ -128,11 +128,12 @@ struct ExplainKeychains {
   }
 }
 
-/// Records the calls that commands make on keychain files, if the user has turned records on.
+/// Records the calls that commands make on keychain files, if reports or a trace of calls are
+/// requested (`CallReporter`).
 extension Invocation {
   /// Begins to record a call of a command that finds or changes passwords.
   ///
-  /// Nil if no keychain in `keychains` is a file, or if the user has not turned records on.
+  /// Nil if no keychain in `keychains` is a file, or if calls are not being recorded.
   ///
   /// - Parameter wantsSecret: True if the call reads the secret, which the access list of the item
   ///   must permit.
@@ -185,7 +186,7 @@ extension Invocation {
     }
   }
 
-  /// The functions to which the program gives the password of a keychain.
+  /// Apple's functions that take the password of a keychain as an argument.
   private static let withPassword = ["SecKeychainUnlock", "SecKeychainChangePassword"]
 
   /// Begins to record a call about a whole keychain file, not about an item; nil if calls are not

@@ -6,14 +6,14 @@ import SecureMemory
 /// Prints every item of a keychain file, for `dump-keychain` (Specification/security-cli.md,
 /// "Keychain administration").
 ///
-/// The hidden keys of passwords are left out. The data of a key and of a certificate is the content
-/// of its record, which for a private key is encrypted.
+/// The key records that each encrypt one password are left out. The data of a key and of a
+/// certificate is the content of its record, which for a private key is encrypted.
 struct FileDump {
   private let options: OptionReader
   private let output: DumpOutput
   private let invocation: Invocation
 
-  /// The tables of a keychain file whose items are printed, in the order of their record types.
+  /// The tables of a keychain file whose items are printed, by ascending number of the record type.
   private static let order: [Relation] = [
     .publicKeys, .privateKeys, .symmetricKeys, .genericPasswords, .internetPasswords,
     .serverPasswords, .certificates,

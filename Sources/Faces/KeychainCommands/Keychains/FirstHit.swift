@@ -6,8 +6,8 @@ import KeychainTypes
 enum FirstHit {
   /// Returns the first result that is not nil, in the order of the keychains.
   ///
-  /// An error of a keychain ends the search only if the keychain has the item, but the program must
-  /// not read it. A missing file of the search list counts as an empty keychain.
+  /// An error of a keychain ends the search only if the keychain has the item and the program must
+  /// not read the item. A missing file of the search list counts as an empty keychain.
   ///
   /// - Throws: -25300 if no keychain has a hit. If a keychain file could not be searched, the error
   ///   has the path and the reason. If the store could not be searched, its error is thrown.

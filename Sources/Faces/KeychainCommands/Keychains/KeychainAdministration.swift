@@ -7,7 +7,7 @@ import SecureMemory
 /// The commands that create, delete, lock and unlock keychains, and change their settings and
 /// passwords (Specification/security-cli.md, "Keychain administration").
 ///
-/// The embedded store is locked and unlocked by its passcode.
+/// The commands also lock and unlock the store, which users name `login.keychain`, by its passcode.
 enum KeychainAdministration {
   static func create(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
@@ -79,7 +79,7 @@ enum KeychainAdministration {
     }
   }
 
-  /// Locks the embedded store, if it has a passcode.
+  /// Locks the store, which is the keychain `login.keychain`, if it has a passcode.
   private static func lockStore(_ invocation: Invocation, _ call: String) -> Int32 {
     run(invocation, call) { () throws(KeychainError) in
       guard try invocation.store.serviceIfMade()?.lockStatus().hasPasscode == true else {
@@ -255,8 +255,8 @@ enum KeychainAdministration {
   /// Runs a call on a keychain, and reports its failure with the name of Apple's function.
   ///
   /// - Parameters:
-  ///   - call: the start of the message about a failure: the name of Apple's function, and the
-  ///     name of the keychain.
+  ///   - call: the start of the message about a failure, usually the name of Apple's function and
+  ///     the name of the keychain.
   ///   - function: the name of Apple's function in records; nil if it is the first word of `call`.
   ///   - keychain: the keychain file on which the call is recorded. Nil for a call on the store,
   ///     which makes its own record.

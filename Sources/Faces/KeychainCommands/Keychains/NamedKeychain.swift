@@ -11,7 +11,8 @@ struct NamedKeychain {
   /// The name that the user typed, for messages; `<NULL>` if the command chose the keychain itself.
   var shown: String { name ?? "<NULL>" }
 
-  /// True if the keychain is the embedded store.
+  /// True if the keychain is the store; false for a keychain file, and for the keychain with the
+  /// distribution's root certificates.
   var isStore: Bool {
     guard case .store = member else { return false }
     return true
@@ -117,8 +118,8 @@ extension Invocation {
 }
 
 extension KeychainError {
-  /// Returns the error of a command that would change a keychain of the Linux distribution's root
-  /// certificates.
+  /// Returns the error of a command that tries to change the keychain with the root certificates
+  /// of the Linux distribution.
   ///
   /// - Parameter path: The path by which commands name this keychain.
   static func authorities(_ path: String) -> KeychainError {

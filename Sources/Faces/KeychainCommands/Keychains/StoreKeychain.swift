@@ -2,7 +2,8 @@
 import KeychainTypes
 import SecureMemory
 
-/// The embedded store as the keychain whose name is `login.keychain`.
+/// Runs `unlock-keychain` and `show-keychain-info` on the store, which users name
+/// `login.keychain`.
 enum StoreKeychain {
   /// Unlocks the store, whose password is its passcode.
   ///

@@ -58,7 +58,8 @@ struct MessageKeyring {
   ///
   /// Nil if no keychain has the identity.
   ///
-  /// - Parameter reference: The words by which the message names the recipient's certificate.
+  /// - Parameter reference: The name of the recipient's certificate in the message: issuer and
+  ///   serial number, or subject key identifier.
   func identity(named reference: CertificateReference) throws(KeychainError) -> MessageIdentity? {
     guard let attributes = reference.storedAttributes else { return nil }
     return try identity(for: .decrypt, attributes) { reference.names($0.value) }

@@ -31,7 +31,8 @@ struct CreateKeypair {
   private let invocation: Invocation
   private let options: OptionReader
   private let target: NamedKeychain
-  /// The programs that may use the private key; nil for the embedded store.
+  /// The programs that may use the private key; nil if the pair is added to the store, whose items
+  /// have no access lists.
   private let trust: TrustOptions?
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {

@@ -158,7 +158,8 @@ struct DeleteCertificate {
 
   /// True if another certificate belongs to the key.
   ///
-  /// - Parameter withCopies: true if a copy of the certificate in another keychain counts.
+  /// - Parameter withCopies: true if a copy of the certificate in another keychain counts as
+  ///   another certificate.
   private func isShared(
     _ hash: [UInt8], _ chosen: StoredCertificate, _ stored: [StoredCertificate], withCopies: Bool
   ) throws(KeychainError) -> Bool {

@@ -28,10 +28,11 @@ enum FindCertificate {
 
   /// Returns the certificates that match the options.
   ///
-  /// The distribution's certificates in the search list are searched last. They are left out if one
-  /// match suffices and is found, and with `--access-group`: they are in no access group.
+  /// If the search list has the root certificates of the Linux distribution, these are searched
+  /// last. They are not searched if the user asks for one certificate and another keychain has it.
+  /// With `--access-group` they are never searched, because they are in no access group.
   ///
-  /// - Throws: the error of the other keychains, if these cannot be searched and no certificate of
+  /// - Throws: The error of the other keychains, if all of these fail and no root certificate of
   ///   the distribution matches.
   private static func found(
     in keychains: [NamedKeychain], _ options: OptionReader, _ invocation: Invocation

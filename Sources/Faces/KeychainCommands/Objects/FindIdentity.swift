@@ -10,9 +10,11 @@ import SecureMemory
 ///
 /// For each policy, the first list has the identities whose usage fits the policy. The second list
 /// has the identities of the first list that are also valid. As with Apple's command, the status is
-/// 0 even if no identity is found. If no keychain can be searched, the command fails. A script
-/// could otherwise believe that there is no identity. A keychain that does not exist counts as
-/// empty.
+/// 0 even if no identity is found.
+///
+/// A keychain file that does not exist counts as empty. If only the store is searched and the
+/// search fails, the command fails too. With status 0, a script would believe that there is no
+/// identity.
 struct FindIdentity {
   /// An identity: a certificate whose private key is in a keychain and can sign.
   private struct Identity {
@@ -65,8 +67,10 @@ struct FindIdentity {
 
   /// Returns the finder (a value of this type) with the identities of keychains.
   ///
-  /// If keychain files cannot be searched, a message on standard error says why. The finder then
-  /// has no identities, and the status of the command is still 0.
+  /// If no keychain can be searched and one of them is a keychain file, a message on standard error
+  /// says why. The finder then has no identities, and the status of the command is still 0.
+  ///
+  /// - Throws: The error of the search, if no keychain file was to be searched.
   private static func finder(
     _ keychains: [NamedKeychain], _ options: OptionReader, _ invocation: Invocation
   ) throws(KeychainError) -> FindIdentity {
@@ -241,7 +245,8 @@ private enum IdentityPolicy: String, CaseIterable {
     }
   }
 
-  /// True for the two words that mean an identity of the system and not a policy.
+  /// True for `sys-default` and `sys-kerberos-kdc`, which mean an identity of the system and not a
+  /// policy.
   var isOfSystem: Bool { self == .systemDefault || self == .systemKerberos }
 
   /// True if the policy compares the certificate with the name of a host or with an e-mail address.

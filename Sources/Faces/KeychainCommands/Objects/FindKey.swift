@@ -7,7 +7,7 @@ import KeychainTypes
 ///
 /// The status is 1 if no key matches.
 enum FindKey {
-  /// The words for kinds of keys that the option `-t` accepts.
+  /// The words for kinds of keys that the option `-t` accepts: `private`, `public` and `symmetric`.
   static let types = KeyFilter.keyClasses.keys.sorted()
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {

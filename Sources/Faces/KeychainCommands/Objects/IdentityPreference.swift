@@ -8,8 +8,11 @@ import KeychainTypes
 import SecureMemory
 import Security
 
-/// The commands `set-identity-preference` and `get-identity-preference`, which set or print the
-/// identity that a service uses (Specification/security-cli.md, "Certificates and identities").
+/// The commands `set-identity-preference` and `get-identity-preference`
+/// (Specification/security-cli.md, "Certificates and identities").
+///
+/// They set or print the identity that programs use for a service, which a URL, an e-mail address
+/// or another name stands for.
 struct IdentityPreference {
   private let invocation: Invocation
   private let options: OptionReader
@@ -149,10 +152,13 @@ struct IdentityPreference {
     terminal.output(try place.lines(invocation))
   }
 
-  /// Runs calls of the module `Security`, which then use the keychains and the store of this
-  /// command.
+  /// Runs calls of the module `Security` on the keychains and the store of this command, and
+  /// returns the exit status.
   ///
-  /// - Parameter name: the function that the message about an error names.
+  /// If a call throws an error, the error is printed, and its status is returned. Otherwise the
+  /// status is 0.
+  ///
+  /// - Parameter name: The function that the message about an error names.
   private func calling(
     _ name: String, _ body: () throws(KeychainError) -> Void
   ) throws(Stop) -> Int32 {

@@ -16,7 +16,9 @@ struct KeyFilter {
   ]
   /// The words that the option `-t` accepts, with the numbers that `kSecAttrKeyClass` has for them.
   static let keyClasses = ["public": 0, "private": 1, "symmetric": 2]
-  /// The tables of keychain files, by the numbers of `kSecAttrKeyClass`.
+  /// The tables of a keychain file with public, private and symmetric keys.
+  ///
+  /// The index of a table is the number of its keys in `kSecAttrKeyClass`: 0, 1 or 2.
   private static let tables: [Relation] = [.publicKeys, .privateKeys, .symmetricKeys]
 
   private var predicates: [Predicate] = []
@@ -77,7 +79,8 @@ struct KeyFilter {
     }
   }
 
-  /// Returns all keys of a keychain file that meet the conditions, in the order of its records.
+  /// Returns all keys of a keychain file that meet the conditions: public keys first, then private
+  /// keys, then symmetric keys.
   func items(in keychain: Keychain) throws(KeychainError) -> [KeychainItem] {
     guard !asksForMore else { return [] }
     var items: [KeychainItem] = []

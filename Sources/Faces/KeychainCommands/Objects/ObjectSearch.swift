@@ -58,9 +58,10 @@ struct ObjectSearch {
     try store.answer(StoreCall(.delete(query)), in: context)
   }
 
-  /// Computes with a private key of the secure element, which an earlier search has found.
+  /// Signs, or computes a shared secret, with a private key of the secure element that an earlier
+  /// search has found.
   ///
-  /// - Throws: The errors of `StoreAccess.use`.
+  /// - Throws: -4 if there is no secure element; the errors of `ElementService.use`.
   func use(
     _ key: ElementKey, for operation: ElementOperation
   ) throws(KeychainError) -> SecretBytes {

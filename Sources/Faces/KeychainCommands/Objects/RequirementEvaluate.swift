@@ -41,7 +41,8 @@ enum RequirementEvaluate {
   ///
   /// The operand is the text of the requirement, `=` and the text, the path of a file, or `-` for
   /// standard input. An operand that begins with `/`, `./` or `../` is a path. Exceptions are
-  /// operands that begin with a comment, `//` or `/*`: they are text.
+  /// operands that begin with a comment, `//` or `/*`: they are text. A file has the requirement as
+  /// text or in compiled form.
   private static func requirement(
     _ operand: [UInt8], in invocation: Invocation
   ) throws(Stop) -> CodeRequirement {

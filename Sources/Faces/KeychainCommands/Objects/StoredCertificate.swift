@@ -6,9 +6,9 @@ import SecureMemory
 
 /// A certificate that a command has found in a keychain.
 struct StoredCertificate {
-  /// The place of a certificate.
+  /// The place where a command has found a certificate.
   enum Source {
-    /// An item of the embedded store.
+    /// An item of the store.
     case store(Match)
     /// An item of a keychain file.
     case file(KeychainItem)
@@ -39,7 +39,7 @@ struct StoredCertificate {
     }
   }
 
-  /// Returns all certificates of the embedded store.
+  /// Returns all certificates of the store, without the certificates of keychain files.
   static func ofStore(
     _ search: ObjectSearch, on terminal: Terminal
   ) throws(KeychainError) -> [StoredCertificate] {

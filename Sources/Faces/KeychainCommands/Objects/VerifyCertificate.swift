@@ -10,9 +10,9 @@ import SecureMemory
 ///
 /// The command uses files and keychains, and makes no network connection.
 struct VerifyCertificate {
-  /// The words that `-p` accepts.
+  /// The words for policies that the option `-p` accepts, such as `ssl`.
   static let policyWords = VerificationPolicies.words.keys.sorted()
-  /// The words that `-R` accepts.
+  /// The words for ways to check revocation that the option `-R` accepts, such as `crl`.
   static let methodWords = VerificationPolicies.methods.keys.sorted()
 
   private let invocation: Invocation

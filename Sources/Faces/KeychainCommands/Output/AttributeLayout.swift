@@ -5,7 +5,7 @@ import KeychainTypes
 /// A line of the attribute list that `security` prints for an item (Specification/security-cli.md,
 /// "Printing one item").
 ///
-/// The line has a tag, a format and a value.
+/// The line has a tag, a format and a value, as in `"acct"<blob>="ann"`.
 struct AttributeLine: Sendable {
   enum Format: String, Sendable {
     case blob, uint32, sint32, timedate
@@ -17,7 +17,8 @@ struct AttributeLine: Sendable {
     /// The line shows the record type of a key: 15 for a public, 16 for a private, 17 for a
     /// symmetric key.
     case recordType
-    /// The line shows a date of a key: eight digits, or eight zero bytes if the key has no date.
+    /// The line shows a date of a key: eight digits such as `20160408`, or eight zero bytes if the
+    /// key has no date.
     case keyDate(Attribute)
     /// The line shows a number, or no value if the number is 0.
     case nonzero(Attribute)

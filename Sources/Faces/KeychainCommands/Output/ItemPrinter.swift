@@ -26,7 +26,9 @@ enum ItemPrinter {
 
   /// Returns the line with a secret that `-g` and `dump-keychain -d` print.
   ///
-  /// - Parameter prefix: The text before the secret.
+  /// - Parameters:
+  ///   - secret: The secret. If `secret` is nil, the line contains only the prefix.
+  ///   - prefix: The text before the secret.
   static func secretLine(_ secret: SecretBytes?, after prefix: String) -> SecretBytes {
     guard let secret else { return SecretBytes(copying: Array(prefix.utf8)) }
     let start = Array(prefix.utf8)
@@ -40,6 +42,7 @@ enum ItemPrinter {
   /// "Password output").
   ///
   /// A secret of printable bytes is printed unchanged, any other secret in lower-case hexadecimal.
+  /// If `secret` is nil, the text is empty.
   static func bareSecret(_ secret: SecretBytes?) -> SecretBytes {
     guard let secret else { return SecretBytes(copying: [UInt8]()) }
     let isPrintable = secret.withBytes { bytes in

@@ -178,7 +178,8 @@ extension KeychainError.Context {
 private enum FollowSession {
   /// Locks the store each time when the user's screen is locked, until the process is ended.
   ///
-  /// - Returns: The exit status: 1 if the helper program is missing, the status of an error, or 0.
+  /// - Returns: The exit status: 1 if the helper program is missing, and 0 if following has ended.
+  ///   Otherwise the status of an error, for example if the store has no passcode.
   static func run(_ options: OptionReader, _ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     guard let following = invocation.store.following() else {

@@ -13,8 +13,8 @@ package enum OwnerProof {
   /// The user types the passcode, or the option `--passcode-fd` names a file descriptor from which
   /// the passcode is read. A wrong passcode increases the count of wrong passcodes of the store.
   ///
-  /// - Returns: Nil if the passcode is right, or if the store has no passcode. Otherwise the exit
-  ///   status.
+  /// - Returns: Nil if the passcode is right, or if there is no passcode or no store. Otherwise the
+  ///   exit status, which is 3 if the store cannot be opened.
   package static func refusal(
     _ invocation: Invocation, _ options: OptionReader
   ) throws(Stop) -> Int32? {

@@ -79,7 +79,8 @@ struct AddPassword {
   /// With `-U`, the command first searches the store for the item. Another process may add or
   /// delete the item after the search. If so, the search is repeated.
   ///
-  /// - Parameter secret: The new secret; nil if no option contains a secret.
+  /// - Parameter secret: The new secret. If `secret` is nil, a new item gets an empty secret, and
+  ///   an existing item keeps its secret.
   private func put(_ secret: SecretBytes?, in service: StoreAccess.Service)
     throws(KeychainError) -> Int32
   {
@@ -100,6 +101,8 @@ struct AddPassword {
 
   /// Adds the item to a keychain file and returns the status; with `-U`, changes an item that
   /// exists already.
+  ///
+  /// If `secret` is nil, a new item gets an empty secret, and an existing item keeps its secret.
   private func put(
     _ secret: SecretBytes?, _ trust: TrustOptions?, in keychain: Keychain
   ) throws(KeychainError) -> Int32 {

@@ -53,8 +53,8 @@ enum DeletePassword {
 
   /// Finds the item to delete in a keychain, and prints its attributes.
   ///
-  /// - Returns: The item; nil if the keychain file has no matching item, or if the keychain stands
-  ///   for the distribution's certificates.
+  /// - Returns: The item. Nil if the keychain is a keychain file without a matching item, or if it
+  ///   stands for the root certificates of the Linux distribution.
   /// - Throws: -25300 if the keychain is the store and has no matching item.
   private static func found(
     _ member: Keychains.Member, _ search: PasswordSearch, _ given: AttributeSet,

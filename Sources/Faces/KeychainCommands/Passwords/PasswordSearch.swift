@@ -60,11 +60,12 @@ struct PasswordSearch {
 
   /// Prints why a search has failed, and returns the status of the error.
   ///
-  /// A search without a match prints Apple's message. If a keychain file could not be searched, a
+  /// If no item matches, Apple's message is printed. If a keychain file could not be searched, a
   /// second line has the path and the reason.
   ///
-  /// If an item must not be decrypted, only the status says so, as scripts expect. Any other error
-  /// is printed with its reason.
+  /// If the user cancels a prompt or fails to authenticate, nothing is printed, as scripts expect.
+  /// If no prompt is possible, nothing is printed unless the store is locked: a note then says so.
+  /// Any other error is printed with its reason.
   static func report(_ error: KeychainError, in invocation: Invocation) -> Int32 {
     switch error.code {
     case .interactionNotAllowed, .authorizationRequired:

@@ -34,8 +34,8 @@ enum CodeQuestion {
   /// If an operand is only the beginning of codes, such as `K2`, all codes with this beginning are
   /// listed.
   ///
-  /// - Returns: True if a code or status was explained. False if the operands have neither the form
-  ///   of a status nor the form of a code (K and digits).
+  /// - Returns: True if a code or status was explained, or codes were listed. False if the operands
+  ///   have neither the form of a status nor the form of a code (K and digits).
   /// - Throws: `Stop.usage` if an operand has the form of a code, but no code begins so. Also if
   ///   there are further operands, or options that have no effect.
   static func isAnswered(_ options: OptionReader, _ terminal: Terminal) throws(Stop) -> Bool {

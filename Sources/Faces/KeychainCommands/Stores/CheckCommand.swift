@@ -56,8 +56,7 @@ enum CheckCommand {
     return status
   }
 
-  /// Decrypts every row of the store and of the keychain files and lists the damage, without
-  /// changing a file.
+  /// Checks the store and the keychain files and lists the damage, without changing a file.
   ///
   /// - Returns: The exit status: 0 if nothing is damaged, 1 if something is damaged, or the status
   ///   of an error.
@@ -72,7 +71,11 @@ enum CheckCommand {
     return status == 0 ? more : status
   }
 
-  /// Decrypts every row of the store and lists the damage, without changing the store.
+  /// Decrypts every row of the store that is not locked, and lists the damage, without changing the
+  /// store.
+  ///
+  /// - Returns: The exit status: 0 if nothing is damaged, 1 if something is damaged, or the status
+  ///   of an error.
   private static func lookAtStore(_ invocation: Invocation) -> Int32 {
     let store = invocation.store
     var opens = false
@@ -93,7 +96,8 @@ enum CheckCommand {
     }
   }
 
-  /// Returns the report of a check, completed by findings from the bytes of the database files.
+  /// Returns the report of a check, completed by the damage that the bytes of the database files
+  /// show.
   ///
   /// The files are read only if the report names a damaged page.
   private static func completed(_ report: CheckReport, _ store: StoreAccess)
@@ -161,7 +165,7 @@ enum CheckCommand {
 }
 
 extension CheckReport.Finding {
-  /// True if two findings are about a single row, or about a single damaged part of a file.
+  /// True if this fault and `other` are about one row, or about one damaged part of a file.
   fileprivate func isSame(as other: CheckReport.Finding) -> Bool {
     kind == other.kind && identifier == other.identifier
       && (identifier != nil || detail == other.detail)

@@ -36,7 +36,7 @@ enum CheckText {
     "    security unlock-store   writes them anew; its first try begins a wait of an hour"
   ]
 
-  /// Returns the text about the result of a check: the numbers of rows, the findings and advice.
+  /// Returns the text about the result of a check: the numbers of rows, the damage and advice.
   static func text(_ report: CheckReport) -> String {
     var lines = [
       "\(count(report.rowsOpened, "row")) opened, \(report.tombstones) deleted and kept for sync, "

@@ -8,9 +8,10 @@ import KeychainTypes
 ///
 /// With `-d`, the command also prints the secrets. The items are printed in the order of their
 /// record types.
-/// Items of the embedded store have no access lists, so `-a` and `-i` print that an item has no
-/// access control. The encrypted bytes of the store have no meaning for other programs, so `-r`
-/// prints no raw data of the store.
+///
+/// Items of the store have no access lists, so `-a` and `-i` print that an item has no access
+/// control. The encrypted bytes of the store have no meaning for other programs, so `-r` prints no
+/// raw data of the store.
 enum DumpKeychain {
   private static let order: [ItemClass] = [
     .key, .genericPassword, .internetPassword, .certificate,
@@ -45,7 +46,7 @@ enum DumpKeychain {
     return isWhole ? 0 : 1
   }
 
-  /// Prints the items of the embedded store, and returns false if a secret could not be read.
+  /// Prints the items of the store, and returns false if a secret could not be read.
   private static func dumpStore(
     _ options: OptionReader, _ output: DumpOutput, _ invocation: Invocation
   ) throws(KeychainError) -> Bool {

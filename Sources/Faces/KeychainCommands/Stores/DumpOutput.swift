@@ -22,7 +22,7 @@ final class DumpOutput {
 
   func output(_ text: String) { output(Array(text.utf8)) }
 
-  /// Writes a line that may be secret.
+  /// Writes a line that may contain a secret, and a newline.
   func write(_ line: SecretBytes) {
     guard path != nil else { return terminal.write(line, to: .output) }
     keepText()
@@ -32,7 +32,7 @@ final class DumpOutput {
 
   /// Writes the file that the option `-o` names; does nothing without the option.
   ///
-  /// - Parameter store: The directory of the store, in which no file is written.
+  /// - Parameter store: The directory of the store. No file is written into this directory.
   func finish(besides store: String) throws(KeychainError) {
     guard let path else { return }
     keepText()

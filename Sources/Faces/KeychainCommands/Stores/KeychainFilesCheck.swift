@@ -5,7 +5,8 @@ import KeychainTypes
 /// The part of the command `check` for the keychain files of the search list, the default keychain,
 /// and the files in the user's folder.
 enum KeychainFilesCheck {
-  /// Checks each keychain file that a survey lists and prints the result, without changing a file.
+  /// Checks each keychain file of a survey (a list of the user's keychain files) and prints the
+  /// result, without changing a file.
   ///
   /// - Returns: The exit status: 0 if no file is damaged, and otherwise the status of the first
   ///   failure. The status of a damaged file is 1. If a list or a file cannot be read, the status
@@ -22,9 +23,10 @@ enum KeychainFilesCheck {
     return status
   }
 
-  /// Checks one file that the user has named, and prints the result.
+  /// Checks one keychain file that the user has named, and prints the result.
   ///
-  /// - Returns: The exit status, as `run` returns it; 50 if the file does not exist.
+  /// - Returns: The exit status: 0 if the file is not damaged, 1 if it is damaged, and 50 if it
+  ///   does not exist. If the file cannot be read, the status is the status of the error.
   static func run(named keychain: Keychain, _ invocation: Invocation) throws(Stop) -> Int32 {
     guard keychain.exists || KeychainSurvey.FileKind(at: keychain.path) != .ordinary else {
       let missing = KeychainError(
@@ -36,11 +38,14 @@ enum KeychainFilesCheck {
     }
   }
 
-  /// Checks all files after a repair of the store, and prints the results of damaged files only.
+  /// Checks all keychain files after a repair of the store, and prints the results of damaged files
+  /// only.
   ///
   /// A repair changes the store alone, so damaged keychain files stay damaged.
   ///
-  /// - Returns: The exit status, as `run` returns it.
+  /// - Returns: The exit status: 0 if no file is damaged, and otherwise the status of the first
+  ///   failure. The status of a damaged file is 1. If a list or a file cannot be read, the status
+  ///   is the status of the error.
   static func damage(_ invocation: Invocation) -> Int32 {
     guard let survey = try? invocation.placedKeychains().survey() else { return 0 }
     let damaged = survey.entries.filter { entry in

@@ -5,12 +5,12 @@ import Glibc
 import KeychainTypes
 import UserFiles
 
-/// Verifies that the keychains on a command line are the embedded store, if the commands can use no
-/// keychain files (`StoreAccess.keychains` is nil).
+/// Verifies that the keychains on a command line are the store, if the commands can use no keychain
+/// files (`StoreAccess.keychains` is nil).
 ///
 /// A valid name is the path of the store's database file, or the directory of the store.
 enum KeychainOperands {
-  /// Stops the command with status -25291 if an operand does not name the embedded store.
+  /// Stops the command with status -25291 if an operand does not name the store.
   ///
   /// - Parameter option: The option whose values are checked, with its hyphen. Nil if operands are
   ///   checked.
@@ -49,7 +49,7 @@ enum KeychainOperands {
     return parent != "/" && isFile(Array(parent.utf8))
   }
 
-  /// True if the operand names the embedded store.
+  /// True if the operand names the store, and not a keychain file.
   ///
   /// If the commands can use no keychain files, the operand must be the path of the store's
   /// database file or of its directory.

@@ -73,7 +73,8 @@ package final class StoreAccess {
     let lock: (_ all: Bool) throws(KeychainError) -> Bool
     let renewFingers: () throws(KeychainError) -> Void
 
-    /// Creates the set of actions from a follower of the session and a closure for each action.
+    /// Creates the set of actions from `follower`, which watches the user's login session, and a
+    /// closure for each action.
     ///
     /// A closure that needs the store opens it when the closure is called, and closes it before the
     /// closure returns.
@@ -96,7 +97,7 @@ package final class StoreAccess {
     }
   }
 
-  /// Returns the actions that follow the user's session; nil if the helper program is not
+  /// Returns the actions for `lock-store --follow-session`; nil if the helper program is not
   /// installed.
   let following: () -> Following?
   let trust: TrustSurroundings
@@ -138,7 +139,8 @@ package final class StoreAccess {
   ///   - looking: Runs a command that must not change the store. Opening the store then changes no
   ///     file either. Nil if opening never changes a file.
   ///   - follower: Explains and records the calls for items. Nil if this is never wanted.
-  ///   - following: Returns the actions that follow the user's session.
+  ///   - following: Returns the actions for `lock-store --follow-session`. Returns nil if the
+  ///     helper program is not installed.
   ///   - keychains: Returns the keychain files of the user. Nil if there is only the store.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
@@ -184,7 +186,7 @@ package final class StoreAccess {
   /// Returns the service of the store; opens the store first if it is closed, and creates a missing
   /// store.
   ///
-  /// If opening fails, the next command of an interactive session tries again.
+  /// If opening fails, the next command of `security -i` tries again.
   func service() throws(KeychainError) -> Service {
     if let opened { return opened }
     let service = try open()
@@ -246,8 +248,9 @@ package final class StoreAccess {
     }
   }
 
-  /// Computes with a private key of the secure element, and asks the user to authenticate if the
-  /// key requires it.
+  /// Signs, or computes a shared secret, with a private key of the secure element.
+  ///
+  /// If the key requires it, the user is asked to authenticate.
   ///
   /// - Throws: -4 if there is no secure element; the errors of `ElementService.use`.
   func use(

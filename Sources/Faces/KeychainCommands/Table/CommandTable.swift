@@ -41,7 +41,9 @@ package enum CommandTable {
     first(matching: abbreviation)?.name
   }
 
-  /// The options of `security` itself, before the command; `-R` is accepted and has no effect.
+  /// The options of `security` itself, which stand before the command.
+  ///
+  /// `-R` is not in this list: it is accepted and has no effect, and the help does not show it.
   package static var generalOptions: [CommandOption] {
     [
       CommandOption(

@@ -17,7 +17,8 @@ package enum OutputFile {
   ///
   /// - Parameter store: The directory of the store. No file is written into this directory.
   /// - Throws: -50 for a link, a special file, another user's file, or a path in the store's
-  ///   directory. Otherwise the status for the error of the system.
+  ///   directory. Also -50 for a name that is empty, not UTF-8 or reserved. Otherwise the status
+  ///   for the error of the system.
   package static func write(
     _ content: SecretBytes, to path: [UInt8], besides store: String? = nil
   ) throws(KeychainError) {

@@ -92,7 +92,8 @@ private enum HiddenQuestion {
   private static let limit = 120_000  // milliseconds
   /// The largest number of bytes in an answer at the terminal.
   ///
-  /// A terminal cuts a line at 4096 bytes. A longer answer may have been cut and is refused.
+  /// A terminal cuts a line at 4096 bytes. An answer of more than 4094 bytes may have been cut and
+  /// is refused.
   private static let longestLine = 4094
 
   static func ask(_ question: String) throws(QuestionFailure) -> SecretBytes {

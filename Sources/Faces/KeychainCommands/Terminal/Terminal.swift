@@ -168,7 +168,7 @@ package enum StandardStream: Sendable {
 package enum QuestionFailure: Error, Equatable, Sendable {
   /// The user cannot be asked.
   ///
-  /// There is no controlling terminal, the process is in its background, or
+  /// The process has no controlling terminal or is a background process of its terminal, or
   /// `LATCHKEY_INTERACTION=never` is set.
   case nobodyToAsk
   /// The user did not answer before the deadline.

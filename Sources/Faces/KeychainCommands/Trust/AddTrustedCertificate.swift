@@ -10,13 +10,13 @@ import SecureMemory
 /// The command `add-trusted-cert`, which sets the trust settings of a certificate
 /// (Specification/security-cli.md, "Trust, verification, CMS, misc").
 ///
-/// There is one setting for each combination of a policy, a name and an accepted failure.
+/// There is one setting for each combination of a policy, a name and an allowed failure.
 struct AddTrustedCertificate {
-  /// The words for results that `-r` accepts.
+  /// The words for the result of a trust setting that the option `-r` accepts.
   static let results = ["trustRoot", "trustAsRoot", "deny", "unspecified"]
-  /// The words for policies that `-p` accepts.
+  /// The words for the policy of a trust setting that the option `-p` accepts.
   static let policies = SettingPolicy.all.map(\.word)
-  /// The words for failures that `-e` accepts.
+  /// The words for failures that a trust setting can allow, as the option `-e` accepts them.
   static let failures = ["certExpired", "hostnameMismatch"]
 
   private static let mostPolicies = 16

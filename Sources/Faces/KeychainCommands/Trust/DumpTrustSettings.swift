@@ -68,7 +68,9 @@ struct DumpTrustSettings {
     }
   }
 
-  /// Returns the lines of a setting: its conditions and its result, as far as the setting has them.
+  /// Returns the conditions and the result of a setting for printing, each as a title and a value.
+  ///
+  /// Conditions that the setting does not have are left out, and so is a missing result.
   private static func lines(_ setting: TrustSetting) -> [(String, String)] {
     var lines: [(String, String)] = []
     if let policy = setting.policy {

@@ -55,7 +55,7 @@ struct DeviceConsequences {
   /// a failure of the test.
   ///
   /// - Returns: True if the event has happened. Also true if only the next start of the device can
-  ///   show whether the event has happened.
+  ///   show whether the event has happened, or if a failure was reported.
   private func settle(
     _ error: TemporaryKeychainError, from before: DeviceState, to after: DeviceState
   ) -> Bool {
@@ -140,10 +140,11 @@ extension DeviceConsequences {
     }
   }
 
-  /// Applies the quirk `losesBiometryAnyOnReset` when the last finger was removed.
+  /// Applies the quirk `losesBiometryAnyOnReset`: removes the items that only biometry can open, if
+  /// no finger or face is enrolled.
   ///
-  /// Removes the items that only biometry can open. If the device is locked, it removes them at the
-  /// next unlock.
+  /// Called after the removal of the last finger or face, and at each unlock, because items cannot
+  /// be examined while the device is locked.
   fileprivate func removeItemsOfReset(_ state: DeviceState) {
     guard state.enrolment.names.isEmpty else { return }
     // Assume that everything could be proved, so that the engine names every rule.
@@ -180,7 +181,8 @@ extension DeviceConsequences {
 }
 
 extension AuthenticationRequirement {
-  /// True if the requirement cannot be met without the factor `biometryAny`.
+  /// True if the requirement cannot be met without the factor `biometryAny`: a finger or face that
+  /// is enrolled now.
   fileprivate var needsAnyBiometry: Bool {
     factors.contains(.biometryAny) && factors.filter { $0 != .biometryAny }.count < count
   }
@@ -189,7 +191,8 @@ extension AuthenticationRequirement {
 extension DeviceState {
   /// Returns true if an event cancels running authentications and their prompts.
   ///
-  /// An event does that if it locks, stops or erases the device, or if it changes the app in front.
+  /// An event cancels them if it locks, stops or erases the device, or if it changes the app in
+  /// front.
   ///
   /// - Parameter after: the state of the device after the event.
   fileprivate func endsEvaluations(_ after: DeviceState) -> Bool {

@@ -6,7 +6,8 @@ internal import SecureMemory
 
 /// Functions that apply events to the device.
 extension DeviceWorld {
-  /// Applies an event with all its effects, and returns false if a passcode or finger was refused.
+  /// Applies an event with all its effects, and returns false if a passcode, finger or face was
+  /// refused.
   ///
   /// - Throws: `ImpossibleEvent`, with nothing changed, if the event cannot happen.
   @discardableResult
@@ -44,8 +45,8 @@ extension DeviceWorld {
 
   /// Runs the code in a `.run` step of the script, while a prompt is shown.
   ///
-  /// Events that the code causes are recorded in the journal as scripted. A replay skips
-  /// them, because the script causes them again.
+  /// The journal marks the events that the code causes as scripted (caused by a step of the
+  /// script). A replay skips these events, because the step causes them again.
   func runDuringPrompt(_ body: @Sendable (SimulatedDevice) -> Void) {
     guard let device = inner.withLock({ $0.device }) else { return }
     runningStep { body(device) }
@@ -57,10 +58,12 @@ extension DeviceWorld {
     return body()
   }
 
-  /// Cancels the evaluation (authentication) that shows a prompt, so that it fails with the code
-  /// -4.
+  /// Cancels the evaluation (authentication) that shows a prompt; the evaluation fails with the
+  /// code -4 of `LAError`.
   ///
-  /// Waits until the evaluation has ended, so that its end is recorded before later events.
+  /// Waits until the evaluation has ended, so that its end is recorded before later events. Does
+  /// not wait during a replay or a step of the script, which may run on the thread of the
+  /// evaluation.
   func cancelEvaluation() {
     guard let evaluation = evaluations.cancelAll() else { return }
     // A step of the script, or a replay, may run on the evaluation's own thread, which must not

@@ -55,7 +55,8 @@ final class DeviceWorld: Sendable {
     var consequence: Consequence?
     /// The number of steps of the script that are in progress.
     ///
-    /// Events are recorded as scripted while this number is not zero.
+    /// While this number is not zero, the journal marks events as scripted (caused by a step of the
+    /// script).
     var runningSteps = 0
     weak var device: SimulatedDevice?
     /// The keychain calls of each app, by the app's name, with the number of the boot in which the

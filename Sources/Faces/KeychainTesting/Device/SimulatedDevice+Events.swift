@@ -88,8 +88,10 @@ extension SimulatedDevice {
 
   /// Changes the passcode.
   ///
+  /// A wrong old passcode is counted like a wrong passcode at the lock screen.
+  ///
   /// - Returns: False if the old passcode is wrong, or if it is refused because a delay after
-  ///   several wrong passcodes is in progress. A wrong passcode counts as at the lock screen.
+  ///   several wrong passcodes is in progress.
   @discardableResult
   public func changePasscode(_ old: String, _ new: String) throws(Impossible) -> Bool {
     try world.happen(.changePasscode(old: old, new: new))
@@ -97,8 +99,10 @@ extension SimulatedDevice {
 
   /// Removes the passcode, and with it every `WhenPasscodeSetThisDeviceOnly` item.
   ///
+  /// A wrong passcode is counted like a wrong passcode at the lock screen.
+  ///
   /// - Returns: False if the passcode is wrong, or if it is refused because a delay after several
-  ///   wrong passcodes is in progress. A wrong passcode counts as at the lock screen.
+  ///   wrong passcodes is in progress.
   @discardableResult
   public func removePasscode(_ passcode: String) throws(Impossible) -> Bool {
     try world.happen(.removePasscode(passcode))

@@ -18,9 +18,9 @@ extension SimulatedDevice {
   public typealias Entitlements = TestApp.Entitlements
   /// The type of the biometric sensor.
   public typealias Sensor = DeviceState.Sensor
-  /// A paired device, such as a watch, that can confirm a prompt for this device.
+  /// The type of a paired device, such as a watch, that can confirm a prompt for this device.
   public typealias Companion = DeviceState.Companion
-  /// An oddity of some of Apple's systems.
+  /// An oddity of some of Apple's systems, which a test can switch on.
   public typealias Quirk = DeviceState.Quirk
 }
 

@@ -29,9 +29,10 @@ public struct TestMistakes: Error, CustomStringConvertible {
 
   /// Returns the error to throw after the body of a test has thrown an error.
   ///
-  /// If a mistake of the kind `failure` or `escapedCall` may explain the body's error, the result
-  /// is `TestMistakes` with that error as its `cause`. Otherwise the result is the body's error.
-  /// Unused answers explain nothing, because the body may have stopped before it could use them.
+  /// If there is a mistake of the kind `failure` or `escapedCall`, it may explain the body's error.
+  /// The result is then `TestMistakes`, with the body's error as its `cause`. Otherwise the result
+  /// is the body's error. Unused answers explain nothing, because the body may have stopped before
+  /// it could use them.
   static func explaining(_ error: any Error, by mistakes: [TestMistake]) -> any Error {
     let reasons = mistakes.filter { $0.kind != .unusedAnswer }
     return reasons.isEmpty ? error : TestMistakes(reasons, cause: error)

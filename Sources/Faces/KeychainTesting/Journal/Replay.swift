@@ -32,7 +32,8 @@ struct Replay: Sendable {
 
   /// Compares an action of the code under test with the next line of the journal.
   ///
-  /// - Returns: A description of the difference, or nil if the action is the expected action.
+  /// - Returns: A description of the difference. Nil if the action is the expected action, or if no
+  ///   line is left.
   mutating func take(_ entry: Journal.Entry) -> String? {
     guard let expected = lines.first, Self.isOfCode(entry.text) else { return nil }
     guard expected == entry.text else {

@@ -10,8 +10,7 @@ struct PromptedPerson {
   let world: DeviceWorld
   let prompt: LivePrompt
 
-  /// Gives each evidence that the prompt asks for, or another action of the user, until the prompt
-  /// ends.
+  /// Carries out the user's actions, such as typing a passcode, until the prompt ends.
   ///
   /// - Returns: The application password that was typed last, or nil if no password was typed.
   func answer(
@@ -144,7 +143,7 @@ struct PromptedPerson {
     world.state.companions.filter(\.value.isInReach).map(\.key.type).min()
   }
 
-  /// Reports a mistake of the test, and cancels the prompt in the same way as the system can.
+  /// Reports a mistake of the test, and cancels the prompt, as the system can do at any time.
   private func fail(_ words: String, _ machine: inout PromptMachine) {
     world.fail("\(words): \(world.prompts[prompt.number])")
     machine.take(.systemCancel)

@@ -6,15 +6,17 @@ extension SimulatedDevice {
   public enum Step: Sendable {
     /// Presents the finger or face with this name.
     ///
-    /// A finger or face that is not enrolled is a failed match. The fifth in a row blocks biometry.
-    /// The step has no effect if the prompt does not ask for biometry.
+    /// A finger or face that is not enrolled is a failed match. The fifth failed match in a row
+    /// blocks biometry. The step has no effect if the prompt does not ask for biometry.
     case biometry(String)
-    /// Presents a finger or face that does not match. The fifth in a row blocks biometry.
+    /// Presents a finger or face that is not enrolled.
+    ///
+    /// The fifth failed match in a row blocks biometry.
     case noMatch
     /// Types a passcode.
     ///
-    /// A wrong passcode counts as at the lock screen, where several cause a delay. The test fails
-    /// if the prompt does not ask for the passcode.
+    /// A wrong passcode is counted like a wrong passcode at the lock screen, where several wrong
+    /// passcodes cause a delay. The test fails if the prompt does not ask for the passcode.
     case passcode(String)
     /// Presses the fallback button.
     ///

@@ -8,8 +8,8 @@ public enum DeviceEvent: Hashable, Sendable {
   case boot
   case reboot
 
-  /// Unlocks the device as its owner can: with the passcode that is set, or without it in the grace
-  /// period.
+  /// An unlock by the owner: with the passcode that is set, or without a passcode during the grace
+  /// period after a lock.
   case unlock
   case unlockWithPasscode(String)
   case unlockWithFinger(String)
@@ -76,8 +76,9 @@ public enum DeviceEvent: Hashable, Sendable {
   /// The passcode and the counts of wrong passcodes that the device finds in its store, at its
   /// start after a crash.
   ///
-  /// `wrongPasscodes` counts the passcodes that the user typed. `wrongByProgram` counts the
-  /// passcodes that programs passed as data, by the identifiers of the programs.
+  /// `passcode` is nil if no passcode is set. `wrongPasscodes` counts the passcodes that the user
+  /// typed. `wrongByProgram` counts the passcodes that programs passed as data, by the identifiers
+  /// of the programs.
   case recover(passcode: String?, wrongPasscodes: Int, wrongByProgram: [String: Int] = [:])
 }
 

@@ -53,7 +53,8 @@ extension DeviceState {
   /// (Specification/access-control.md, "Events of the device").
   public var mayBiometryUnlock: Bool { isBiometryReady && !needsStrongAuthentication }
 
-  /// True if only the passcode unlocks the screen now.
+  /// True if a rule demands the passcode to unlock the screen, for example after a restart or 48
+  /// hours without an unlock.
   public var needsStrongAuthentication: Bool {
     guard let lastUnlock, let lastPasscodeUnlock, !remotelyLocked else { return true }
     if bootTime - lastUnlock >= .seconds(48 * 3600) { return true }

@@ -32,8 +32,8 @@ extension DeviceState {
     remotelyLocked = true
   }
 
-  /// Unlocks the device as its owner can: with the passcode that is set, or without it in the grace
-  /// period.
+  /// Unlocks the device as its owner can: with the passcode that is set, or without a passcode
+  /// during the grace period after a lock.
   ///
   /// - Returns: False if the device is off, or if a delay after wrong passcodes is in progress.
   mutating func unlockByOwner() -> Accepted {
@@ -137,7 +137,8 @@ extension DeviceState {
   /// Checks a passcode, and returns true if it is right.
   ///
   /// During a delay after wrong passcodes, the result is false without a check. A wrong passcode is
-  /// counted, and the right passcode resets the count of the user or of the program.
+  /// counted, unless it equals `lastWrongPasscode`. The right passcode resets the count of the user
+  /// or of the program.
   ///
   /// - Parameter program: the identifier of the program that passes the passcode. Nil if the user
   ///   types the passcode.

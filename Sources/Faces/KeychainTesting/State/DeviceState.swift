@@ -48,7 +48,7 @@ public struct DeviceState: Equatable, Sendable {
   public internal(set) var biometryFailures = 0
   /// The names of the apps to which the user has denied the face or eye sensor.
   public internal(set) var biometryRefused: Set<String> = []
-  /// The number of times that the last enrolled finger or face was removed.
+  /// The number of removals after which no finger or face was enrolled.
   ///
   /// With the quirk `losesBiometryAnyOnReset`, the items that only biometry can open are then
   /// deleted.
@@ -59,9 +59,14 @@ public struct DeviceState: Equatable, Sendable {
   public internal(set) var lastBiometricUnlock: Duration?
   /// The time of the last unlock by passcode since the last boot, or nil if the passcode was not
   /// used yet.
+  ///
+  /// Setting a passcode counts as an unlock.
   public internal(set) var lastPasscodeUnlock: Duration?
-  /// The time of the last unlock by any means since the last boot, or nil if the device was not
-  /// unlocked yet.
+  /// The time of the last unlock by passcode or biometry since the last boot, or nil if the device
+  /// was not unlocked so.
+  ///
+  /// Setting a passcode counts as an unlock. An unlock during the grace period after a lock does
+  /// not count, because it needs no passcode.
   public internal(set) var lastUnlock: Duration?
   /// The time of the last biometric unlock that an `LAContext` may accept instead of a new
   /// authentication, or nil if no unlock may be reused.
@@ -90,8 +95,8 @@ public struct DeviceState: Equatable, Sendable {
   /// The oddities of Apple's systems that are switched on.
   public internal(set) var quirks: Set<Quirk>
 
-  /// A number that changes with each lock, power off and erase (Specification/access-control.md,
-  /// "Evidence of a context, and SecItem").
+  /// A number that changes with each lock, power off, start and erase
+  /// (Specification/access-control.md, "Evidence of a context, and SecItem").
   ///
   /// An authentication of the user before the change no longer counts.
   public internal(set) var evidenceEra: UInt64 = 0
@@ -102,8 +107,8 @@ public struct DeviceState: Equatable, Sendable {
 
   /// The source of the device's random values, such as its identity and the markers of enrolments.
   var random: SplitMix64
-  /// The wrong passcode that was typed last since the last restart, or nil if no wrong passcode was
-  /// typed.
+  /// The wrong passcode that was typed last, or nil if no wrong passcode was typed since the last
+  /// restart or right passcode.
   ///
   /// Typing this passcode again does not count as another try.
   var lastWrongPasscode: String?
@@ -235,13 +240,16 @@ extension DeviceState {
   /// Oddities of some of Apple's systems that a test can switch on
   /// (Specification/access-control.md, "API of KeychainTesting").
   public enum Quirk: String, CaseIterable, Hashable, Sendable {
-    /// `canEvaluatePolicy` reports a missing passcode only after the problems of biometry
-    /// (Specification/access-control.md, "canEvaluatePolicy: decision table").
+    /// `canEvaluatePolicy` reports a missing passcode only if biometry is enrolled and not locked
+    /// out.
+    ///
+    /// Otherwise it reports the problem of biometry (Specification/access-control.md,
+    /// "canEvaluatePolicy: decision table").
     case headerErrorOrder
-    /// Items under biometryAny are deleted when the last enrolled finger or face is removed
-    /// (Specification/access-control.md, "Effects on items").
+    /// Items that only biometry can open (`biometryAny`) are deleted when a removal leaves no
+    /// enrolled finger or face (Specification/access-control.md, "Effects on items").
     case losesBiometryAnyOnReset
-    /// Items are deleted with the last app that can reach their access group
+    /// Items are deleted when the last app that can reach their access group is deleted
     /// (Specification/access-control.md, "Effects on items").
     case deletesItemsWithApp
     /// The class keys of `WhenUnlocked` stay available for ten seconds after the lock button

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecureMemory
 
-/// A generator of repeatable numbers from a seed (splitmix64), the only randomness of a simulated
-/// device.
+/// A generator of repeatable 64-bit numbers from a seed, by the algorithm splitmix64.
+///
+/// All random values of a simulated device come from this type, so that a test can be repeated.
 struct SplitMix64: Hashable, Sendable {
   private var state: UInt64
 
@@ -18,8 +19,7 @@ struct SplitMix64: Hashable, Sendable {
     return word ^ word >> 31
   }
 
-  /// Returns the next 16 random bytes, for example for an identity or for the marker of an
-  /// enrolment.
+  /// Returns the next 16 random bytes, for example for the UUID of a device.
   mutating func sixteenBytes() -> [UInt8] {
     let words = [next(), next()]
     return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }

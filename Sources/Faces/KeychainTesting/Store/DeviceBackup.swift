@@ -3,8 +3,9 @@ public import Foundation
 internal import KeychainEngine
 internal import KeychainTypes
 
-/// A backup of the items of a simulated device, made by the real engine (Specification/secitem.md,
-/// "Exporting a backup").
+/// A backup of the items of a simulated device (Specification/secitem.md, "Exporting a backup").
+///
+/// The backup is made by the keychain engine that real programs use, not by a simulation of it.
 public struct DeviceBackup: Hashable, Sendable {
   /// The identity of the device from which the backup was made.
   ///
@@ -32,8 +33,11 @@ public struct DeviceBackup: Hashable, Sendable {
   }
 }
 
-/// Conversion of a backup to words of a journal, so that a replay does not need the device that
-/// made the backup.
+/// Conversion of a backup to the words of a journal line and back.
+///
+/// A journal is the file with the steps and outcomes of a simulated device. Because the line
+/// contains the whole backup, a replay of the journal does not need the device that made the
+/// backup.
 extension DeviceBackup {
   var words: [String] {
     [identity.uuidString, "\(isEncrypted)", Data(content).base64EncodedString()]
@@ -52,8 +56,8 @@ extension DeviceBackup {
 /// Backup, restore and the move to another device (Specification/access-control.md, "Events of the
 /// device", "Effects on items").
 ///
-/// The real engine makes and restores the backups. `ThisDeviceOnly` items stay behind because their
-/// keys stay behind.
+/// The keychain engine that real programs use makes and restores the backups. Another device cannot
+/// restore `ThisDeviceOnly` items, because it lacks their keys.
 extension SimulatedDevice {
   /// A backup of the items of a device.
   public typealias Backup = DeviceBackup

@@ -3,7 +3,7 @@ internal import Foundation
 internal import KeychainTypes
 internal import SecureMemory
 
-/// The clocks of a simulated device, as its engine reads them.
+/// The clocks of a simulated device, as its engine reads them: the date, and the time since boot.
 final class DeviceClock: KeychainClock {
   private let times: Lock<Times>
 
@@ -29,7 +29,7 @@ final class DeviceClock: KeychainClock {
 
   func boot() -> Identifier16 { times.withLock { $0.boot } }
 
-  /// Sets the clocks to the times in a state of the device.
+  /// Sets the clocks to the date and the time since boot in a state of the device.
   func show(_ state: DeviceState) {
     times.withLock { $0 = Times(state) }
   }

@@ -8,17 +8,17 @@ internal import SecureMemory
 /// the operation fails.
 final class DeviceFaults: Sendable {
   private struct State: Sendable {
-    /// The position of the operation that will be refused, among the coming operations that change
-    /// a file.
+    /// The number of the operation that the disk will refuse, counted from now.
     ///
-    /// The next operation has position 1. Nil if no operation will be refused.
+    /// Only operations that change a file are counted: 1 is the next of them. Nil if no operation
+    /// will be refused.
     var failure: Int?
-    /// The position of the operation at which the device will crash, among the coming operations
-    /// that change a file.
+    /// The number of the operation at which the device will crash, counted from now.
     ///
-    /// The next operation has position 1. Nil if the test has not asked for a crash.
+    /// Only operations that change a file are counted: 1 is the next of them. Nil if the test has
+    /// not asked for a crash.
     var crash: Int?
-    /// True after a crash, when every operation on a file is refused.
+    /// True from a crash until the device starts again; every operation on a file is then refused.
     var hasCrashed = false
     var isAwaited = false
   }
@@ -29,8 +29,8 @@ final class DeviceFaults: Sendable {
 
   /// Makes the disk refuse one operation that changes a file.
   ///
-  /// - Parameter number: the position of the operation, counted from now. The next operation has
-  ///   number 1.
+  /// - Parameter number: the number of the operation, counted from now. Only operations that change
+  ///   a file are counted: 1 is the next of them.
   func failWrite(at number: Int) {
     precondition(number >= 1, "writes are counted from one")
     state.withLock {
@@ -41,8 +41,8 @@ final class DeviceFaults: Sendable {
 
   /// Makes the device crash at an operation that changes a file.
   ///
-  /// - Parameter number: the position of the operation, counted from now. The next operation has
-  ///   number 1.
+  /// - Parameter number: the number of the operation, counted from now. Only operations that change
+  ///   a file are counted: 1 is the next of them.
   func crash(at number: Int) {
     precondition(number >= 1, "writes are counted from one")
     state.withLock {
@@ -51,13 +51,13 @@ final class DeviceFaults: Sendable {
     }
   }
 
-  /// True if the test has asked for a fault or a crash since the last call of `clear`.
+  /// True if the test has asked for a refused operation or a crash since the last call of `clear`.
   var isAwaited: Bool { state.withLock { $0.isAwaited } }
 
   /// True if the device has crashed since its last start.
   var hasCrashed: Bool { state.withLock { $0.hasCrashed } }
 
-  /// Removes all faults and ends a crash.
+  /// Removes the faults that the test has asked for, and ends a crash.
   ///
   /// Called when the device starts again, and when the device gets a new store.
   func clear() {
@@ -87,7 +87,10 @@ final class DeviceFaults: Sendable {
 }
 
 extension FileOperation {
-  /// True if the operation may change the contents of the disk.
+  /// True if the operation counts as a change of a file.
+  ///
+  /// Reads do not count. Operations on lock files and on the index of SQLite's write-ahead log do
+  /// not count either, nor does the opening of this log.
   fileprivate var isChange: Bool {
     guard file != .index, file != .lock else { return false }
     switch act {

@@ -5,22 +5,25 @@ internal import KeychainEngine
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Functions that find out which passcode and which counts of wrong passcodes a store has after a
-/// crash.
+/// Functions that find out, after a crash, the store's passcode and how many wrong passcodes it has
+/// counted.
 extension DeviceKeychain {
-  /// The passcode and the counts of wrong passcodes that were found in a store.
+  /// The passcode of a store, and the numbers of wrong passcodes that the store has counted.
   struct Survey {
     var passcode: String?
     var wrongPasscodes = 0
-    /// The counts of wrong passcodes that programs have passed as data, by the identifiers of the
-    /// programs.
+    /// The number of wrong passcodes that each program has passed itself, by the program's
+    /// identifier.
+    ///
+    /// Wrong passcodes that the user typed at a prompt are not included.
     var wrongByProgram: [String: Int] = [:]
   }
 
-  /// Finds the passcode and the counts of wrong passcodes that the store has now.
+  /// Finds the passcode of the store, and the numbers of wrong passcodes that the store has
+  /// counted.
   ///
-  /// The candidates are tried on a copy of the store, so that no try is counted in the store
-  /// itself.
+  /// The candidates are tried on a copy of the store, so that the store itself does not count these
+  /// tries.
   ///
   /// - Parameters:
   ///   - candidates: the possible passcodes.
@@ -52,14 +55,13 @@ extension DeviceKeychain {
     throw TemporaryKeychainError("the store opens with no passcode that the test has set")
   }
 
-  /// Checks whether the store is in a given state of the device, and returns this state with the
-  /// store's counts of wrong passcodes.
-  ///
-  /// Nil if the store has another passcode or differs from the state in another way.
+  /// Checks whether the store agrees with a possible state of the device after a crash.
   ///
   /// - Parameters:
-  ///   - state: the possible state of the store.
-  ///   - states: all possible states of the store, whose passcodes are tried.
+  ///   - state: the possible state.
+  ///   - states: all possible states, whose passcodes are tried.
+  /// - Returns: the possible state, with the numbers of wrong passcodes that the store has counted.
+  ///   Nil if the store has another passcode or differs from the state in another way.
   func found(_ state: DeviceState, among states: [DeviceState]) -> DeviceState? {
     guard let survey = try? survey(states.compactMap(\.passcode), state),
       survey.passcode == state.passcode
@@ -104,7 +106,7 @@ extension DeviceKeychain {
   ///
   /// This function does not use `FileManager.copyItem`, which never returns if a file becomes
   /// shorter during the copy. SQLite's write-ahead log becomes shorter when another thread releases
-  /// the former engine.
+  /// the engine that the store had before.
   private func copy(to target: String) throws {
     let manager = FileManager.default
     try manager.createDirectory(

@@ -5,10 +5,11 @@ internal import KeychainExplaining
 internal import KeychainTypes
 internal import SecureMemory
 
-/// The Keychain of a simulated device: a real engine on a real store in its own directory.
+/// The keychain of a simulated device: a store in its own directory, and the engine that works on
+/// it.
 ///
-/// The device uses its engine only through this type. Each event of the device is applied to the
-/// store as well, by the calls that a real machine makes.
+/// Real programs use this engine too. The device uses the engine only through this type. Each event
+/// of the device, for example a lock, is applied to the store too.
 final class DeviceKeychain: Sendable {
   let clock: DeviceClock
   let faults = DeviceFaults()
@@ -24,7 +25,7 @@ final class DeviceKeychain: Sendable {
     var engine: Engine?
     var directory: TemporaryDirectory
     /// The passcodes that the store may have: those that events have set, or have tried to set,
-    /// since the last start.
+    /// since the last start of the device.
     var passcodes: [String] = []
   }
 
@@ -79,9 +80,9 @@ final class DeviceKeychain: Sendable {
     try session(as: Caller(identifier: "simulated-device", groups: [], seesAllGroups: true))
   }
 
-  /// Applies an event of the device to the store as well, for example a lock or a new passcode.
+  /// Applies an event of the device to the store, for example a lock or a new passcode.
   ///
-  /// - Throws: The error of the store, for example if the test has made the disk fail.
+  /// - Throws: the error of the store, for example if the test has made the disk fail.
   func follow(_ event: DeviceEvent, from before: DeviceState, to after: DeviceState)
     throws(TemporaryKeychainError)
   {
@@ -126,7 +127,8 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Passes the passcode that an event types, sets, changes or removes to the store.
+  /// Tells the store the passcode of an event: typed, set, changed or removed; ignores other
+  /// events.
   private func give(_ event: DeviceEvent, _ before: DeviceState) throws(KeychainError) {
     let forever = UnlockLimit(seconds: nil)
     switch event {
@@ -158,8 +160,10 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Locks the store at the end of the grace period, and makes its keys available again after a
-  /// biometric unlock.
+  /// Locks the store at the end of the grace period, the time between the lock of the screen and
+  /// the loss of the keys.
+  ///
+  /// If biometry has unlocked the device, makes the store's keys available again.
   private func followLock(
     from before: DeviceState, to after: DeviceState
   ) throws(TemporaryKeychainError) {
@@ -206,12 +210,14 @@ final class DeviceKeychain: Sendable {
     return nil
   }
 
-  /// Remembers passcodes that the store may have after a crash.
+  /// Adds passcodes to `passcodes`, the passcodes that the store may have after a crash; ignores
+  /// nil.
   private func note(_ passcodes: String?...) {
     inner.withLock { $0.passcodes += passcodes.compactMap { $0 } }
   }
 
-  /// Returns the passcodes that were remembered since the last start, and forgets them.
+  /// Returns the passcodes that `note` was given since the last start of the device, and forgets
+  /// them.
   func takeNoted() -> [String] {
     inner.withLock { inner in
       defer { inner.passcodes = [] }
@@ -231,7 +237,7 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Closes the engine, and opens the store in a directory as a machine does after a start.
+  /// Closes the engine, and opens the store in a directory with a new engine, as after a restart.
   private func reopen(_ directory: TemporaryDirectory) throws(TemporaryKeychainError) {
     let former = inner.withLock { inner in
       defer { inner.engine = nil }

@@ -3,10 +3,11 @@ internal import Keybag
 internal import KeychainTypes
 internal import SecureMemory
 
-/// Keeps the unlock keys of a simulated device.
+/// Keeps the unlock keys of a simulated device; on a real machine, the kernel or a key agent does
+/// so.
 ///
-/// When a lock makes the keys unavailable, this holder sets them aside for an unlock by biometry.
-/// The enclave of a phone does so too, until the phone restarts.
+/// If a lock makes the keys unavailable, they are set aside until biometry unlocks the device. The
+/// secure element of a phone does so too, until the phone restarts.
 final class EnclaveHolder: UnlockKeyHolder {
   private struct State: Sendable {
     var held: [String: SecretBytes] = [:]

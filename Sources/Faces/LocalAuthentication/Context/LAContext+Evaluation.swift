@@ -22,7 +22,7 @@ extension LAContext {
   /// The function does not wait for the user. It calls `reply` once, when the outcome is known.
   ///
   /// - Parameter requirement: nil if an access control has no rule for the operation. The
-  ///   evaluation then fails with the code -1009.
+  ///   evaluation then fails with the code -1009 (`AuthenticationFailure.noRule`).
   func evaluate(
     _ requirement: AuthenticationRequirement?, reason: String, _ call: ContextCall,
     reply: @escaping Reply
@@ -121,7 +121,7 @@ extension LAContext {
   }
 }
 
-/// A weak reference to a context that the thread of a prompt can hold.
+/// A weak reference to a context, for the thread of a prompt.
 ///
 /// The reference may cross threads, because that thread uses only the part of the context that
 /// locks protect.

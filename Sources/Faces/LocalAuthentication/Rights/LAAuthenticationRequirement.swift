@@ -23,13 +23,16 @@ public class LAAuthenticationRequirement: NSObject, @unchecked Sendable {
     LAAuthenticationRequirement(flags: .biometryAny)
   }
 
-  /// The requirement that the user authenticates by a finger or face that was enrolled when the
-  /// right was saved.
+  /// The requirement that the user authenticates by biometry, with the enrolment at the time when
+  /// the right was saved.
+  ///
+  /// If a finger or face is added or removed later, the user can no longer satisfy the requirement.
   public class var biometryCurrentSet: LAAuthenticationRequirement {
     LAAuthenticationRequirement(flags: .biometryCurrentSet)
   }
 
-  /// Returns the requirement that the user authenticates by biometry or by the given fallback.
+  /// Returns the requirement that the user authenticates by biometry or with the proof that the
+  /// fallback stands for, such as the passcode.
   public class func biometry(fallback: LABiometryFallbackRequirement) -> Self {
     Self(flags: fallback.flags.union(.biometryAny))
   }

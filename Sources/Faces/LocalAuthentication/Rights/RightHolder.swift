@@ -18,14 +18,14 @@ final class RightHolder: @unchecked Sendable {
     (self.saved, self.installation) = (saved, installation)
   }
 
-  /// Calls `body` with the private key of the right if the right is authorized, without asking the
+  /// Calls `body` with the private key of the right if the right is authorized; never asks the
   /// user.
   ///
   /// - Parameters:
   ///   - handler: called once, on a private queue. It receives the data that `body` returns, or an
   ///     error. The error is `LAError.notInteractive` if the right is not authorized at that
   ///     moment.
-  ///   - body: uses the private key and the saved right.
+  ///   - body: a function that receives the private key and the saved right, and returns the data.
   func use(
     _ handler: @escaping @Sendable (Data?, (any Error)?) -> Void,
     _ body: @escaping @Sendable (SecKey, SavedRight) throws -> Data

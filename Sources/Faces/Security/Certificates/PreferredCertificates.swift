@@ -7,11 +7,13 @@ import KeychainTypes
 
 /// Returns the certificate that is preferred for a name, for example an e-mail address.
 ///
-/// Nil if there is no preference for the name.
+/// If the name is a URL, preferences for the paths above it, for its host, and for its domains
+/// (`*.example.org`) count too. Nil if there is no preference.
 ///
-/// - Parameter keyUsage: the uses of the key, such as signing, for which the certificate is
-///   preferred: an array of `kSecAttrCan…` names, or nil. If no preference names exactly these
-///   uses, a preference for any use or without uses counts.
+/// - Parameter keyUsage: the uses for which a certificate is wanted, such as signing, as an array
+///   of `kSecAttrCan…` names. Nil means no uses. A preference that was set with exactly these uses
+///   comes first. Otherwise a preference that was set for every use counts, and then one without
+///   uses.
 @discardableResult
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
   var certificate: SecCertificate?
@@ -25,9 +27,9 @@ public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) 
 ///
 /// - Parameters:
 ///   - certificate: the certificate; nil to remove the preference.
-///   - keyUsage: the uses of the key, such as signing, for which the certificate is preferred: an
-///     array of `kSecAttrCan…` names, or nil. If `certificate` is nil too, all certificate
-///     preferences for the name are removed.
+///   - keyUsage: the uses for which the certificate is preferred, such as signing, as an array of
+///     `kSecAttrCan…` names. Nil means no uses. If `certificate` is nil too, all certificate
+///     preferences for the name are removed, whatever their uses.
 @discardableResult
 public func SecCertificateSetPreferred(
   _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
@@ -36,12 +38,14 @@ public func SecCertificateSetPreferred(
 /// Returns the identity that is preferred for a name, for example a URL.
 ///
 /// If the name is a URL, preferences for the paths above it, for its host, and for its domains
-/// (`*.example.org`) count too. Nil if there is no preference.
+/// (`*.example.org`) count too. Nil if there is no preference, or if the preferred identity cannot
+/// be used.
 ///
 /// - Parameters:
-///   - keyUsage: the uses of the key, such as signing, for which the identity is preferred: an
-///     array of `kSecAttrCan…` names, or nil. If no preference names exactly these uses, a
-///     preference for any use or without uses counts.
+///   - keyUsage: the uses for which an identity is wanted, such as signing, as an array of
+///     `kSecAttrCan…` names. Nil means no uses. A preference that was set with exactly these uses
+///     comes first. Otherwise a preference that was set for every use counts, and then one without
+///     uses.
 ///   - validIssuers: the encoded names of accepted issuers, one of which must be in the chain of
 ///     the certificate; nil to accept every issuer.
 @discardableResult
@@ -59,9 +63,9 @@ public func SecIdentityCopyPreferred(
 ///
 /// - Parameters:
 ///   - identity: the identity; nil to remove the preference.
-///   - keyUsage: the uses of the key, such as signing, for which the identity is preferred: an
-///     array of `kSecAttrCan…` names, or nil. If `identity` is nil too, all identity preferences
-///     for the name are removed.
+///   - keyUsage: the uses for which the identity is preferred, such as signing, as an array of
+///     `kSecAttrCan…` names. Nil means no uses. If `identity` is nil too, all identity preferences
+///     for the name are removed, whatever their uses.
 @discardableResult
 public func SecIdentitySetPreferred(
   _ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?
@@ -69,7 +73,8 @@ public func SecIdentitySetPreferred(
 
 /// Stores in `certificate` the certificate that is preferred for a name, and returns the status.
 ///
-/// - Parameter uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
+/// - Parameter uses: the uses for which a certificate is wanted, as the bits of `KeyUses`; 0 means
+///   no uses.
 /// - Returns: errSecItemNotFound if there is no preference for the name.
 package func preferredCertificate(
   _ name: NSString, _ uses: UInt32, _ certificate: inout SecCertificate?
@@ -83,7 +88,8 @@ package func preferredCertificate(
 
 /// Sets the preferred certificate for a name, or removes the preference if `certificate` is nil.
 ///
-/// - Parameter uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
+/// - Parameter uses: the uses for which the certificate is preferred, as the bits of `KeyUses`; 0
+///   means no uses. If `certificate` is nil, 0 removes all certificate preferences for the name.
 package func setPreferredCertificate(
   _ certificate: SecCertificate?, _ name: NSString, _ uses: UInt32
 ) -> OSStatus {
@@ -95,9 +101,10 @@ package func setPreferredCertificate(
 /// Stores in `identity` the identity that is preferred for a name, and returns the status.
 ///
 /// - Parameters:
-///   - uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
+///   - uses: the uses for which an identity is wanted, as the bits of `KeyUses`; 0 means no uses.
 ///   - issuers: the encoded names of accepted issuers; nil to accept every issuer.
-/// - Returns: errSecItemNotFound if there is no preference for the name.
+/// - Returns: errSecItemNotFound if there is no preference for the name, or if no accepted issuer
+///   is in the chain of the preferred certificate.
 package func preferredIdentity(
   _ name: NSString, _ uses: UInt32, _ issuers: NSArray?, _ identity: inout SecIdentity?
 ) -> OSStatus {
@@ -118,7 +125,8 @@ package func preferredIdentity(
 
 /// Sets the preferred identity for a name, or removes the preference if `identity` is nil.
 ///
-/// - Parameter uses: the uses of the key, as bits of CSSM (`KeyUses`); 0 for no uses.
+/// - Parameter uses: the uses for which the identity is preferred, as the bits of `KeyUses`; 0
+///   means no uses. If `identity` is nil, 0 removes all identity preferences for the name.
 package func setPreferredIdentity(
   _ identity: SecIdentity?, _ name: NSString, _ uses: UInt32
 ) -> OSStatus {
@@ -133,10 +141,11 @@ extension KeychainError {
     .itemNotFound, "there is no preference for the name")
 }
 
-/// The name of the domain of the machine's default identity, for `SecIdentityCopySystemIdentity`.
+/// The domain for the machine's default identity, a value for `SecIdentityCopySystemIdentity`.
 @safe nonisolated(unsafe) public let kSecIdentityDomainDefault: CFString =
   "com.apple.systemdefault"
-/// The name of the domain of the Kerberos service's identity, for `SecIdentityCopySystemIdentity`.
+/// The domain for the identity of the Kerberos service, a value for
+/// `SecIdentityCopySystemIdentity`.
 @safe nonisolated(unsafe) public let kSecIdentityDomainKerberosKDC: CFString =
   "com.apple.kerberos.kdc"
 

@@ -23,7 +23,9 @@ extension SecCertificate: Hashable {
 }
 
 extension SecCertificate: CustomStringConvertible {
-  /// The summaries of the names of the subject and of the issuer, for logs.
+  /// A text for logs that contains a short text for the subject and one for the issuer.
+  ///
+  /// The short text for the subject is the result of `SecCertificateCopySubjectSummary`.
   public var description: String {
     let issuer = value.issuer.flatMap { $0.summary } ?? ""
     return "<SecCertificateRef: s: \(value.subjectSummary ?? "") i: \(issuer)>"

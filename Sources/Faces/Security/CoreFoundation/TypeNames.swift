@@ -10,14 +10,14 @@
 
 /// A status code, as most functions of `Security` return it; 0 means success.
 public typealias OSStatus = Int32
-/// A code of four ASCII characters in 32 bits.
+/// A code of four ASCII characters in 32 bits, for example for the class of an item.
 public typealias OSType = UInt32
 /// A constant that tells source code that `SecCertificate`, `SecKey` and similar types are distinct
 /// types.
 ///
 /// The value is always 1.
 public let SECURITY_TYPE_UNIFICATION: Int32 = 1
-/// A code of four ASCII characters in 32 bits.
+/// A code of four ASCII characters in 32 bits: another name for the type `OSType`.
 public typealias FourCharCode = UInt32
 /// A signed integer of a pointer's size.
 public typealias NSInteger = Int
@@ -70,7 +70,7 @@ public typealias CFURL = NSURL
 public typealias CFUUID = NSUUID
 /// The class of the null object, which represents a missing value in a collection.
 public typealias CFNull = NSNull
-/// A number.
+/// A number object; Boolean objects have this class too.
 public typealias CFNumber = NSNumber
 /// A Boolean object.
 ///

@@ -8,14 +8,14 @@ import KeychainTypes
 /// The certificate authorities that the Linux distribution trusts, as a keychain that cannot be
 /// changed.
 enum Authorities {
-  /// A certificate of the distribution, with the attributes that a result dictionary contains for
-  /// it.
+  /// A certificate that the Linux distribution trusts, with the attributes that a result dictionary
+  /// contains for it.
   struct Found {
     let certificate: Certificate
     let attributes: AttributeSet
   }
 
-  /// Returns the certificates that a query finds.
+  /// Returns the certificates of the Linux distribution that a query finds.
   ///
   /// - Parameter objects: the objects that the caller's dictionary names. Only certificates among
   ///   these objects are found. Nil if the dictionary names no objects: only the query decides.

@@ -19,8 +19,9 @@ struct FileAddition {
   /// Adds the item that the caller's dictionary describes, or each object that the dictionary
   /// names.
   ///
-  /// The dictionary names objects in `kSecValueRef` or in `kSecUseItemList`. The result for
-  /// objects, and for an item that is a key or a certificate, is an array of dictionaries.
+  /// The dictionary names objects in `kSecValueRef` or in `kSecUseItemList`. If objects, a key or a
+  /// certificate were added, the result is an array of dictionaries. Otherwise it has the form for
+  /// one item.
   func perform() throws(KeychainError) -> ItemRequest.Outcome {
     guard let file = call.file(keychain) else { throw .readOnlyAuthorities(keychain.path) }
     let request = call.dictionary.withoutObjects().request(.add, in: call.profile)
@@ -63,8 +64,8 @@ struct FileAddition {
     return .object(results)
   }
 
-  /// Returns the objects that the dictionary names; nil if the dictionary describes the item
-  /// itself.
+  /// Returns the objects to add, which the dictionary names in `kSecValueRef` or `kSecUseItemList`;
+  /// nil if the dictionary describes an item by attributes.
   ///
   /// - Throws: -50 if `kSecUseItemList` is not an array, or is an empty array.
   private func objects() throws(KeychainError) -> [AnyObject?]? {

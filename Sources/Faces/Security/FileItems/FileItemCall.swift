@@ -9,8 +9,8 @@ import SecureMemory
 /// A `SecItem` call on keychain files (Specification/file-keychain.md, "SecItem on file
 /// keychains").
 ///
-/// If a list of keychains names the store or the distribution's certificates, the call includes
-/// them.
+/// The call may name a list of keychains. If this list contains Latchkey's own store or the
+/// certificates that the Linux distribution trusts, the call includes them.
 struct FileItemCall {
   private let call: ItemRequest
   private let members: FileMembers
@@ -32,8 +32,10 @@ struct FileItemCall {
     return .untouched
   }
 
-  /// Calls `add`, and records the keychain and its answer if this call is being recorded
-  /// (`KeychainNotes`).
+  /// Calls `add` and returns its outcome.
+  ///
+  /// If this call is being recorded (`KeychainNotes`), the function records the keychain and its
+  /// answer.
   private func noting(
     _ add: () throws(KeychainError) -> ItemRequest.Outcome
   ) throws(KeychainError) -> ItemRequest.Outcome {
@@ -51,7 +53,8 @@ struct FileItemCall {
   /// Reads the caller's dictionary: returns its query, and the objects to which it limits the call.
   ///
   /// The objects come from `kSecValueRef`, or from the list `kSecMatchItemList` or
-  /// `kSecUseItemList`. Nil if the dictionary does not have any of these keys.
+  /// `kSecUseItemList`. The second element of the result is nil if the dictionary does not have any
+  /// of these keys.
   private func query(_ verb: Request.Verb) throws(KeychainError) -> (FileQuery, [FileObject]?) {
     let objects = try FileObjects(call.dictionary)
     let request = call.dictionary.withoutObjects().request(verb, in: call.profile)
@@ -96,8 +99,11 @@ struct FileItemCall {
     return .object(query.limit.isSingle ? elements.first : NSArray(array: elements))
   }
 
-  /// A part of the answer to a query: one item of a keychain file, or all matching items of the
-  /// store or of the distribution's certificates.
+  /// A part of the items that a query finds: one item of a keychain file, or all matching items of
+  /// another keychain.
+  ///
+  /// The other keychains are Latchkey's own store and the certificates that the Linux distribution
+  /// trusts.
   private enum Part {
     case match(FileMatch, SecKeychain)
     case store(SecKeychain)
@@ -110,9 +116,9 @@ struct FileItemCall {
   /// An error about an item that was found ends the call: skipping a locked item would report the
   /// item as absent.
   ///
-  /// - Parameter take: turns a part of the answer into elements of the result. A part without
-  ///   elements does not count for the limit. `left` is the greatest number of elements; nil if
-  ///   there is no limit.
+  /// - Parameter take: turns a part of the found items into elements of the result. A part without
+  ///   elements does not count for the limit. `left` is the number of elements that may still be
+  ///   added; nil if there is no limit.
   /// - Returns: the elements of all keychains.
   private func eachMember(
     _ query: FileQuery, _ objects: [FileObject]?,
@@ -144,7 +150,8 @@ struct FileItemCall {
     return elements
   }
 
-  /// Returns the elements of one group of keychains, and the error with which its search failed.
+  /// Returns the elements for one group of keychains, which are searched together, and the error
+  /// with which the search failed.
   ///
   /// The error is nil if the group could be searched.
   ///
@@ -172,7 +179,7 @@ struct FileItemCall {
     }
   }
 
-  /// Returns the groups of keychains that are searched together.
+  /// Returns the groups of keychains: the keychains of one group are searched together.
   ///
   /// Each keychain is a group. For identities, all files are one group, because the certificate and
   /// the key may be in different files.
@@ -209,7 +216,8 @@ struct FileItemCall {
     }
   }
 
-  /// Moves the passwords that the query finds to the store, where they become synchronizable.
+  /// Moves the passwords that the query finds in keychain files to Latchkey's own store, and makes
+  /// them synchronizable.
   ///
   /// If the store has an equal password already, that password is updated
   /// (Specification/secitem.md, "Fan-out and merge of the macOS shim").
@@ -235,8 +243,9 @@ struct FileItemCall {
   ///
   /// - Parameters:
   ///   - file: changes one item found in a keychain file.
-  ///   - store: changes one item found in the store.
-  /// - Throws: -25300 if no item is found, -61 if an item is a certificate of the distribution.
+  ///   - store: changes one item found in Latchkey's own store.
+  /// - Throws: -25300 if no item is found, -61 if an item is a certificate that the Linux
+  ///   distribution trusts.
   private func change(
     _ verb: Request.Verb, file: (FileMatch) throws(KeychainError) -> Void,
     store: (StoreMember.Item) throws(KeychainError) -> Void
@@ -264,7 +273,8 @@ extension KeychainError {
   fileprivate static let noObject = KeychainError(
     .decode, "the data of the found item is not a key or certificate", cause: .dataMakesNoObject)
 
-  /// True if the error is about one keychain, so that other keychains may still answer.
+  /// True if the error is about one keychain as a whole, so that the call can go on with other
+  /// keychains.
   fileprivate var isOfKeychain: Bool {
     switch code {
     case .parameter, .noSuchAttribute, .noSuchClass, .duplicateItem, .unimplemented: false
@@ -275,12 +285,17 @@ extension KeychainError {
 
 extension ItemRequest {
   /// Returns the keychain file on which this call works: in a rehearsal, a copy in memory.
+  ///
+  /// Nil if the keychain is not a file.
   func file(_ keychain: SecKeychain) -> Keychain? {
     keychain.fileKeychain.map { copies?.copy(of: $0) ?? $0 }
   }
 }
 
 extension SecKeychain {
-  /// This keychain as a keychain file; nil if it is the store or the distribution's certificates.
+  /// This keychain as a keychain file.
+  ///
+  /// Nil if the keychain is Latchkey's own store, or stands for the certificates that the Linux
+  /// distribution trusts.
   var fileKeychain: Keychain? { if case .file(let keychain) = member { keychain } else { nil } }
 }

@@ -7,7 +7,8 @@ import KeychainTypes
 /// The keychains of a call, in the order in which they are searched.
 struct FileMembers {
   let all: [SecKeychain]
-  /// True if the caller names the keychains, so that a missing file is an error.
+  /// True if the caller names the keychains, so that a missing file is an error; false if they come
+  /// from the search list.
   let isNamed: Bool
 
   /// Finds the keychains of a call.
@@ -21,8 +22,8 @@ struct FileMembers {
   ///
   /// If the dictionary has no such entry, these calls use the search list.
   ///
-  /// - Parameter besideStore: true if the store answers the call separately. The store is then left
-  ///   out of the search list.
+  /// - Parameter besideStore: true if Latchkey's own store answers the call separately. The store
+  ///   is then left out of the search list.
   /// - Throws: -50 if a value is not a keychain or a list of keychains. -25308 if `SecItemAdd`
   ///   finds no default keychain. -25300 if no persistent reference names a keychain file.
   init(
@@ -55,7 +56,7 @@ struct FileMembers {
     }
   }
 
-  /// Returns the keychain files of the search list besides `known`.
+  /// Returns the keychain files of the search list that are not among `known`.
   ///
   /// The certificate and the key of an identity may be in different files
   /// (Specification/file-keychain.md, "Keys, identities, certificates").
@@ -65,32 +66,37 @@ struct FileMembers {
     return list.filter { $0.fileKeychain != nil && !known.contains($0) }
   }
 
-  /// True if the store is the only keychain of the call, which the store then answers by its own
-  /// rules.
+  /// True if Latchkey's own store is the only keychain of the call.
+  ///
+  /// The store then answers the call by its own rules.
   var isStoreAlone: Bool { !all.isEmpty && all.allSatisfy(\.isStore) }
 }
 
 extension SecKeychain {
-  /// True if the keychain is the embedded store.
+  /// True if the keychain is Latchkey's own store, and not a keychain file.
   var isStore: Bool { if case .store = member { true } else { false } }
 }
 
 extension ForeignDictionary {
-  /// True if the class is certificates; the search then includes the distribution's certificates.
+  /// True if the dictionary's class is certificates.
+  ///
+  /// The search then includes the certificates that the Linux distribution trusts.
   fileprivate var findsCertificates: Bool {
     (self[.itemClass, "class"] as? NSString) == kSecClassCertificate
   }
 
-  /// The keychain item in `kSecValueRef`, or the item from which the `SecKey` there was read; nil
-  /// for other objects.
+  /// The keychain item that `kSecValueRef` names: a `SecKeychainItem`, or the item from which a
+  /// `SecKey` was read.
+  ///
+  /// Nil if `kSecValueRef` is absent or has another object.
   var fileItem: SecKeychainItem? {
     (referenced as? SecKeychainItem) ?? (referenced as? SecKey)?.fileItem
   }
 
-  /// Returns the keychain files of the persistent references, and true if a reference means an
+  /// Returns the keychain files of the persistent references, and true if a reference is for an
   /// identity.
   ///
-  /// Nil if the dictionary has no persistent reference.
+  /// The whole result is nil if the dictionary has no persistent reference.
   ///
   /// - Throws: -25300 if no reference names a keychain file.
   fileprivate func referencedKeychains() throws(KeychainError) -> ([SecKeychain], Bool)? {

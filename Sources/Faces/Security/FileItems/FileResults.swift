@@ -14,9 +14,10 @@ struct FileResults {
 
   init(_ returns: Returns) { self.returns = returns }
 
-  /// Returns the result for one item.
+  /// Returns the result for one item, in the form that the `kSecReturn…` keys demand.
   ///
-  /// Nil if only `kSecReturnRef` is wanted, and the item is not a valid certificate or key.
+  /// Nil if only `kSecReturnRef` is wanted, and the item is not a valid certificate, key or
+  /// identity.
   func element(
     _ match: FileMatch, in keychains: Keychains
   ) throws(KeychainError) -> AnyObject? {
@@ -26,7 +27,7 @@ struct FileResults {
     return try dictionary(match, in: keychains)
   }
 
-  /// Returns the result for a certificate of the distribution.
+  /// Returns the result for a certificate that the Linux distribution trusts.
   ///
   /// The result never contains a persistent reference, because these certificates do not have one.
   func element(_ found: Authorities.Found) -> AnyObject {
@@ -43,7 +44,8 @@ struct FileResults {
     return result
   }
 
-  /// Returns the dictionary for an item, with its class and the values that the return keys demand.
+  /// Returns the dictionary for an item: its class and the values that the `kSecReturn…` keys
+  /// demand.
   func dictionary(
     _ match: FileMatch, in keychains: Keychains
   ) throws(KeychainError) -> NSDictionary {
@@ -68,7 +70,8 @@ struct FileResults {
 
   /// Returns the item as an object: a `SecKeychainItem`, certificate, key or identity.
   ///
-  /// Nil if the item should be a certificate, key or identity, but its bytes are not.
+  /// Nil if the item is in a table of certificates or keys, but its bytes are not a certificate or
+  /// key.
   private func object(
     _ match: FileMatch, in keychains: Keychains
   ) throws(KeychainError) -> AnyObject? {

@@ -8,10 +8,10 @@ import KeychainTypes
 /// Records the keychains that a `SecItem` call asks, and the answer of each keychain
 /// (Specification/diagnostics.md, "Facts of a call", F12).
 ///
-/// The record is a `KeychainTrail` with one step for each keychain. A record is made only for a
-/// call that is rehearsed or traced. The record contains no values of attributes.
+/// The record is a `KeychainTrail` with one step for each keychain. Only calls that are rehearsed
+/// or traced have a record. The record contains no values of attributes.
 ///
-/// A merged call asks the store first, and then keychain files (profile `macos`).
+/// In the profile `macos`, a merged call asks Latchkey's own store first, and then keychain files.
 final class KeychainNotes {
   private var trail: KeychainTrail?
   private var call: ItemRequest?
@@ -20,15 +20,15 @@ final class KeychainNotes {
   private var query: (FileQuery, [FileObject]?)?
   /// The indices, in the steps of the trail, of the keychains that are being asked.
   private var current = 0..<0
-  /// True if the call needs the keys of the keychains that are being asked.
+  /// True if the call can succeed only if the keychains that are being asked are unlocked.
   private var needsKeys = false
 
-  /// True if the call asks keychain files.
+  /// True if `begin` was called, because the call asks keychain files.
   var hasBegun: Bool { trail != nil }
 
   /// Begins the trail of a call on keychain files.
   ///
-  /// - Parameter isMerged: true if the call asks the store first.
+  /// - Parameter isMerged: true if the call asks Latchkey's own store first, and then the files.
   func begin(
     _ call: ItemRequest, _ verb: Request.Verb, _ members: FileMembers,
     besideStore isMerged: Bool = false
@@ -51,7 +51,8 @@ final class KeychainNotes {
     self.trail = trail
   }
 
-  /// Notes the answer of the store to a merged call.
+  /// Notes the answer of Latchkey's own store to a merged call, which asks the store and then
+  /// files.
   ///
   /// - Parameter error: nil if the store answered without an error.
   func storeAnswers(_ error: KeychainError?) {
@@ -65,8 +66,8 @@ final class KeychainNotes {
   ///
   /// The matching items are counted here, before the call itself searches.
   ///
-  /// - Parameter objects: the objects in the dictionary, one of which each match must be; nil if
-  ///   the dictionary has no objects.
+  /// - Parameter objects: the objects in the dictionary; only items that these objects stand for
+  ///   match. Nil if the dictionary has no objects, so that only the query decides.
   func asks(_ group: [SecKeychain], _ query: FileQuery, _ objects: [FileObject]?) {
     self.query = (query, objects)
     var wanted = query
@@ -85,9 +86,9 @@ final class KeychainNotes {
     }
   }
 
-  /// Notes that keychains are about to be asked together, with one step for each.
+  /// Notes that keychains are about to be asked together, with one step of the trail for each.
   ///
-  /// - Parameter needsKeys: true if a keychain must be unlocked for the call.
+  /// - Parameter needsKeys: true if the keychains must be unlocked for the call.
   func asks(_ group: [SecKeychain], needsKeys: Bool) {
     guard let steps = trail?.steps, let call else { return }
     self.needsKeys = needsKeys
@@ -109,7 +110,7 @@ final class KeychainNotes {
     call?.file(group[place - current.lowerBound])
   }
 
-  /// Notes the common answer of the keychains that the last `asks` named.
+  /// Notes the common answer of the keychains that the last call of `asks` named.
   ///
   /// - Parameters:
   ///   - error: nil if the keychains answered without an error.
@@ -139,11 +140,12 @@ final class KeychainNotes {
   }
 }
 
-/// The finished record, for findings.
+/// Functions that return the finished record, for the findings of an explanation.
 extension KeychainNotes {
   /// Returns the trail of a call that has ended.
   ///
-  /// Nil if the call asked no keychain files, and no file has the item that the store did not find.
+  /// Nil for a call that asked only Latchkey's own store. The result is not nil if that call found
+  /// no item, but a keychain file has a matching item.
   ///
   /// - Parameter error: the error of the whole call; nil if the call succeeded.
   func trail(
@@ -164,10 +166,11 @@ extension KeychainNotes {
     return trail
   }
 
-  /// Returns the request of the call in the form in which findings read it.
+  /// Returns the request that findings examine: normally the request that the call sent to the
+  /// store.
   ///
-  /// A call that asked keychain files alone has no request to the store. Its request to the files
-  /// is returned instead.
+  /// A call that asked only keychain files sent no request to the store. The function then makes a
+  /// request from the call's dictionary.
   func asked(_ exchange: Exchange) -> AskedFact {
     guard exchange.trail == nil, let call, trail != nil else { return AskedFact(exchange) }
     // The changes of an update say nothing about where its items are.
@@ -189,7 +192,7 @@ extension KeychainNotes {
     }
   }
 
-  /// Returns a step for the store if the store has items for a query that went to files alone.
+  /// Returns a step for Latchkey's own store if it has items for a query that went to files alone.
   ///
   /// The result is empty if the store has no such item or cannot be searched.
   private func inStore(_ query: FileQuery, _ keychains: Keychains) -> [KeychainTrail.Step] {
@@ -203,8 +206,8 @@ extension KeychainNotes {
     return [step]
   }
 
-  /// Returns the trail of a call that asked the store alone, if a file of the search list has a
-  /// matching item.
+  /// Returns the trail of a call that asked Latchkey's own store alone, if a file of the search
+  /// list has a matching item.
   ///
   /// Nil if no file has a matching item, or if `kSecUseDataProtectionKeychain` is not true in the
   /// dictionary.
@@ -230,7 +233,10 @@ extension KeychainNotes {
 }
 
 extension Keychain {
-  /// Returns the gate of an item's access list that stops this program; nil if no gate does.
+  /// Returns the part of an item's access list that stops this program; nil if the list lets it
+  /// pass.
+  ///
+  /// The part is the entries for the operation, or the partition list.
   fileprivate func gate(
     of item: KeychainItem, _ operation: Authorization
   ) throws(KeychainError) -> KeychainTrail.Gate? {
@@ -251,7 +257,8 @@ extension ForeignDictionary {
     return flag == false ? .flag : .profile
   }
 
-  /// Returns the names of this dictionary's attributes that keychain files cannot store.
+  /// Returns the names of this dictionary's attributes that keychain files cannot store, so that
+  /// the attributes have no effect.
   fileprivate func withoutEffect(on itemClass: ItemClass) -> [String] {
     pairs.compactMap { pair in
       guard let attribute = pair.key.attribute, attribute != FlagKey.dataProtection,

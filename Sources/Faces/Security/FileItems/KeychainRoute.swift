@@ -3,7 +3,7 @@ import FileKeychain
 import Foundation
 import KeychainTypes
 
-/// The engines to which a `SecItem` call goes: the store, keychain files, or both
+/// The keychains to which a `SecItem` call goes: Latchkey's own store, keychain files, or both
 /// (Specification/secitem.md, "Routing of the macOS shim").
 struct KeychainRoute: OptionSet, Hashable {
   let rawValue: UInt8
@@ -16,8 +16,8 @@ struct KeychainRoute: OptionSet, Hashable {
 extension KeychainRoute {
   /// The dictionary keys that have a meaning for keychain files only.
   ///
-  /// If a call has one of these keys, it goes to keychain files only, unless the call demands the
-  /// store.
+  /// A call with one of these keys goes to keychain files only. Other keys can demand Latchkey's
+  /// own store instead, for example `kSecUseDataProtectionKeychain` with the value true.
   static let fileKeys: Set<String> = [
     MatchKey.itemList.rawValue, MatchKey.searchList.rawValue, "m_SubjectStartsWith",
     "m_SubjectEndsWith", "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive",
@@ -25,7 +25,7 @@ extension KeychainRoute {
     "rounds",
   ]
 
-  /// Decides where a call goes.
+  /// Decides whether a call goes to Latchkey's own store, to keychain files, or to both.
   ///
   /// - Parameter isMerging: true in the profile `macos`. In other profiles, the value `false` of
   ///   `kSecUseDataProtectionKeychain` has no effect (Specification/design.md, "Profiles").
@@ -65,9 +65,9 @@ extension KeychainRoute {
     self = route
   }
 
-  /// Returns the engines that an object in `kSecValueRef` rules out.
+  /// Returns the keychains to which a call with this object in `kSecValueRef` does not go.
   ///
-  /// A key in memory belongs to the store, unless the call names a keychain
+  /// A key in memory belongs to Latchkey's own store, unless the call names a keychain
   /// (Specification/seckey.md, "macOS differences").
   private static func excluded(by object: AnyObject?, beside namesKeychains: Bool) -> Self {
     switch object {
@@ -135,7 +135,8 @@ extension ForeignDictionary {
     self[.use, "u_SystemKeychainAlways"].flatMap { RequestValue.boolean($0) } == true
   }
 
-  /// Returns the dictionary in the form that the store reads: without keychains and access lists.
+  /// Returns the dictionary in the form that Latchkey's own store reads: without keychains and
+  /// access lists.
   ///
   /// A call can name the store as a keychain, but the store itself knows neither keychains nor
   /// access lists. A `SecKeychainItem` of the store in `kSecValueRef` is replaced by its persistent
@@ -165,8 +166,8 @@ extension RequestValue {
   }
 }
 
-/// True if a persistent reference, or the first of several, belongs to the store and not to a
-/// keychain file.
+/// True if a persistent reference, or the first of several, belongs to Latchkey's own store and not
+/// to a keychain file.
 ///
 /// Also true if the value is not a reference.
 private func isReferenceOfStore(_ value: AnyObject) -> Bool {

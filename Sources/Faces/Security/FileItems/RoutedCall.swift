@@ -4,8 +4,8 @@ import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// A `SecItem` call that names keychain files, or that the profile `macos` sends to the store and
-/// to keychain files (Specification/secitem.md, "macOS shim").
+/// A `SecItem` call that names keychain files, or that the profile `macos` sends to Latchkey's own
+/// store and to keychain files (Specification/secitem.md, "macOS shim").
 struct RoutedCall {
   private let call: ItemRequest
   private let verb: Request.Verb
@@ -15,7 +15,7 @@ struct RoutedCall {
     (self.call, self.verb, self.changes) = (call, verb, changes)
   }
 
-  /// Performs the call on the store, on keychain files, or on both.
+  /// Performs the call on Latchkey's own store, on keychain files, or on both.
   ///
   /// Only the profiles `dataProtection` and `macos` have keychain files. In the profiles `ios` and
   /// `quirks`, the store answers every call. It then applies its own rules to dictionary keys that
@@ -54,8 +54,8 @@ struct RoutedCall {
     try FileItemCall(call, members).perform(verb, setting: changes)
   }
 
-  /// Performs the call on the store, then on the keychain files (Specification/secitem.md, "Fan-out
-  /// and merge of the macOS shim").
+  /// Performs the call on Latchkey's own store, then on the keychain files
+  /// (Specification/secitem.md, "Fan-out and merge of the macOS shim").
   ///
   /// If the store fails, the result or the error of the files is returned, whatever the error of
   /// the store. If only the files fail, the result of the store is returned. If both succeed, two
@@ -82,8 +82,8 @@ struct RoutedCall {
 }
 
 extension RoutedCall {
-  /// Makes items synchronizable: items of the store stay there, and passwords of files move to the
-  /// store.
+  /// Makes items synchronizable: items of Latchkey's own store stay there, and passwords of files
+  /// move to the store.
   ///
   /// - Parameter changes: the new values of the update, which apply to all these items.
   private func moved(
@@ -110,7 +110,8 @@ extension ForeignDictionary {
     self[.synchronizable].map { RequestValue($0).meansSynchronizable } == true
   }
 
-  /// The match keys that macOS removes from a dictionary of `SecItemAdd` before the store reads it.
+  /// The match keys that macOS removes from the dictionary of `SecItemAdd` before Latchkey's own
+  /// store reads it.
   ///
   /// From dictionaries of `SecItemUpdate` and `SecItemDelete`, `MacRules` (the rules of macOS for
   /// requests) removes the match keys.
@@ -121,8 +122,8 @@ extension ForeignDictionary {
     MatchKey.validOnDate.rawValue, MatchKey.limit.rawValue,
   ]
 
-  /// Removes the pairs that macOS does not pass on to the store (Specification/secitem.md,
-  /// "Translation before the engines are called").
+  /// Removes the pairs of the dictionary that macOS does not pass on to the store
+  /// (Specification/secitem.md, "Translation before the engines are called").
   ///
   /// For `SecItemUpdate` and `SecItemDelete`, `MacRules` (the rules of macOS for requests) later
   /// removes further pairs.

@@ -5,11 +5,10 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// The embedded store as one keychain among keychain files, in a call that names several
-/// keychains.
+/// Latchkey's own store as one of the keychains in a call that names several keychains.
 ///
-/// The store finds the items by its own rules, but their number is limited as in keychain files. So
-/// without `kSecMatchLimit`, a call finds, updates or deletes only one item.
+/// The store finds the items by its own rules, but the default limit of keychain files holds:
+/// without `kSecMatchLimit`, the call finds, updates or deletes only one item.
 struct StoreMember {
   private let call: ItemRequest
   private let keychain: SecKeychain
@@ -19,7 +18,8 @@ struct StoreMember {
     (self.call, self.keychain, self.query) = (call, keychain, query)
   }
 
-  /// Returns the results for the items that the store finds.
+  /// Returns the results for the items that the store finds, in the form that the `kSecReturn…`
+  /// keys demand.
   ///
   /// If references are wanted, each password is returned as a `SecKeychainItem`, as for keychain
   /// files.
@@ -97,7 +97,7 @@ struct StoreMember {
     func delete() throws(KeychainError) { _ = try call.performOnStore(.delete, setting: nil) }
   }
 
-  /// Returns the items that the store finds, each with a call that affects this item only.
+  /// Returns the items that the store finds, so that each can be changed separately.
   func items(limit: Int?) throws(KeychainError) -> [Item] {
     try found(.persistentReference, limit: limit).map { reference in
       Item(
@@ -106,7 +106,7 @@ struct StoreMember {
     }
   }
 
-  /// Adds an item of a keychain file to the store as a synchronizable item.
+  /// Adds an item of a keychain file to Latchkey's own store as a synchronizable item.
   ///
   /// If the store has an equal item already, that item is updated.
   ///
@@ -153,9 +153,10 @@ struct StoreMember {
     _ = try call.of(ForeignDictionary(item)).performOnStore(.update, setting: all)
   }
 
-  /// The attributes of keychain files that the store does not have or sets itself.
+  /// The attributes of keychain files that Latchkey's own store does not have or sets itself.
   private static let ofFilesAlone: Set<String> = ["alis", "prot", "cdat", "mdat"]
-  /// The class, and the attributes that make a password of the store unique in its class.
+  /// The names of the class and of the attributes that make a password of the store unique in its
+  /// class.
   private static var primary: [NSString] {
     [
       kSecClass, kSecAttrAccount, kSecAttrService, kSecAttrServer, kSecAttrSecurityDomain,
@@ -166,7 +167,7 @@ struct StoreMember {
 }
 
 extension ReturnKey {
-  /// Returns the names of the return keys that demand the given parts of an item.
+  /// Returns the names of the `kSecReturn…` keys that demand the given parts of an item.
   fileprivate static func names(of returns: Returns) -> [String] {
     let all: [(Returns, ReturnKey)] = [
       (.secret, .secret), (.attributes, .attributes), (.reference, .reference),

@@ -17,7 +17,7 @@ import SecureMemory
 ///   - secItemOrArray: a `SecKey`, `SecCertificate` or `SecIdentity`, a `SecKeychainItem` that is a
 ///     key or a certificate, or an array of them.
 ///   - outputFormat: the format of the data. With `.formatUnknown`, a single item is written in the
-///     default format of its kind, and several items are written as PEM.
+///     default format for keys or for certificates, and several items are written as PEM.
 ///   - flags: `.pemArmour` to write PEM. Some formats are always PEM.
 ///   - keyParams: the password that encrypts the data; nil for no password.
 ///   - exportedData: receives the data if the function succeeds.
@@ -30,7 +30,7 @@ import SecureMemory
 ///     password.
 ///   - -25308 if a password is missing, and the flag `.securePassphrase` of `keyParams` demands
 ///     that the user is asked for it.
-///   - -25300 if a container format is given without items.
+///   - -25300 if the format is PKCS#12 and there are no items.
 ///   - -25256 for formats that cannot be written.
 @discardableResult
 public func SecItemExport(

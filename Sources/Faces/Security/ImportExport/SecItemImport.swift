@@ -21,12 +21,12 @@ import SecureMemory
 ///     data fails afterwards.
 ///   - itemType: the expected kind of item; receives the kind found in the data, even if reading
 ///     the data fails afterwards.
-///   - flags: has no effect; the flags in `keyParams` have.
+///   - flags: no flag has an effect here; only the flags in `keyParams` do.
 ///   - keyParams: the password, the properties of imported keys, and more flags.
-///   - importKeychain: the keychain that stores the items: a keychain file or the embedded store.
+///   - importKeychain: the keychain that stores the items: a keychain file or Latchkey's own store.
 ///     Nil to store nothing.
-///   - outItems: receives the keys and certificates if the function succeeds. With a keychain, it
-///     also receives identities.
+///   - outItems: receives the keys and certificates if the function succeeds. If `importKeychain`
+///     is not nil, it also receives identities.
 /// - Returns:
 ///   - -50 if there is no data, or if parameters contradict each other.
 ///   - -25257 for data of an unknown format.
@@ -78,8 +78,8 @@ func importing(_ body: () throws(KeychainError) -> OSStatus) -> OSStatus {
   } catch { return error.code.rawValue }
 }
 
-/// A call of `SecItemImport`: the caller's hints about the data, and the keychain that stores the
-/// items.
+/// A call of `SecItemImport`: the expected format and kind that the caller passed, and the keychain
+/// that stores the items.
 private struct ItemImportCall {
   var hints = ItemImport.Hints()
   private let parameters: KeyParameterReader

@@ -21,7 +21,7 @@ public struct SecItemImportExportKeyParameters {
   /// The access object of imported keys in a keychain file.
   ///
   /// If the access object is nil, only the calling program is trusted, or every program if `flags`
-  /// has `.noAccessControl`. For keys in the embedded store, the access object and this flag have
+  /// has `.noAccessControl`. For keys in Latchkey's own store, the access object and this flag have
   /// no effect: access groups decide which programs can use a key.
   public var accessRef: Unmanaged<SecAccess>?
   /// The permitted uses of imported keys: an array of the constants from `kSecAttrCanEncrypt` to
@@ -31,10 +31,12 @@ public struct SecItemImportExportKeyParameters {
   public var keyUsage: Unmanaged<CFArray>?
   /// The names of the Boolean attributes that are set to true for imported keys.
   ///
-  /// The array can contain `kSecAttrIsPermanent` (the key is stored), `kSecAttrIsSensitive` (it can
-  /// be exported only with a password) and `kSecAttrIsExtractable` (it can be exported). Attributes
-  /// that the array does not contain are set to false. If the array is nil or empty, all keys are
-  /// extractable and private keys are sensitive. Keys are then stored if a keychain is given.
+  /// The array can contain `kSecAttrIsPermanent` (the key is stored) and `kSecAttrIsExtractable`
+  /// (the key can be exported). A third name is `kSecAttrIsSensitive` (the key can be exported only
+  /// with a password). Attributes that the array does not contain are set to false.
+  ///
+  /// If the array is nil or empty, all keys are extractable and private keys are sensitive. Keys
+  /// are then stored if a keychain is given.
   public var keyAttributes: Unmanaged<CFArray>?
 
   /// Makes parameters without a password, flags and attributes, so that keys have the default

@@ -15,11 +15,11 @@ import SecureMemory
 ///   - pkcs12_data: the file, in DER or BER.
 ///   - options: `kSecImportExportPassphrase` is the password; a missing password means an empty
 ///     password. The imported items are stored in the keychain `kSecImportExportKeychain`, or in
-///     the embedded store if `kSecUseDataProtectionKeychain` is true. Without these two options
+///     Latchkey's own store if `kSecUseDataProtectionKeychain` is true. Without these two options
 ///     they are stored in the default keychain in the profile `macos`, and not stored in other
-///     profiles. Nothing is stored if `kSecImportToMemoryOnly` is true. `kSecImportExportAccess`
-///     is the access object of keys in a keychain file. Other entries are attributes of the items
-///     of the store.
+///     profiles. Nothing is stored if `kSecImportToMemoryOnly` is true. `kSecImportExportAccess` is
+///     the access object of keys in a keychain file. Other entries are attributes of the items in
+///     Latchkey's own store.
 ///   - items: receives an array with a dictionary for each identity, in the order of the keys in
 ///     the file. The profile `dataProtection` adds a dictionary with all certificates that belong
 ///     to no identity. The variable keeps its value if the file cannot be read.
@@ -56,16 +56,18 @@ public func SecPKCS12Import(
 private struct PKCS12Options {
   let password: ImportPassword
   let isStored: Bool
-  /// The keychain file that gets the items; nil if the store gets them or nothing is stored.
+  /// The keychain file that gets the items; nil if Latchkey's own store gets them or nothing is
+  /// stored.
   let file: SecKeychain?
   /// The access list of keys in a keychain file; nil for the list that trusts only the calling
   /// program.
   let access: AccessList?
-  /// The attributes in the caller's options, which each stored item receives.
+  /// The attributes in the caller's options, which each item receives that is added to Latchkey's
+  /// own store.
   let attributes: [(name: NSString, value: Any)]
 
   /// The names of the options that control the import; all other options are attributes of the
-  /// stored items.
+  /// items in Latchkey's own store.
   private static var own: [NSString] {
     [
       kSecImportExportPassphrase, kSecImportExportKeychain, kSecImportExportAccess,
@@ -120,14 +122,14 @@ private struct PKCS12Options {
     return object
   }
 
-  /// Returns the keychain file that gets the items; nil if the store gets them or nothing is
-  /// stored.
+  /// Returns the keychain file that gets the items; nil if Latchkey's own store gets them or
+  /// nothing is stored.
   ///
   /// In the profile `macos`, the default keychain gets the items, unless an option says otherwise.
   ///
   /// - Parameters:
   ///   - named: the keychain that the caller named; nil if the caller did not name a keychain.
-  ///   - isForStore: true if the caller wants the items in the store.
+  ///   - isForStore: true if the caller wants the items in Latchkey's own store.
   private static func file(
     _ named: SecKeychain?, isForStore: Bool
   ) throws(KeychainError) -> SecKeychain? {
@@ -263,7 +265,7 @@ private struct PKCS12Contents {
     return array
   }
 
-  /// Adds each identity, and then the certificates of its chain, to the keychain.
+  /// Adds each identity, and then the certificates of its chain, to Latchkey's own store.
   ///
   /// Items that are stored already are skipped. After a failure, the function still adds the other
   /// items.

@@ -8,7 +8,8 @@ import SecureMemory
 /// Fills the record of a `SecItem` call for tracing, without the item's secrets
 /// (Specification/diagnostics.md, "Facts of a call", F2).
 extension CallShape {
-  /// Records the pairs of the call's first dictionary: the query, or the attributes to add.
+  /// Records the pairs of the call's first dictionary: the query, or for `SecItemAdd` the
+  /// attributes of the new item.
   mutating func describe(_ dictionary: ForeignDictionary, _ profile: Profile) {
     self.profile = profile
     pairs = dictionary.pairs.map { CallFacts.Pair($0, in: verb) }
@@ -16,7 +17,7 @@ extension CallShape {
       dictionary.context?.authenticationContext.settings.forbidsInteraction ?? false
   }
 
-  /// Records the changes of an update, and marks the pairs of the first dictionary that the
+  /// Records the changes of a `SecItemUpdate` call, and marks the pairs of the query that the
   /// profile's rules remove.
   mutating func describe(_ changes: NSDictionary?, as request: Request) {
     if request.verb == .update, let changes {
@@ -119,9 +120,9 @@ extension CallFacts.Pair {
   }
 }
 
-/// Lets the C functions report their calls to the trace (the record of a program's calls).
+/// Lets the C functions report that a program calls them, for traces (records of a program's
+/// calls).
 package enum Border {
-  /// Records that this process made a call through a C function, so that advice shows examples in
-  /// C.
+  /// Records that this process called a C function, so that explanations show their examples in C.
   package static func noteCallFromC() { Watchers.noteCallFromC() }
 }

@@ -163,7 +163,7 @@ struct IdentityParts {
 }
 
 extension Match {
-  /// The persistent reference of the identity to which the matching certificate belongs
+  /// The persistent reference of the identity that contains this match, which is a certificate
   /// (Specification/secitem.md, "Persistent references").
   fileprivate var referenceOfIdentity: ResultBytes {
     ResultBytes(PersistentReference.encode(.identity, identifier))

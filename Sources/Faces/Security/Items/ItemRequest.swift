@@ -17,11 +17,12 @@ struct ItemRequest {
   /// The settings of the rehearsal (dry run) to which this call belongs; nil if the changes of the
   /// call are kept.
   var rehearsal: Request.Rehearsal?
-  /// The rehearsal whose copies of keychain files this call uses; nil if the call is not rehearsed.
+  /// The rehearsal whose copies of keychain files this call uses in place of the files; nil if the
+  /// call is not rehearsed.
   var copies: FileRehearsal?
   /// The recorder of the keychains that the call asks; nil if this call is not being recorded.
   var keychains: KeychainNotes?
-  /// True if the caller passed a variable for the result, false if it passed nil.
+  /// True if the caller passed a variable for the result, false if the caller passed nil.
   var hasResult = true
 
   /// The effect of a successful call on the caller's result variable: unchanged, or set to an
@@ -38,7 +39,7 @@ struct ItemRequest {
     return request
   }
 
-  /// Performs the call on the store, on the keychain files that the call names, or on both.
+  /// Performs the call on Latchkey's own store, on keychain files, or on both.
   func perform(
     _ verb: Request.Verb, setting changes: NSDictionary?
   ) throws(KeychainError) -> Outcome {
@@ -48,7 +49,7 @@ struct ItemRequest {
     return try performOnStore(verb, setting: changes)
   }
 
-  /// Performs the call on the store; replaces a call about an identity by a call for the
+  /// Performs the call on Latchkey's own store; replaces a call about an identity by a call for the
   /// certificate and a call for the key.
   func performOnStore(
     _ verb: Request.Verb, setting changes: NSDictionary?

@@ -13,14 +13,16 @@ package struct RehearsedCall {
   package let asked: AskedFact
   package let error: KeychainError?
   package let trail: Trail?
-  /// The keychains that the call asks; nil if the call asks the store alone.
+  /// The keychains that the call asks, with their answers; nil if the call asks Latchkey's own
+  /// store alone.
   package let keychains: KeychainTrail?
 
   /// Rehearses a call with the service that a real call of the current task would use.
   ///
-  /// - Parameter shape: the known facts about the call, to which the facts of the dictionaries are
-  ///   added.
-  /// - Parameter isOther: true if the call is rehearsed for another program, not for this process.
+  /// - Parameters:
+  ///   - shape: the known facts about the call, to which the facts of the dictionaries are added.
+  ///   - isOther: true if the call is rehearsed for another program, not for this process.
+  ///   - isAlone: true to assume that no user can be asked.
   package init(
     _ verb: Request.Verb, _ query: NSDictionary, setting changes: NSDictionary?,
     _ rehearsal: Request.Rehearsal, for shape: CallShape, isOther: Bool = false,

@@ -8,8 +8,9 @@ import SecureMemory
 /// Adds an item (Specification/secitem.md, "SecItemAdd").
 ///
 /// - Parameters:
-///   - attributes: the class, the attributes and the secret of the item, and the return keys.
-///   - result: receives the results that the return keys demand.
+///   - attributes: the class, the attributes and the secret of the item, and the `kSecReturn…`
+///     keys.
+///   - result: receives the results that the `kSecReturn…` keys demand.
 /// - Returns: errSecDuplicateItem if an item with an equal primary key is stored already.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
@@ -22,7 +23,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///
 /// - Parameters:
 ///   - query: the class or a persistent reference, the attributes that must match, the limit, and
-///     the return keys.
+///     the `kSecReturn…` keys.
 ///   - result: receives an object for one item if the limit is one, otherwise an array of objects.
 /// - Returns: errSecItemNotFound if no item matches.
 @discardableResult

@@ -3,9 +3,9 @@ import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// The keychain and the item of one call of a `SecKeychain` function that is being recorded.
+/// The keychain and the item that one recorded call of a `SecKeychain` function uses.
 final class CalledKeychain: Sendable {
-  /// The recorded call that the current task makes; nil if no call is being recorded.
+  /// The record of the call that the current task makes; nil if no call is being recorded.
   @TaskLocal static var current: CalledKeychain?
 
   private let item: SecKeychainItem?
@@ -25,9 +25,12 @@ final class CalledKeychain: Sendable {
     return keychain
   }
 
-  /// Returns the trail of the call: its keychain, with the error as the keychain's answer.
+  /// Returns the trail of the call, with one step: the keychain, and the error as the keychain's
+  /// answer.
   ///
   /// The trail is empty if the call noted no keychain.
+  ///
+  /// - Parameter error: nil if the call succeeded.
   func trail(of function: KeychainFunction, _ error: KeychainError?) -> KeychainTrail {
     guard let keychain = keychain.withLock({ $0 }) else { return KeychainTrail() }
     var trail = keychain.keychains.emptyTrail(isNamed: true)
@@ -40,8 +43,8 @@ final class CalledKeychain: Sendable {
     return trail
   }
 
-  /// Adds to a step whether the keychain is locked, and the gate of the access list that refused
-  /// the call.
+  /// Notes in a step of the trail why the keychain refused the call: it is locked, or its access
+  /// list stopped the program.
   private func judge(
     _ file: Keychain, _ function: KeychainFunction, _ error: KeychainError,
     _ step: inout KeychainTrail.Step

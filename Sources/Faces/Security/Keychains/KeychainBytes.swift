@@ -12,7 +12,7 @@ enum KeychainBytes {
 
   /// Returns a copy of a secret; nil if the pointer is nil.
   ///
-  /// - Throws: -25302 for a length beyond the limit.
+  /// - Throws: -25302 for a length greater than `largest`.
   static func secret(
     _ bytes: UnsafeRawPointer?, _ length: UInt32
   ) throws(KeychainError) -> SecretBytes? {
@@ -25,7 +25,8 @@ enum KeychainBytes {
 
   /// Returns a copy of bytes; empty for the length 0.
   ///
-  /// - Throws: -50 if a length is given but no bytes, -25302 for a length beyond the limit.
+  /// - Throws: -50 if the pointer is nil although the length is not 0. -25302 for a length greater
+  ///   than `largest`.
   static func bytes(
     _ bytes: UnsafeRawPointer?, _ length: UInt32
   ) throws(KeychainError) -> [UInt8] {
@@ -74,7 +75,7 @@ enum KeychainBytes {
     }
   }
 
-  /// Wipes and frees blocks of memory.
+  /// Wipes and frees blocks of memory that `blocks` returned; nil elements are left out.
   static func free(_ blocks: [UnsafeMutableRawPointer?]) {
     for place in unsafe blocks.indices { unsafe free(blocks[place]) }
   }
@@ -86,7 +87,7 @@ enum KeychainBytes {
     return unsafe block
   }
 
-  /// Wipes and frees a block of memory that one of these functions has returned.
+  /// Wipes and frees a block of memory from a function of this type; nothing happens for nil.
   static func free(_ block: UnsafeMutableRawPointer?) {
     guard let block = unsafe block else { return }
     unsafe HeapBlock.free(block)

@@ -56,9 +56,10 @@ enum KeychainCall {
     try result.get()
   }
 
-  /// Runs a call that is not recorded here, and keeps its failure for `lastFailure`.
+  /// Runs a call that is not recorded here; if it fails, keeps the failure for a later explanation.
   ///
-  /// A call within a recorded call keeps no failure.
+  /// `KeychainDiagnostics.lastFailure()` explains the failure that was kept last. A call within a
+  /// recorded call keeps no failure.
   private static func keepingFailure(
     _ literal: StaticString, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) {

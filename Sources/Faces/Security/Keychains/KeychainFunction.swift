@@ -16,8 +16,8 @@ struct KeychainFunction {
 
   /// The functions that act on items, by name.
   ///
-  /// `verb` is the verb in the record. `operation` is the operation that the item's access list
-  /// must permit; nil if the function needs no permission.
+  /// `verb` is the kind of call that the record of the call states. `operation` is the operation
+  /// that the item's access list must permit; nil if the function needs no permission.
   // swift-format-ignore
   private static let ofItems: [String: (verb: CallFacts.Verb, operation: Authorization?)] = [
     "SecCertificateAddToKeychain": (.add, nil),
@@ -36,7 +36,8 @@ struct KeychainFunction {
     "SecKeychainItemSetAccess": (.update, .changeAccess),
   ]
 
-  /// The verb in records: a verb of items, or `keychain` for all other functions.
+  /// The kind of call that the record of a call states: a verb of items, or `keychain` for all
+  /// functions that do not act on items.
   var verb: CallFacts.Verb { Self.ofItems[name]?.verb ?? .keychain }
   /// The operation that the item's access list must permit; nil if no permission is needed.
   var operation: Authorization? { Self.ofItems[name]?.operation }

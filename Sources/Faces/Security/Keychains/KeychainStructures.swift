@@ -14,7 +14,7 @@ public typealias SecAFPServerSignature = (
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
   UInt8, UInt8
 )
-/// The hash of a public key.
+/// The SHA-1 hash of a public key, which has 20 bytes.
 public typealias SecPublicKeyHash = (
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
   UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
@@ -25,9 +25,9 @@ public typealias SecPublicKeyHash = (
 public struct SecKeychainAttribute {
   /// The tag of the attribute.
   public var tag: SecKeychainAttrType
-  /// The number of bytes.
+  /// The number of bytes of the value.
   public var length: UInt32
-  /// The bytes; nil if there are no bytes.
+  /// The bytes of the value; nil if the value has no bytes.
   public var data: UnsafeMutableRawPointer?
 
   /// Makes an attribute from all its members.
@@ -48,7 +48,8 @@ public struct SecKeychainAttributeInfo {
   public var count: UInt32
   /// The tags of the attributes.
   public var tag: UnsafeMutablePointer<UInt32>
-  /// The formats of the attributes; nil if the formats are not needed.
+  /// The formats of the attributes' values, such as `CSSM_DB_ATTRIBUTE_FORMAT_BLOB` (6) for bytes;
+  /// nil if the formats are not needed.
   public var format: UnsafeMutablePointer<UInt32>?
 
   /// Makes a structure from all its members.

@@ -83,6 +83,8 @@ extension UseFact.Key {
   }
 
   /// Describes a private key of the secure element by its access control and its size in bits.
+  ///
+  /// - Parameter accessControl: nil if the caller's parameters name an unknown protection.
   init(_ accessControl: AccessControl?, bits: Int) {
     self.init(type: KeyFamily.ec.word, bits: bits, keyClass: "private")
     token = ElementKey.token

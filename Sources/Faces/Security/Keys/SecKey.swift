@@ -100,8 +100,8 @@ extension SecKey: Hashable {
 extension SecKey: CustomStringConvertible {
   /// The type and the size of the key, for logs (Specification/seckey.md, "Object behaviour").
   ///
-  /// For a public key the text contains the key itself. It never contains a private or symmetric
-  /// key.
+  /// For a public key the text contains the key itself. The text never contains a private or
+  /// symmetric key.
   public var description: String {
     let address = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)
     return switch body {

@@ -142,8 +142,8 @@ public func SecKeyCreateDecryptedData(
 ///   - publicKey: the public key of the other party.
 ///   - parameters: `requestedSize` and `sharedInfo`, which only algorithms with key derivation use.
 ///   - error: receives a retained error if the function returns nil. The error is errSecParam if
-///     the keys, the algorithm and the parameters do not fit together. It is errSecDecode if the
-///     keys are on different curves.
+///     the keys, the algorithm and the parameters do not fit together, and errSecDecode if the keys
+///     are on different curves.
 @discardableResult
 public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,

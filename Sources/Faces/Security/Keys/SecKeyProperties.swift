@@ -32,8 +32,10 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 ///
 /// The format is PKCS#1 for RSA and X9.63 for the NIST curves. For Ed25519 and X25519 it is the 32
 /// bytes of the key. For a key of the store, the user is not asked, and `kSecAttrIsExtractable` has
-/// no effect. For a private key of a keychain file that must not be exported in the clear, the
-/// error is -25316 or -25260.
+/// no effect.
+///
+/// A private key of a keychain file may be protected. The error is -25316 if the key must not leave
+/// its keychain. The error is -25260 if the key may leave only encrypted with a passphrase.
 ///
 /// - Parameter error: receives a retained error if the function returns nil, for example for a
 ///   private key of the secure element.

@@ -33,6 +33,9 @@ public func SecKeyRawSign(
 
 /// Verifies a signature of a digest; `padding` selects the signature algorithm.
 ///
+/// - Parameters:
+///   - signedData: the digest, of `signedDataLen` bytes.
+///   - sig: the signature, of `sigLen` bytes.
 /// - Returns: errSecSuccess (0) if the signature matches, errSSLCrypto if it does not match, or
 ///   errSecParam if the key does not allow the padding.
 @discardableResult
@@ -52,6 +55,11 @@ public func SecKeyRawVerify(
 
 /// Encrypts data with an RSA public key, so that only the owner of the private key can decrypt it.
 ///
+/// - Parameters:
+///   - padding: selects the encryption algorithm.
+///   - cipherText: receives the encrypted data.
+///   - cipherTextLen: the size of the buffer `cipherText` in bytes; receives the length of the
+///     encrypted data.
 /// - Returns: errSecParam if the key does not allow the padding, or if the buffer is too small.
 @discardableResult
 public func SecKeyEncrypt(
@@ -70,6 +78,10 @@ public func SecKeyEncrypt(
 ///
 /// If `padding` is empty (no padding), the function removes leading zero bytes from the result.
 ///
+/// - Parameters:
+///   - plainText: receives the decrypted data.
+///   - plainTextLen: the size of the buffer `plainText` in bytes; receives the length of the
+///     decrypted data.
 /// - Returns: errSecParam if the key does not allow the padding, or if the buffer is too small.
 @discardableResult
 public func SecKeyDecrypt(

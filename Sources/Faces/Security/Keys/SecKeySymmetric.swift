@@ -195,7 +195,7 @@ private struct SymmetricRequest {
 
   /// Reads the parameters.
   ///
-  /// - Throws: -50 if the type is not AES, or if a parameter is an object of another type.
+  /// - Throws: -50 if the type is not AES, or if the object of a parameter has a wrong type.
   init(_ parameters: NSDictionary) throws(KeychainError) {
     self.parameters = parameters
     guard try NumberName.required(parameters.entry(kSecAttrKeyType)) == KeyType.aes else {

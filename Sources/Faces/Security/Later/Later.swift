@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The answers of functions that Latchkey does not implement yet.
+/// The failures of functions that Latchkey does not implement yet.
 enum Later {
   /// Stores errSecUnimplemented (-4) in `error`, if the caller passed one, and returns nil.
   static func refuse<Result>(_ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result? {

@@ -19,13 +19,15 @@ public func CMSDecoderGetNumSigners(
 /// Verifies a signature of the message, and evaluates the trust in its signer.
 ///
 /// - Parameters:
+///   - signerIndex: the index of the signer, from 0.
 ///   - policyOrArray: the policy or policies for the certificate of the signer.
-///   - evaluateSecTrust: false to leave the evaluation to the caller, with `secTrustOut`.
+///   - evaluateSecTrust: true to evaluate the trust; false if the caller evaluates the trust object
+///     in `secTrustOut` itself.
 ///   - signerStatusOut: receives the result of the verification.
 ///   - secTrustOut: receives the trust object for the certificate of the signer; nil if the
 ///     certificate is missing.
-///   - certVerifyResultCodeOut: receives why the certificate is not trusted; 0 if it is trusted or
-///     if the trust was not evaluated.
+///   - certVerifyResultCodeOut: receives why the certificate is not trusted, or errSecItemNotFound
+///     if the certificate is missing; 0 if it is trusted or if the trust was not evaluated.
 /// - Returns: errSecParam if the message was not read, and for an object that is not a policy.
 @discardableResult
 public func CMSDecoderCopySignerStatus(
@@ -53,6 +55,10 @@ private struct SignerReport {
   /// Verifies a signature and, if `evaluatesTrust` is true, evaluates the trust in its signer.
   ///
   /// The thread must have entered the fork barrier (which delays forks during calls) exactly once.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the signer, from 0.
+  ///   - policies: the policy or policies for the certificate of the signer.
   init(
     _ decoder: CMSDecoder, _ index: Int, _ policies: CFTypeRef, evaluatesTrust: Bool
   ) throws(KeychainError) {
@@ -109,7 +115,11 @@ extension CMSDecoder {
   ///
   /// Nothing is kept if the detached content was replaced while the signature was verified.
   ///
-  /// - Parameter content: the detached content with which the signature was verified.
+  /// - Parameters:
+  ///   - verdict: the result; nil to remove the result that was kept.
+  ///   - index: the index of the signer, from 0.
+  ///   - content: the content with which the signature was verified; nil for the content in the
+  ///     message.
   fileprivate func keep(
     _ verdict: SignatureVerdict?, at index: Int, for content: SecretBytes?
   ) {
@@ -120,9 +130,9 @@ extension CMSDecoder {
     }
   }
 
-  /// Returns the signature with an index.
+  /// Returns the signed message, and its signer with the given index.
   ///
-  /// - Throws: -50 if the message was not read, is not signed or has no such signature.
+  /// - Throws: -50 if the message was not read, is not signed or has no signer with this index.
   fileprivate func signer(
     _ index: Int
   ) throws(KeychainError) -> (message: SignedMessage, signer: SignedMessage.Signer) {
@@ -203,8 +213,9 @@ public func CMSDecoderCopySignerSigningTime(
   }
 }
 
-/// Stores the moment of the timestamp of a signature, whose authority must satisfy the policy for
-/// timestamps.
+/// Stores the moment of the timestamp of a signature, in seconds since 2001-01-01T00:00:00Z.
+///
+/// The authority that made the timestamp must satisfy the policy for timestamps.
 ///
 /// - Returns: the statuses of `CMSDecoderCopySignerTimestampWithPolicy`.
 @discardableResult
@@ -216,9 +227,11 @@ public func CMSDecoderCopySignerTimestamp(
 
 /// Stores the moment of the timestamp of a signature, in seconds since 2001-01-01T00:00:00Z.
 ///
-/// The timestamp must be about this signature, and its authority must be trusted.
+/// The timestamp must be about this signature, and the authority that made the timestamp must be
+/// trusted.
 ///
-/// - Parameter timeStampPolicy: the policy for the authority; nil for the policy of timestamps.
+/// - Parameter timeStampPolicy: the policy that the authority must satisfy; nil for the policy of
+///   timestamps.
 /// - Returns: errSecParam if the message was not read or has no signer with this index;
 ///   errSecTimestampMissing, errSecTimestampBadDataFormat, errSecTimestampInvalid or
 ///   errSecTimestampNotTrusted.

@@ -38,16 +38,18 @@ struct MessageDraft: @unchecked Sendable {
   var attributes: CMSSignedAttributes = []
   var chainMode = CMSCertificateChainMode.chain
   var content: [SecretBytes] = []
-  /// True from the first part of the content on: the options are then fixed.
+  /// True after the caller has passed the first part of the content, or has received the finished
+  /// message; the options can then not be changed any more.
   var isBegun = false
-  /// The finished message; nil before it was asked for.
+  /// The finished message; nil if `CMSEncoderCopyEncodedContent` has not made it yet.
   var message: SecretBytes?
 }
 
 extension CMSEncoder {
-  /// Changes the options, before the first part of the content.
+  /// Changes the options of the message.
   ///
-  /// - Returns: errSecParam if the content has begun.
+  /// - Returns: errSecParam, without a change, if the caller has passed a part of the content or
+  ///   has received the finished message.
   fileprivate func set(_ change: (inout MessageDraft) -> Void) -> OSStatus {
     draft.withLock { draft in
       guard !draft.isBegun else { return errSecParam }
@@ -74,7 +76,7 @@ public func CMSEncoderCreate(_ cmsEncoderOut: UnsafeMutablePointer<CMSEncoder?>)
 ///
 /// - Parameter digestAlgorithm: `kCMSEncoderDigestAlgorithmSHA256`, which is the default, or
 ///   `kCMSEncoderDigestAlgorithmSHA1`.
-/// - Returns: errSecParam for another text, and if the content has begun.
+/// - Returns: errSecParam for another text, and after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderSetSignerAlgorithm(_ cmsEncoder: CMSEncoder, _ digestAlgorithm: CFString)
   -> OSStatus
@@ -89,7 +91,7 @@ public func CMSEncoderSetSignerAlgorithm(_ cmsEncoder: CMSEncoder, _ digestAlgor
 /// Adds signers of the message.
 ///
 /// - Parameter signerOrArray: an identity or an array of identities.
-/// - Returns: errSecParam for other objects, and if the content has begun.
+/// - Returns: errSecParam for other objects, and after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderAddSigners(_ cmsEncoder: CMSEncoder, _ signerOrArray: CFTypeRef) -> OSStatus {
   guard let added: [SecIdentity] = MessageObjects.all(in: signerOrArray) else { return errSecParam }
@@ -112,7 +114,7 @@ public func CMSEncoderCopySigners(
 /// Adds recipients: the owners of certificates that can decrypt the message.
 ///
 /// - Parameter recipientOrArray: a certificate or an array of certificates.
-/// - Returns: errSecParam for other objects, and if the content has begun.
+/// - Returns: errSecParam for other objects, and after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderAddRecipients(_ cmsEncoder: CMSEncoder, _ recipientOrArray: CFTypeRef)
   -> OSStatus
@@ -140,7 +142,9 @@ public func CMSEncoderCopyRecipients(
 ///
 /// An encrypted message always contains its content.
 ///
-/// - Returns: errSecParam if the content has begun.
+/// - Parameter detachedContent: true to leave the content out of the message, so that the caller
+///   must send it separately.
+/// - Returns: errSecParam after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderSetHasDetachedContent(_ cmsEncoder: CMSEncoder, _ detachedContent: Bool)
   -> OSStatus
@@ -163,7 +167,7 @@ public func CMSEncoderGetHasDetachedContent(
 /// Sets the type of the signed content; plain data if it is not set.
 ///
 /// - Parameter eContentTypeOID: an object identifier as text with dots, or as data in DER.
-/// - Returns: errSecParam if this is not an object identifier, and if the content has begun.
+/// - Returns: errSecParam if this is not an object identifier, and after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderSetEncapsulatedContentTypeOID(
   _ cmsEncoder: CMSEncoder, _ eContentTypeOID: CFTypeRef
@@ -189,7 +193,7 @@ public func CMSEncoderCopyEncapsulatedContentType(
 /// Adds certificates to the message, in addition to the certificates of the signers.
 ///
 /// - Parameter certOrArray: a certificate or an array of certificates.
-/// - Returns: errSecParam for other objects, and if the content has begun.
+/// - Returns: errSecParam for other objects, and after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderAddSupportingCerts(_ cmsEncoder: CMSEncoder, _ certOrArray: CFTypeRef)
   -> OSStatus
@@ -213,13 +217,13 @@ public func CMSEncoderCopySupportingCerts(
   return errSecSuccess
 }
 
-/// Adds attributes that each signer signs with the content.
+/// Adds attributes that each signer signs together with the content.
 ///
 /// If no attributes are added and the content is plain data, a signature covers only the content.
 /// The attributes of Apple's code signing are left out, because no public function sets their
 /// values.
 ///
-/// - Returns: errSecParam if the content has begun.
+/// - Returns: errSecParam after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderAddSignedAttributes(
   _ cmsEncoder: CMSEncoder, _ signedAttributes: CMSSignedAttributes
@@ -230,7 +234,7 @@ public func CMSEncoderAddSignedAttributes(
 /// Sets which certificates of each signer the message contains; by default the signer's chain
 /// without its root.
 ///
-/// - Returns: errSecParam if the content has begun.
+/// - Returns: errSecParam after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderSetCertificateChainMode(
   _ cmsEncoder: CMSEncoder, _ chainMode: CMSCertificateChainMode

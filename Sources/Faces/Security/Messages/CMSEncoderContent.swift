@@ -7,8 +7,8 @@ import SecureMemory
 
 /// Adds a part of the content to the message; may be called many times.
 ///
-/// - Returns: errSecParam if the message has neither signers nor recipients nor certificates, if it
-///   is finished, or if the length is negative.
+/// - Returns: errSecParam if the message has neither signers nor recipients nor certificates, if
+///   the message is finished, or if the length is negative.
 @discardableResult
 public func CMSEncoderUpdateContent(
   _ cmsEncoder: CMSEncoder, _ content: UnsafeRawPointer, _ contentLen: Int
@@ -54,6 +54,7 @@ public func CMSEncoderCopyEncodedContent(
 ///   - signers: an identity or an array of identities; nil for a message without signatures.
 ///   - recipients: a certificate or an array of certificates; nil for a message in the clear.
 ///   - eContentTypeOID: the type of the content as text with dots, or as data; nil for plain data.
+///   - detachedContent: true to leave the content out of a signed message.
 ///   - encodedContentOut: receives the message in DER.
 /// - Returns: errSecParam if there are neither signers nor recipients, and the statuses of the
 ///   functions that set these options.

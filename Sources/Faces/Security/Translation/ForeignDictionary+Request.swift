@@ -7,7 +7,7 @@ import KeychainTypes
 import SecureMemory
 
 /// Translates a caller's dictionary into a request to the keychain service
-/// (Specification/secitem.md, "Order of evaluation", C3 to C13).
+/// (Specification/secitem.md, "Order of evaluation", steps C3 to C13).
 ///
 /// The type of each value in the request follows from its key and its object. The translation
 /// refuses nothing: a value that no request can contain becomes `refused`. The service reports the
@@ -35,7 +35,8 @@ extension ForeignDictionary {
     self[.value, ValueKey.reference.rawValue].flatMap { ReferencedObject($0) }
   }
 
-  /// Returns the pairs of the request (Specification/secitem.md, "Order of evaluation", C2, C5).
+  /// Returns the pairs of the request (Specification/secitem.md, "Order of evaluation", steps C2
+  /// and C5).
   ///
   /// If `kSecValueRef` contains a key or certificate, the attributes of that object replace the
   /// entry. An attribute in the caller's dictionary overrides an attribute of the object.

@@ -148,7 +148,8 @@ extension AnchorPlaces {
   /// The places where this process looks for the system's anchors: the paths in the variables
   /// `SSL_CERT_FILE` and `SSL_CERT_DIR`.
   ///
-  /// The variables are ignored in a program with rights that its caller lacks, such as set-uid.
+  /// The variables are ignored in a program that has more rights than the user who started it, for
+  /// example a set-uid program.
   static var ofThisProcess: AnchorPlaces {
     AnchorPlaces(
       file: ProcessVariable.value(of: "SSL_CERT_FILE"),

@@ -81,6 +81,7 @@ public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePoi
 /// Sets whether a trust evaluation may use the network; Latchkey keeps the setting but never uses
 /// the network.
 ///
+/// - Parameter allowFetch: true to allow the network, false to forbid it.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {

@@ -9,7 +9,7 @@ import SecureMemory
 /// settings").
 ///
 /// - Parameters:
-///   - domain: the domain whose settings are wanted.
+///   - domain: the domain to read: the user's, the administrator's or the system's.
 ///   - trustSettings: receives an array of dictionaries with the `kSecTrustSettings…` keys. The
 ///     array is empty if the certificate is always trusted.
 /// - Returns: errSecItemNotFound if the certificate has no settings in the domain.
@@ -34,8 +34,8 @@ public func SecTrustSettingsCopyTrustSettings(
 ///     `kSecTrustSettings…` keys. The first dictionary whose conditions are met decides. With nil
 ///     or an empty array, the certificate is always trusted as a root.
 /// - Returns: errSecParam if a dictionary is malformed, or if its `kSecTrustSettingsResult` does
-///   not fit the certificate. errSecWrPerm if only root may change the domain.
-///   errSecDataNotModifiable for the system's domain.
+///   not fit the certificate: `trustRoot` needs a self-signed certificate. errSecWrPerm if only
+///   root may change the domain. errSecDataNotModifiable for the system's domain.
 @discardableResult
 public func SecTrustSettingsSetTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,

@@ -96,8 +96,9 @@ enum SettingTranslation {
   /// Returns the dictionary of a setting.
   ///
   /// The dictionary contains the policy as a `SecPolicy`. If Latchkey does not know the policy, the
-  /// dictionary contains the DER content bytes of its object identifier. The program is a
-  /// `SecTrustedApplication`, or the bytes of its path if that object cannot be made.
+  /// dictionary contains the DER content bytes of its object identifier. The program to which the
+  /// setting is limited is a `SecTrustedApplication`, or the bytes of its path if that object
+  /// cannot be made.
   static func dictionary(_ setting: TrustSetting) -> NSDictionary {
     let pairs = NSMutableDictionary()
     func set(_ key: String, _ value: AnyObject?) {

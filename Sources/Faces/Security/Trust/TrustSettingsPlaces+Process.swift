@@ -8,8 +8,8 @@ import KeychainTypes
 extension TrustSettingsPlaces {
   /// The places of the trust settings that apply to calls of this process.
   ///
-  /// The user's settings are in the directory of the store. In a test with its own keychain, only
-  /// the settings in the directory of that keychain apply.
+  /// The user's settings are in the directory of the store. In a test with its own store, only the
+  /// settings in the directory of that store apply.
   static var ofThisProcess: TrustSettingsPlaces {
     if let installed = CurrentInstallation.installed {
       return TrustSettingsPlaces(

@@ -33,7 +33,7 @@ func allowed<T: AnyObject>(_ ref: Ref?) throws -> T? {
 
 /// Returns the Swift object for a C argument.
 ///
-/// Throws `Refused` with a status if the argument is of a wrong type, and without a status if the
+/// Throws `Refused` with `status` if the argument is of a wrong type, and without a status if the
 /// argument is NULL.
 func needed<T: AnyObject>(_ ref: Ref?, else status: Int32) throws -> T {
   guard let found: T = try allowed(ref, else: status) else { throw Refused() }
@@ -42,7 +42,7 @@ func needed<T: AnyObject>(_ ref: Ref?, else status: Int32) throws -> T {
 
 /// Returns the Swift object for a C argument, or nil if the argument is NULL.
 ///
-/// Throws `Refused` with a status if the argument is of a wrong type.
+/// Throws `Refused` with `status` if the argument is of a wrong type.
 func allowed<T: AnyObject>(_ ref: Ref?, else status: Int32) throws -> T? {
   do { return try allowed(ref) } catch { throw Refused(status: status) }
 }
@@ -66,8 +66,9 @@ func needed<P: _Pointer>(_ pointer: P?) throws -> P {
   return pointer
 }
 
-/// Returns a value that was made from a C caller's number; throws `Refused` if the number is
-/// unknown (nil).
+/// Returns a value that was made from a C caller's number.
+///
+/// - Throws: `Refused` if the value is nil, because the number stands for no value.
 func known<T>(_ value: T?) throws -> T {
   guard let value else { throw Refused() }
   return value

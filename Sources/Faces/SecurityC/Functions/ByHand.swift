@@ -165,7 +165,8 @@ package func c_SecItemExport(
 
 /// Makes a CMS message in one call.
 ///
-/// The content type in `eContentType` is the C structure of an object identifier.
+/// A value of `detachedContent` other than 0 leaves the content out of a signed message.
+/// `eContentType` is a pointer to the C structure of an object identifier; NULL for plain data.
 @_cdecl("CMSEncode")
 package func c_CMSEncode(
   _ signers: Ref?, _ recipients: Ref?, _ eContentType: Ref?, _ detachedContent: UInt8,

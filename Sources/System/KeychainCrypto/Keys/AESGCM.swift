@@ -84,6 +84,8 @@ package enum AESGCM {
   /// Creates a context for the cipher, which the caller must free.
   ///
   /// Freeing the context wipes the key.
+  ///
+  /// - Parameter isSealing: true for a context that seals, false for a context that opens.
   private static func begin(
     _ key: SecretBytes, _ nonce: SecretBytes, isSealing: Bool
   ) throws(CryptoError) -> OpaquePointer {

@@ -26,7 +26,8 @@ package enum Curve: String, CaseIterable, Hashable, Sendable {
   /// The size of a coordinate or scalar in bytes.
   package var fieldSize: Int { (bits + 7) / 8 }
 
-  /// The size of an uncompressed point in bytes: 04 ‖ X ‖ Y (ANSI X9.63).
+  /// The size of an uncompressed point in bytes: the byte 04 and the coordinates X and Y (ANSI
+  /// X9.63).
   package var pointSize: Int { 2 * fieldSize + 1 }
 
   /// Returns the curve with this size, or nil if no curve has this size.
@@ -39,7 +40,8 @@ package enum Curve: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Curve {
-  /// Computes the public point of a private key: 04 ‖ X ‖ Y.
+  /// Computes the public point of a private key: the byte 04 and the coordinates X and Y (ANSI
+  /// X9.63).
   ///
   /// - Throws: `wrongParameter` if the scalar is a multiple of the curve's order, so that there is
   ///   no point with coordinates; `unavailable` if libcrypto lacks the curve.

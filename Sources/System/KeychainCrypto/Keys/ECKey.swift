@@ -7,7 +7,7 @@ package final class ECKey: Sendable {
   private let handle: KeyHandle
   package let curve: Curve
   package let isPrivate: Bool
-  /// The public point of the key: 04 ‖ X ‖ Y.
+  /// The public point of the key: the byte 04 and the coordinates X and Y (ANSI X9.63).
   package let point: [UInt8]
 
   private static let type = "EC"
@@ -16,7 +16,7 @@ package final class ECKey: Sendable {
 
   /// Creates a public key from its point.
   ///
-  /// - Parameter point: 04 ‖ X ‖ Y, and nothing else.
+  /// - Parameter point: exactly the byte 04 and the coordinates X and Y (ANSI X9.63).
   /// - Throws: `wrongLength` or `wrongParameter` if the bytes are not a point of the curve;
   ///   `wrongParameter` also if libcrypto lacks the curve.
   package convenience init(_ curve: Curve, point: [UInt8]) throws(CryptoError) {
@@ -26,7 +26,7 @@ package final class ECKey: Sendable {
   /// Creates a private key from its point and scalar.
   ///
   /// - Parameter scalar: as many bytes as `curve.fieldSize`.
-  /// - Throws: the errors for a public key; also `wrongParameter` if the point and scalar do not
+  /// - Throws: the errors of `init(_:point:)`; also `wrongParameter` if the point and scalar do not
   ///   belong together.
   package convenience init(
     _ curve: Curve, point: [UInt8], scalar: SecretBytes

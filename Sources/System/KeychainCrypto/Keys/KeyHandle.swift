@@ -26,6 +26,9 @@ final class KeyHandle: @unchecked Sendable {
 
   /// Creates a key from its components.
   ///
+  /// - Parameters:
+  ///   - type: libcrypto's name for the kind of key, for example `RSA`.
+  ///   - isPrivate: true if `parts` contains a private key, false if it contains only a public key.
   /// - Throws: `wrongParameter` if the components do not form a key.
   convenience init(
     _ type: String, isPrivate: Bool, _ parts: KeyParts
@@ -141,6 +144,8 @@ extension KeyHandle {
   }
 
   /// Returns the bytes of the public key.
+  ///
+  /// - Throws: `failed` if the key does not have exactly `size` bytes.
   func rawPublic(size: Int) throws(CryptoError) -> [UInt8] {
     let mark = ErrorMark()
     defer { mark.restore() }
@@ -154,6 +159,9 @@ extension KeyHandle {
   }
 
   /// Returns the bytes of the private key.
+  ///
+  /// - Throws: `failed` if the key does not have exactly `size` bytes, or if the handle has only a
+  ///   public key.
   func rawPrivate(size: Int) throws(CryptoError) -> SecretBytes {
     let mark = ErrorMark()
     defer { mark.restore() }

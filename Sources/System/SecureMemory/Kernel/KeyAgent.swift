@@ -19,7 +19,7 @@ package enum KeyAgent {
     case unreachable(errno: Int32)
     /// The agent cannot hold another entry, or the name or the bytes are too long.
     ///
-    /// This error also stands for an answer that is no message.
+    /// This error also means that the agent's answer cannot be read.
     case refused
   }
 
@@ -187,7 +187,7 @@ extension KeyAgent {
 
     deinit { close(descriptor) }
 
-    /// Starts a program in a session of its own, with the socket as its standard input.
+    /// Starts a program in a session of its own (setsid(2)), with the socket as its standard input.
     ///
     /// - Parameter words: the absolute path of the program and its arguments.
     /// - Returns: false if the system could not start the program.

@@ -8,8 +8,8 @@ import Glibc
 package enum ProcessVariable {
   /// True if variables of the environment can be trusted.
   ///
-  /// A program with rights that its caller lacks (set-uid, set-gid or capabilities) trusts no
-  /// variable. That includes HOME and XDG_* as well as Latchkey's own variables.
+  /// A program that has more rights than the user who started it (set-uid, set-gid or capabilities)
+  /// trusts no variable. That includes HOME and XDG_* as well as Latchkey's own variables.
   package static var areBelieved: Bool { latchkey_has_borrowed_rights() == 0 }
 
   /// True if a variable is set but not trusted, although the kernel did not mark the program as

@@ -19,9 +19,9 @@ package enum ProgramArguments {
   /// All arguments except the program's name, as text.
   package static var texts: [String] { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The name by which the program was called.
+  /// The name by which the program was started.
   ///
-  /// Nil if the program's caller gave no name.
+  /// Nil if the process that started the program gave no name.
   package static var programName: String? {
     argument(at: 0).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -9,22 +9,22 @@ import Glibc
 package enum NewFile {
   /// Opens a new file with mode 0600 and without a name, which disappears when the process ends.
   ///
-  /// Returns -1 on a file system that does not support unnamed files.
+  /// Returns the descriptor. Returns -1 on a file system that does not support unnamed files.
   package static func openUnnamed(in directory: String) -> Int32 {
     unsafe latchkey_open_unnamed(directory)
   }
 
-  /// Gives a name to an open file that has no name.
+  /// Gives a name to an open file that has no name, and returns 0.
   ///
-  /// Fails with EEXIST if another file has that name.
+  /// Returns -1 with the `errno` EEXIST if another file has that name.
   package static func name(_ descriptor: Int32, _ path: String) -> Int32 {
     unsafe latchkey_name_new(descriptor, path)
   }
 
-  /// Renames a file, but never replaces another file.
+  /// Renames a file, but never replaces another file, and returns 0.
   ///
-  /// Fails with EEXIST if another file has the new name. Fails with EINVAL on a file system that
-  /// does not support this check.
+  /// Returns -1 with the `errno` EEXIST if another file has the new name. The `errno` is EINVAL on
+  /// a file system that does not support this check.
   package static func rename(_ path: String, to target: String) -> Int32 {
     unsafe latchkey_rename_new(path, target)
   }

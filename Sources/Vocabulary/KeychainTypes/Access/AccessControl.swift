@@ -5,7 +5,8 @@
 ///
 /// Every value of the type is valid. Two access controls are equal if their content is equal, even
 /// if they were made with different flags. An access control with flags 0 has a rule that allows
-/// every operation. It does not equal a bare access control, which has no rules.
+/// every operation. That access control does not equal a bare access control, which has no
+/// rules.
 package struct AccessControl: Hashable, Sendable {
   /// The name of the protection: the name of a `Protection`, such as `ak`, or `f` for class F.
   ///
@@ -17,13 +18,15 @@ package struct AccessControl: Hashable, Sendable {
   /// True if the access control states that it is bound to this device, false if it states that it
   /// is not bound.
   ///
-  /// Nil if it states neither. Read `isBound`, which answers in every case.
+  /// `bound(by:)` binds an access control, after it has found on this device the means of
+  /// authentication that the rules require. Nil if the access control states neither. Read
+  /// `isBound`, which is never nil.
   package var explicitBound: Bool?
-  /// The biometric enrolment that `biometryCurrentSet` requires; nil if the access control is not
-  /// bound to an enrolment.
+  /// The identifier of the set of enrolled fingers that `biometryCurrentSet` requires; nil if the
+  /// access control requires no particular set.
   ///
-  /// This value is set when the access control is bound (Specification/access-control.md, "Domain
-  /// state").
+  /// The value is set when the access control is bound to this device
+  /// (Specification/access-control.md, "Domain state").
   package var boundGeneration: Identifier16?
   /// The entries of the encoded access control that this version does not know, kept unchanged for
   /// a newer version (Specification/sync.md, "Seams", S8).
@@ -87,8 +90,9 @@ package struct AccessControl: Hashable, Sendable {
 
   /// True if the access control has any rule, even a rule that allows every operation.
   ///
-  /// Add and Update refuse an access control with rules if the dictionary also has `sync` with the
-  /// Boolean true (-50; Specification/secitem.md, "Order of evaluation" C4).
+  /// Add and Update refuse an access control with rules for an item that is synchronized: if
+  /// `kSecAttrSynchronizable` is the Boolean true (-50; Specification/secitem.md, "Order of
+  /// evaluation", step C4).
   package var hasEntries: Bool { constraints != nil }
 
   /// Returns the rule for an operation: the rule of this operation, or else the default rule.
@@ -122,9 +126,10 @@ package struct AccessControl: Hashable, Sendable {
   /// True if the access control is bound to this device, so that an item can be stored under it at
   /// once.
   ///
-  /// `explicitBound` decides if it is not nil. Otherwise the access control is bound if it requires
-  /// no application password and every rule allows its operation (Specification/secitem.md, "Object
-  /// and serialised form").
+  /// `bound(by:)` binds an access control, after it has found on this device the means of
+  /// authentication that the rules require. `explicitBound` decides if it is not nil. Otherwise the
+  /// access control is bound if it requires no application password and every rule allows its
+  /// operation (Specification/secitem.md, "Object and serialised form").
   package var isBound: Bool {
     if let explicitBound { return explicitBound }
     guard let constraints else { return true }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes in which an access control is stored with an item: a tagged list, with exactly one
-/// encoding for each value.
+/// The bytes in which an access control is stored with an item: a list of values, each with a
+/// number (its tag). Equal access controls have equal bytes.
 ///
 /// Documentation/Formats/canonical.md describes the encoding, with test vectors. Only Latchkey
 /// reads and writes the encoding.
@@ -11,7 +11,7 @@ extension AccessControl {
     static let bound: UInt16 = 2
     static let password: UInt16 = 3
     static let generation: UInt16 = 4
-    /// The tag of the default rule in the tagged list.
+    /// The tag (number in the encoding) of the default rule.
     ///
     /// The tag of the rule for an operation is this tag plus the operation's number.
     static let standard: UInt16 = 16
@@ -62,7 +62,7 @@ extension AccessControl {
   ///
   /// - Throws: `decode` (-26275) for every other byte string. Examples are a string that was cut
   ///   off, bytes after the end, and a value of another type. Further examples are a rule that
-  ///   requires more factors than it lists, and an unknown critical entry.
+  ///   requires more factors than it lists, and an unknown tag whose critical bit is set.
   package static func decode(_ bytes: [UInt8]) throws(KeychainError) -> AccessControl {
     guard let value = AccessControl(decoding: bytes) else {
       throw KeychainError(.decode, "the stored access control is damaged")
@@ -120,8 +120,8 @@ extension AccessControl {
 }
 
 extension AccessControl.Rule {
-  /// Returns the encoded rule: the byte 0 for `allowed`, otherwise the required count and then the
-  /// factors in ascending order.
+  /// Returns the encoded rule: the byte 0 for `allowed`; otherwise the number of required factors
+  /// and then the numbers of the factors, in ascending order.
   fileprivate func encode() -> [UInt8] {
     switch self {
     case .allowed: [0]

@@ -5,7 +5,7 @@
 ///
 /// The raw values are the numbers in the stored encoding and are never reused.
 package enum AccessFactor: UInt8, CaseIterable, Hashable, Comparable, Sendable {
-  /// Biometry or the passcode, whichever the device has.
+  /// Biometry or the passcode; on macOS also a paired device such as a watch.
   case userPresence = 1
   case biometryAny = 2
   /// Biometry, but only with the enrolled fingers or faces that existed when the item was bound to

@@ -2,7 +2,7 @@
 
 /// A set of factors (kinds of proof), iterated in the order of the factors' raw values.
 ///
-/// A set takes only one byte of memory, because each check of a constrained item reads a few sets.
+/// A set is only one byte, so that a check of a constrained item, which reads a few sets, is cheap.
 package struct AccessFactors: Hashable, Sendable, Sequence, ExpressibleByArrayLiteral {
   /// One bit for each factor; the lowest bit is the factor with the number 1.
   var bits: UInt8

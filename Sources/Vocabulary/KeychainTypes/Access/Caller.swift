@@ -51,8 +51,8 @@ package struct Caller: Hashable, Sendable {
     self.refusal = refusal
   }
 
-  /// True if two callers have equal identities and rights, even if the program's file or version
-  /// differs.
+  /// True if two callers have equal identifiers, access groups, origins and refusals, even if the
+  /// program's file or version differs.
   package static func == (left: Caller, right: Caller) -> Bool {
     left.identifier == right.identifier && left.groups == right.groups
       && left.seesAllGroups == right.seesAllGroups && left.origin == right.origin

@@ -69,12 +69,12 @@ package enum Decision: Hashable, Sendable {
 /// The evidence that a caller sends with a call: the facts about authentication, and the proofs
 /// that the user has given.
 ///
-/// The process that has the authenticator makes the evidence. For an embedded store, this is the
-/// calling process. A daemon will make the evidence for its clients. The engine judges the evidence
-/// and never prompts.
+/// The process that has the authenticator makes the evidence. Today this is the calling process, in
+/// which the engine runs too. A daemon will make the evidence for its callers. The engine judges
+/// the evidence and never prompts.
 ///
-/// Most queries and items have no evidence. Because this type is a class, they spend only one word
-/// of memory on it.
+/// Most calls have no evidence. Because this type is a class, their requests spend only one word of
+/// memory on it.
 package final class Evidence: Sendable {
   /// The facts about authentication (sensor, passcode, user) at the time when the evidence was
   /// made.
@@ -92,7 +92,7 @@ package final class Evidence: Sendable {
 }
 
 extension Evidence {
-  /// True if these facts cannot tell whether the requirement can still be met.
+  /// True if the facts of this evidence do not show whether the requirement can still be met.
   ///
   /// The requirement then depends on a biometric enrolment, and no biometric reader was looked for
   /// when the facts were made.
@@ -105,8 +105,8 @@ extension AccessControl {
   /// True if an item under the access control can never be decrypted again, because it is bound to
   /// a replaced enrolment (Specification/secitem.md, "Passcode removal and key bag loss").
   ///
-  /// False if the item can still be decrypted with the right evidence. Nil if the answer depends on
-  /// facts that the evidence lacks.
+  /// False if the item can still be decrypted with the right evidence. Nil if the item is bound to
+  /// an enrolment, but there is no evidence or its facts do not show the present enrolment.
   package func isGone(given evidence: Evidence?) -> Bool? {
     guard let requirement = AuthenticationRequirement(self, for: .decrypt), requirement.canBeGone
     else { return false }

@@ -30,9 +30,10 @@ package struct EvidenceLoop {
   ///   - readsFactsFirst: true to read the facts about authentication before the keychain call is
   ///     made for the first time. Pass false for a context that has no evidence in most calls, for
   ///     example in the `security` command. If nil, the facts are read first if a context was
-  ///     passed or prompts are restricted.
-  ///   - authenticator: returns the authenticator that asks the user, together with its caller. The
-  ///     loop calls this function at most once, when it first needs an authenticator.
+  ///     passed or if `interaction` is not `allow`.
+  ///   - authenticator: returns the authenticator that asks the user, together with the program for
+  ///     which it asks. The loop calls this function at most once, when it first needs an
+  ///     authenticator.
   package init(
     in given: AuthenticationContext? = nil, _ interaction: Interaction = .allow,
     prompt: String? = nil, readsFactsFirst: Bool? = nil,
@@ -142,7 +143,7 @@ package struct EvidenceLoop {
       if hasTypedPassword { context.set { $0.evidence.applicationPassword = nil } }
     }
 
-    /// Shows the prompt and waits for the user; a fork of the process need not wait for the user.
+    /// Shows the prompt and waits for the user; meanwhile, other threads may fork the process.
     ///
     /// While the prompt is shown, `ForkBarrier` takes the keychain call as ended. Afterwards, the
     /// call is begun again.

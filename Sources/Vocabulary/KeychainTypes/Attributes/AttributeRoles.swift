@@ -3,8 +3,8 @@
 /// The properties that the schema of a class gives to an attribute (Specification/secitem.md,
 /// "Schema flags").
 ///
-/// A capital letter in parentheses in the comment of a property is its flag in the table of that
-/// heading. Properties marked "ours" are not in that table.
+/// Some properties have a letter in the table of that heading; the other properties are Latchkey's
+/// own.
 package struct AttributeRoles: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -17,18 +17,22 @@ package struct AttributeRoles: OptionSet, Hashable, Sendable {
     rawValue & roles.rawValue == roles.rawValue
   }
 
-  /// The attribute is part of the primary key (P).
-  package static let primaryKey = AttributeRoles(rawValue: 1 << 0)
-  /// The row has a column with a keyed digest of the attribute's value (ours).
+  /// The attribute is part of the primary key.
   ///
-  /// With the digests, a query that no row matches can find this out without a class key.
+  /// The specification marks these attributes with the letter P.
+  package static let primaryKey = AttributeRoles(rawValue: 1 << 0)
+  /// The row has a column with a keyed digest of the attribute's value.
+  ///
+  /// If no row matches a query, the digests show this without a class key.
   package static let digested = AttributeRoles(rawValue: 1 << 1)
-  /// The table has an index whose first column is the digest of the attribute's value (ours;
-  /// Specification/design.md, "Keys and rows").
+  /// The table has an index whose first column is the digest of the attribute's value
+  /// (Specification/design.md, "Keys and rows").
   package static let indexed = AttributeRoles(rawValue: 1 << 2)
-  /// The value is stored in the sealed (encrypted) metadata of the row (C, U).
+  /// The value is stored in the sealed (encrypted) metadata of the row.
+  ///
+  /// The specification marks these attributes with the letter C or U.
   package static let sealed = AttributeRoles(rawValue: 1 << 3)
-  /// The value is stored in an unencrypted column of the row (ours).
+  /// The value is stored in an unencrypted column of the row.
   ///
   /// These are the attributes `pdmn` (protection), `sync` (synchronizable) and `tomb` (tombstone).
   ///
@@ -47,12 +51,17 @@ package struct AttributeRoles: OptionSet, Hashable, Sendable {
   ///
   /// The specification marks these attributes with the letter H.
   package static let hashed = AttributeRoles(rawValue: 1 << 7)
-  /// The attribute always has a value: Add stores the default value if the caller gives no value
-  /// (N).
+  /// The attribute always has a value: Add stores the default value if the caller gives no value.
+  ///
+  /// The specification marks these attributes with the letter N.
   package static let required = AttributeRoles(rawValue: 1 << 8)
-  /// The attribute is copied when the item is synchronized between devices (Y).
+  /// The attribute is copied when the item is synchronized between devices.
+  ///
+  /// The specification marks these attributes with the letter Y.
   package static let synced = AttributeRoles(rawValue: 1 << 9)
-  /// The attribute is copied only when the item is synchronized through a cloud store (X).
+  /// The attribute is copied only when the item is synchronized through a cloud store.
+  ///
+  /// The specification marks these attributes with the letter X.
   package static let cloudSynced = AttributeRoles(rawValue: 1 << 10)
   /// A program needs a private entitlement to set the attribute; without it, the call fails with
   /// -34018 (Specification/secitem.md, "Other Add rules").

@@ -65,7 +65,8 @@ package struct AttributeSet: Hashable, Sendable {
     }
   }
 
-  /// Sets every attribute of another set in this set; its values replace the values of this set.
+  /// Adds the attributes of another set to this set; if both sets have an attribute, the other
+  /// set's value replaces the value in this set.
   package mutating func merge(_ other: AttributeSet) {
     for entry in other.entries { self[entry.attribute] = entry.value }
   }

@@ -6,7 +6,7 @@ package enum AttributeValue: Hashable, Sendable {
   case text(String)
   case bytes([UInt8])
   case number(Int64)
-  /// A finite number that is not an integer.
+  /// A finite number that has a fraction or that `Int64` cannot hold.
   case real(Double)
   case date(Instant)
 }
@@ -133,9 +133,11 @@ extension ValueKind {
     }
   }
 
-  /// Converts a real number without a fraction into an integer, so that 5 and 5.0 are equal values.
+  /// Returns a number as an attribute value; a real number that `Int64` can hold exactly becomes an
+  /// integer.
   ///
-  /// Throws for infinity, for NaN and for a value that is not a number.
+  /// The numbers 5 and 5.0 are therefore equal values. Throws for infinity, for NaN and for a value
+  /// that is not a number.
   private func numeric(_ value: RequestValue) throws(KeychainError) -> AttributeValue {
     switch value {
     case .number(let number): return .number(number)

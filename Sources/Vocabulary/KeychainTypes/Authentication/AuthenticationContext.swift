@@ -4,8 +4,8 @@ import SecureMemory
 /// The authentication context that an `LAContext` contains and that `SecItem` calls use as well.
 ///
 /// The context keeps the user's proofs, the texts of prompts and the setting whether prompts are
-/// allowed. It runs the steps of an evaluation (Specification/access-control.md, "Evaluation",
-/// "Evidence of a context, and SecItem").
+/// allowed. The context also runs the steps of an evaluation (Specification/access-control.md,
+/// "Evaluation", "Evidence of a context, and SecItem").
 package final class AuthenticationContext: Sendable {
   /// The settings that the application can change in its authentication context.
   package struct Settings: Sendable {
@@ -83,8 +83,8 @@ package final class AuthenticationContext: Sendable {
     /// succeeded.
     ///
     /// The second value says when and why earlier proofs of the user expired. The value is set only
-    /// if a prompt is needed but not possible or not allowed, and only if the earlier proofs would
-    /// have been enough. Otherwise the value is nil.
+    /// if a prompt is needed but cannot or must not be shown, and if the expired proofs would have
+    /// been enough. Otherwise the value is nil.
     case over(AuthenticationFailure?, EvidenceLapse? = nil)
     /// The user must be asked: call `run` of this evaluation on a thread that may block.
     case prompt(AuthenticationEvaluation)

@@ -4,8 +4,8 @@
 /// as one caller sees them.
 ///
 /// An `Authenticator` makes these facts without a prompt. Every decision that needs no prompt
-/// depends on these facts alone. These are the decisions whether a requirement can be met, whether
-/// earlier proofs suffice, and how an access control is bound to the device
+/// depends on these facts alone. Examples are whether a requirement can be met, whether earlier
+/// proofs suffice, and how an access control is bound to the device
 /// (Specification/access-control.md, "canEvaluatePolicy: decision table", "Evaluation", "Evidence
 /// of a context, and SecItem").
 package struct AuthenticationFacts: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct AuthenticationFacts: Hashable, Sendable {
   /// True if the passcode is the password of the user's Linux account, which protects no key
   /// (Specification/access-control.md, "The passcode on Linux", `pam-only`).
   package var passcodeIsGate = false
-  /// A counter that increases with each change of the passcode.
+  /// A number that is different after each change of the passcode.
   ///
   /// A proof that was given with an earlier passcode is no longer valid.
   package var passcodeVersion: UInt64 = 0

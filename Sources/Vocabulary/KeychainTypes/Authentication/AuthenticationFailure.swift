@@ -25,8 +25,8 @@ package enum AuthenticationFailure: Int, Error, Hashable, Sendable, CaseIterable
   /// (Specification/access-control.md, "Evidence of a context, and SecItem",
   /// Specification/secitem.md, "Key-store errors").
   ///
-  /// Apple's private parameter error, which would be -50, has no case, because nothing in Latchkey
-  /// leads to it.
+  /// Apple also has a private failure for wrong parameters, with the status -50. This enum has no
+  /// case for that failure, because no evaluation of Latchkey ends with it.
   package var code: KeychainError.Code {
     switch self {
     case .userCancel: .userCancelled

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// The observers of an authenticator: functions that it calls after its facts about authentication
-/// have changed (Specification/access-control.md, "Environment of LocalAuthentication").
+/// The observers of an authenticator: functions to call after the authenticator's facts about
+/// authentication have changed (Specification/access-control.md, "Environment of
+/// LocalAuthentication").
 package final class AuthenticationObservers: Sendable {
   package typealias Observer = @Sendable () -> Void
 

@@ -13,7 +13,7 @@ package enum AuthenticationPolicy: Int, Hashable, Sendable, CaseIterable {
 /// password if `needsApplicationPassword` is true.
 ///
 /// A requirement is made from an item's access control, or from a policy of `LAPolicy`. In the
-/// second case it keeps the policy, because the answer of `canEvaluatePolicy` depends on the policy
+/// second case it keeps the policy, because the result of `canEvaluatePolicy` depends on the policy
 /// itself.
 package struct AuthenticationRequirement: Hashable, Sendable {
   /// The policy from which the requirement was made; nil if the requirement was made from an access
@@ -172,9 +172,8 @@ extension AuthenticationRequirement {
   /// Returns the reason why biometry cannot be used at the time of the facts; nil if biometry can
   /// be used.
   ///
-  /// If there are several reasons, the first column of the table in
-  /// Specification/access-control.md, "canEvaluatePolicy: decision table", decides which reason is
-  /// returned.
+  /// If there are several reasons, the result is the reason that comes first for policy 1 in the
+  /// table of Specification/access-control.md, "canEvaluatePolicy: decision table".
   package static func biometryObstacle(_ facts: AuthenticationFacts) -> AuthenticationFailure? {
     guard let biometry = facts.biometry, biometry.isUsable, !biometry.isRefused else {
       return .biometryNotAvailable

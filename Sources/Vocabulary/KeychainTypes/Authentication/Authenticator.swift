@@ -41,12 +41,12 @@ package protocol Authenticator: AnyObject, Sendable {
   /// - Parameter failure: the failure that the application receives; nil for success.
   func answered(_ caller: Caller, _ failure: AuthenticationFailure?)
 
-  /// Returns 32 bytes that change when the user's enrolment or paired devices change; they differ
-  /// for each caller.
+  /// Returns 32 bytes that change when the means of authentication that `state` names (enrolment,
+  /// paired devices or both) change.
   ///
   /// The bytes are HKDF-SHA256 of the device key, with the caller's identifier as salt and
-  /// `DomainState.info` as info. Nil if nothing is enrolled or paired
-  /// (Specification/access-control.md, "Domain state").
+  /// `DomainState.info` as info. Each caller therefore gets different bytes. Nil if nothing is
+  /// enrolled or paired (Specification/access-control.md, "Domain state").
   func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]?
 
   /// True if every evaluation that has begun shows its prompt, even if the evaluation was cancelled

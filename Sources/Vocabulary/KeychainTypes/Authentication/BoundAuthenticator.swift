@@ -46,8 +46,10 @@ package struct BoundAuthenticator: Sendable {
     return obstacle
   }
 
-  /// Returns 32 bytes that change when the user's enrolment or paired devices change; nil if
-  /// nothing is enrolled or paired.
+  /// Returns 32 bytes that change when the means of authentication that `state` names (enrolment,
+  /// paired devices or both) change.
+  ///
+  /// Nil if nothing is enrolled or paired.
   package func domainState(_ state: DomainState) -> [UInt8]? {
     authenticator.domainState(state, for: caller)
   }

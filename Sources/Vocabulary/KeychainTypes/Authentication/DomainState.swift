@@ -5,8 +5,8 @@
 ///
 /// Each application sees a different value.
 package enum DomainState: Hashable, Sendable {
-  /// The value of the property `evaluatedPolicyDomainState` of `LAContext`, which Apple replaced by
-  /// `domainState`: the biometric enrolment.
+  /// The value for the biometric enrolment in `evaluatedPolicyDomainState`, a property of
+  /// `LAContext` that Apple replaced by `domainState`.
   case evaluatedPolicy
   case biometry
   case companions

@@ -4,8 +4,8 @@ package import SecureMemory
 /// The evidence that an authentication context keeps for later calls
 /// (Specification/access-control.md, "Reuse duration", "Evidence of a context, and SecItem").
 ///
-/// The evidence is the user's proofs, an application password, and the time for which an unlock of
-/// the device is reused.
+/// The evidence is the user's proofs, an application password, and the reuse duration. During the
+/// reuse duration, an earlier unlock of the device is accepted as a proof.
 package struct EvidenceBag: Sendable {
   /// The longest reuse duration in seconds; if the caller sets a longer duration, this value
   /// applies.
@@ -13,10 +13,10 @@ package struct EvidenceBag: Sendable {
 
   package private(set) var proofs: [Proof] = []
   package var applicationPassword: SecretBytes?
-  /// The seconds for which a biometric unlock of the device is accepted as a proof, as the caller
-  /// set them.
+  /// The reuse duration that the caller has set: the seconds for which a biometric unlock of the
+  /// device is accepted as a proof.
   ///
-  /// If it is 0 or negative, an unlock is not accepted.
+  /// If the duration is 0 or negative, an unlock is not accepted.
   package var reuseDuration = 0.0
 
   package init() {}

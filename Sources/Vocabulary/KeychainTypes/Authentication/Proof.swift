@@ -13,8 +13,8 @@ package struct Proof: Hashable, Sendable {
     case companion(CompanionType)
   }
 
-  /// The time for which a proof is valid, in microseconds; it does not depend on the reuse
-  /// duration.
+  /// The time for which a proof is valid, in microseconds; the reuse duration of an `LAContext`
+  /// does not change this time.
   package static let lifetime: Int64 = 600_000_000
 
   package let means: Means

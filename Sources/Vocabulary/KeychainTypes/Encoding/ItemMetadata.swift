@@ -83,7 +83,8 @@ package struct ItemMetadata: Hashable, Sendable {
     case moved
   }
 
-  /// Returns the entries to encode, each with its tag and its source, in ascending order of tags.
+  /// Returns the entries to encode, in ascending order of tags: each with its tag and with the part
+  /// of the metadata that it contains.
   private func parts(_ schema: Schema) -> [(tag: UInt16, source: Source)] {
     var parts: [(tag: UInt16, source: Source)] = []
     parts.reserveCapacity(unknown.count + attributes.count + 5)
@@ -158,8 +159,8 @@ package struct ItemMetadata: Hashable, Sendable {
   ///
   /// Throws for an unknown tag that is critical (must not be ignored).
   ///
-  /// - Parameter last: the index of the schema row at which the search for the tag begins. It is
-  ///   set to the row with the tag, if there is one.
+  /// - Parameter last: the index of the schema row at which the search for the tag begins. If a row
+  ///   has the tag, `last` is set to the index of this row.
   private mutating func take(
     _ tag: UInt16, _ content: Span<UInt8>, _ schema: Schema, after last: inout Int
   ) throws(TaggedList.Failure) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SecureMemory
 
-/// Reads the entries of a record that `RecordWriter` wrote; every other sequence of bytes is an
-/// error.
+/// Reads the entries of a record (tagged list) that `RecordWriter` wrote; every other sequence of
+/// bytes is an error.
 ///
 /// Secrets are not in the bytes of the record, but in the list `secrets` beside it. An entry for a
 /// secret has the index of the secret in this list.
@@ -72,8 +72,10 @@ struct RecordReader {
   /// the list of this record.
   ///
   /// - Parameter bytes: the bytes of the nested record.
-  /// - Throws: `newer` if `read` does not take an entry with a critical tag; `malformed` if the
-  ///   bytes are not a record; the errors of `read`.
+  /// - Throws:
+  ///   - `newer` if `read` does not take an entry that must not be ignored (its tag is critical),
+  ///   - `malformed` if the bytes are not a record,
+  ///   - the errors of `read`.
   mutating func record<Value>(
     _ bytes: [UInt8], _ read: (inout RecordReader) throws(EncodingFailure) -> Value
   ) throws(EncodingFailure) -> Value {
@@ -84,7 +86,8 @@ struct RecordReader {
     return value
   }
 
-  /// Ends the reading of a record; throws `newer` if an entry with a critical tag was not taken.
+  /// Ends the reading of a record; throws `newer` if an entry that must not be ignored (its tag is
+  /// critical) was not taken.
   ///
   /// Other entries that were not read may come from a newer version and are ignored.
   func end() throws(EncodingFailure) {
@@ -93,8 +96,9 @@ struct RecordReader {
 
   /// Ends the reading of the outermost record.
   ///
-  /// - Throws: `newer` if the record has an entry with a critical tag that was not taken;
-  ///   `malformed` if an element of `secrets` was not taken.
+  /// - Throws:
+  ///   - `newer` if an entry that must not be ignored (its tag is critical) was not taken,
+  ///   - `malformed` if an element of `secrets` was not taken.
   func endWhole() throws(EncodingFailure) {
     try end()
     guard used == secrets.count else { throw .malformed }

@@ -79,7 +79,7 @@ package struct KeychainError: Error, Sendable {
   package var context: Context? { details.context }
   /// The next step for the person who reads the error message; empty if there is no advice.
   package var advice: StaticString { details.advice }
-  /// The evidence that the user must provide before the call is made again; nil unless the code is
+  /// The evidence that the call needs before it is made again; nil unless the code is
   /// `authorizationRequired`.
   package var challenge: Challenge? { details.challenge }
   /// The cause of the error, which selects the finding (numbered explanation) of the error; nil if
@@ -183,7 +183,8 @@ extension KeychainError {
   /// The cause of an error, if the error lies in the caller's dictionary or identity
   /// (Specification/diagnostics.md, "Identity and access group findings", "Dictionary findings").
   ///
-  /// The raw value is the number of the finding (numbered explanation) for the cause.
+  /// The raw value is the number in the code of the finding (explanation) for the cause: 701 for
+  /// K701.
   package enum Cause: UInt16, Sendable, CaseIterable {
     case invalidIdentity = 405
     case restrictedAttribute = 412

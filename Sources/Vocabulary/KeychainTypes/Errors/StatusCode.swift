@@ -52,7 +52,7 @@ extension KeychainError.Code {
     case cannotHappen
   }
 
-  /// The category to which the status belongs.
+  /// The kind of failure for which the status stands.
   package var category: Category {
     switch self {
     case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .unimplemented,

@@ -7,8 +7,10 @@ package struct ApplicationHistory: Hashable, Sendable {
   /// change.
   package struct Generation: Hashable, Sendable {
     package let number: UInt32
-    /// The time when this period began: the application was first seen with the access groups,
-    /// version, file and entitlements of this period, or was installed again.
+    /// The time when this period began.
+    ///
+    /// The application was then first seen with the access groups, version, file and entitlements
+    /// of this period, or was installed again.
     package let since: Instant
     /// The access groups that the application could use in this period, in the order of the
     /// application's list.

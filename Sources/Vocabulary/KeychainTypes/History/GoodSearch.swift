@@ -5,7 +5,7 @@
 ///
 /// The record has the attributes of the search's conditions, and digests of their values. The
 /// digests are made only with the store's own key (Specification/diagnostics.md, "Application
-/// history", lastGood).
+/// history", `lastGood`).
 package struct GoodSearch: Hashable, Sendable {
   package let itemClass: ItemClass
   package let conditions: [Attribute: Identifier16]

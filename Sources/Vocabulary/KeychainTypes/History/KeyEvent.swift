@@ -22,6 +22,6 @@ package struct KeyEvent: Hashable, Sendable {
     self.count = count
   }
 
-  /// The maximum number of key events that a store keeps.
+  /// The maximum number of key events (losses of keys) that a store keeps.
   package static let most = 32
 }

@@ -52,8 +52,8 @@ extension ElementKey: Equatable {
 package enum ElementOperation: Sendable {
   /// Makes an ECDSA signature of a digest; the signature is in DER form.
   case sign(digest: [UInt8])
-  /// Computes an ECDH shared secret: the x coordinate of the point that the private key and another
-  /// party's public point have in common.
+  /// Computes an ECDH shared secret: the x coordinate of the other party's public point, multiplied
+  /// by the private key.
   ///
   /// The value is the other party's public point: 04 ‖ X ‖ Y.
   case agree(point: [UInt8])

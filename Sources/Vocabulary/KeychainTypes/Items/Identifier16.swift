@@ -3,7 +3,7 @@
 /// An identifier of sixteen bytes, for example of a row, of a store, or of the incarnation of a
 /// store (Specification/sync.md, "Seams", S1, S5).
 ///
-/// The incarnation of a store changes with each restore.
+/// A store gets a new incarnation at each restore, copy and repair.
 package struct Identifier16: Hashable, Comparable, Sendable {
   /// The first eight bytes, as a big-endian number.
   ///

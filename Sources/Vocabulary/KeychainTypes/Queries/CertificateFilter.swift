@@ -15,8 +15,8 @@ package struct CertificateFilter: Sendable {
   /// The names of issuers (`kSecMatchIssuers`); the chain of a matching certificate must contain at
   /// least one of these issuers.
   ///
-  /// An empty list sets no condition. Each name is the content of its DER sequence, without tag and
-  /// length, because the store keeps names in this form.
+  /// An empty list sets no condition. Each name is the normalized content of its DER sequence,
+  /// without tag and length, because the store keeps names in this form.
   package var issuers: [[UInt8]] = []
   /// The email address that a matching certificate must contain, in upper or lower case
   /// (`kSecMatchEmailAddressIfPresent`).

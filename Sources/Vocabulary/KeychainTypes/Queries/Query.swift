@@ -78,7 +78,8 @@ package struct Query: Sendable {
 
   /// An object that contains the filter.
   ///
-  /// Because it is an object, a query without a filter spends only one word of memory on it.
+  /// Because the filter is in an object, a query without a filter spends only one word of memory on
+  /// it.
   private final class Conditions: Sendable {
     let filter: CertificateFilter
     init(_ filter: CertificateFilter) { self.filter = filter }

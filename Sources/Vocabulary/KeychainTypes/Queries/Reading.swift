@@ -4,12 +4,13 @@
 /// groups (Specification/secitem.md, "Checks of access groups").
 package enum RequestedGroup: Hashable, Sendable {
   case absent
-  /// The dictionary names this access group, as text; for CopyMatching, the text may have been
-  /// `Data`.
+  /// The dictionary names this access group, as text; in a search (CopyMatching), the dictionary
+  /// may also have the text as `Data`.
   case named(String)
   /// The dictionary has a value for the access group that is not a string.
   ///
-  /// Update and Delete then fail with -34018, and Add fails too if the value was `Data`.
+  /// Update and Delete then fail with -34018, and so does Add if the value is `Data`. In all other
+  /// cases the call has failed before, with -50.
   case unusable
 }
 
@@ -39,9 +40,9 @@ package enum Profile: String, Sendable {
 ///
 /// `RequestReader` checks the dictionary, and the engine checks the caller's access groups. The
 /// specified order mixes the checks of both (Specification/secitem.md, "Order of evaluation"). The
-/// result therefore contains the requested access group, which the engine checks. It also contains
-/// the error of `RequestReader`, which the engine throws at the right position in the order. The
-/// result can be sent through a socket.
+/// result therefore contains the requested access group, which the engine checks. The result also
+/// contains the error of `RequestReader`, which the engine throws at the right position in the
+/// order.
 package struct Reading<Value: Sendable>: Sendable {
   /// The outcome of reading a dictionary: the value that was read, or the error that refuses the
   /// dictionary.

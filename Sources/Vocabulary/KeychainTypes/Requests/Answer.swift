@@ -6,9 +6,9 @@ import SecureMemory
 package struct Answer: Sendable {
   /// The items that the call returns, in the order in which they were added to the store.
   ///
-  /// The list is empty for Update and Delete. It is also empty for an Add that succeeds without
-  /// storing an item, in the profile `quirks` (Specification/secitem.md, "Discrepancies between
-  /// documents and source", D2).
+  /// The list is empty for Update and Delete. The list is also empty for an Add that succeeds
+  /// without storing an item, in the profile `quirks` (Specification/secitem.md, "Discrepancies
+  /// between documents and source", D2).
   package let matches: [Match]
   /// The item class that the request names.
   package let itemClass: ItemClass

@@ -3,8 +3,8 @@
 /// The last request that one call of a public function sent to a service, with the service's trail
 /// (record of its decision).
 ///
-/// A call may send several requests. The number `locked` in the trail includes the items that
-/// earlier requests of the call have deleted while the class keys of the items were locked.
+/// A call may send several requests. The number `locked` in the trail includes items that earlier
+/// requests of the call deleted while the class keys of the items were locked.
 package final class Exchange {
   package private(set) var request: Request?
   /// The record of how the service decided the last request; nil until a service has decided the

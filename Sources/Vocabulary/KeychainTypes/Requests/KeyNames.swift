@@ -3,8 +3,8 @@
 /// The match keys (`kSecMatch…`) that the reader of dictionaries knows (Specification/secitem.md,
 /// "Match keys").
 ///
-/// CopyMatching ignores other match keys. The other three calls refuse them; only Add in the
-/// profile `quirks` succeeds without effect.
+/// CopyMatching ignores every other match key. Add, Update and Delete refuse every match key; in
+/// the profile `quirks`, Add succeeds instead, without storing an item.
 package enum MatchKey: String, Sendable {
   case limit = "m_Limit"
   case policy = "m_Policy"
@@ -53,11 +53,11 @@ package enum ValueKey: String, Sendable {
 }
 
 /// Keys of a dictionary that have four characters, like attributes, but that are not an attribute
-/// of any class.
+/// of any class of the store.
 package enum FlagKey {
   package static let dataProtection = Attribute(rawValue: 0x6E6C_6567)  // nleg
   package static let derivedIdentifier = Attribute(rawValue: 0x6473_706B)  // dspk
-  /// The access list, an attribute that only items of file-based keychains have.
+  /// The access list, an attribute that only items of keychain files have.
   package static let accessList = Attribute(rawValue: 0x6163_6C73)  // acls
 }
 

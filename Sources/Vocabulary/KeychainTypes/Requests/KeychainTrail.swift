@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The record of how a call on keychains was decided: each keychain that was asked, in order, and
-/// its answer (Specification/diagnostics.md, "Facts of a call", F12).
+/// the outcome in it (Specification/diagnostics.md, "Facts of a call", F12).
 ///
-/// The record has names of keychains and programs, and numbers. It has no value of an attribute and
-/// no secret.
+/// The record has names of keychains and programs, and numbers. The record has no value of an
+/// attribute and no secret.
 package struct KeychainTrail: Equatable, Sendable {
   /// A gate of an access list that stops a program: the entries, or the partition list
   /// (Specification/file-keychain.md, "Access evaluation").
@@ -50,7 +50,7 @@ package struct KeychainTrail: Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// The name by which commands accept the keychain.
+    /// The name of the keychain, as commands of `security` accept it.
     package let name: String
     /// False if the call was decided before this keychain was asked.
     package var isAsked = true
@@ -61,7 +61,8 @@ package struct KeychainTrail: Equatable, Sendable {
     package var gate: Gate?
     /// True if the call asks the user: for the password of the keychain, or for permission.
     package var asksUser = false
-    /// The error of this keychain; nil if the keychain answers the call.
+    /// The error with which this keychain refuses the call; nil if this keychain carries out the
+    /// call.
     package var error: KeychainError?
     /// True if the error ends the call, because it is about an item that was found.
     package var endsCall = false
@@ -75,7 +76,8 @@ package struct KeychainTrail: Equatable, Sendable {
     case key(String)
     /// `kSecUseDataProtectionKeychain` is false.
     case flag
-    /// The profile is `macos`, and the dictionary has no `kSecUseDataProtectionKeychain`.
+    /// `LATCHKEY_PROFILE` is `macos` or a test has chosen this profile, and the dictionary has no
+    /// `kSecUseDataProtectionKeychain`.
     case profile
   }
 
@@ -89,11 +91,15 @@ package struct KeychainTrail: Equatable, Sendable {
   package var isMerged = false
   /// The names of the call's attributes that keychain files cannot store, and therefore ignore.
   package var ignored: [String] = []
-  /// The keychains of the engine that was not asked (store or keychain files) with matching items.
+  /// The keychains with matching items on the side that the call did not ask.
+  ///
+  /// If the call asked only keychain files, this is the store. If the call asked only the store,
+  /// these are keychain files.
   package var elsewhere: [Step] = []
   /// The keychains outside the search list that have matching items.
   package var unlisted: [Step] = []
-  /// True if the caller named the keychains; false if they are those of the search list.
+  /// True if the caller named the keychains to ask; false if the call asks the keychains of the
+  /// search list.
   package var isNamed = false
   /// True if a prompt can be shown: the program permits prompts, and a user can be reached.
   package var canAsk = false
@@ -111,7 +117,7 @@ package struct KeychainTrail: Equatable, Sendable {
 }
 
 extension KeychainError {
-  /// This error with the code -25300; the reason, the path and the advice stay.
+  /// This error with the code -25300 (item not found); the reason, the path and the advice stay.
   package var asAbsence: KeychainError {
     KeychainError(.itemNotFound, reason, context: context, advice: advice)
   }
@@ -120,8 +126,8 @@ extension KeychainError {
 extension KeychainTrail {
   /// Returns true if an error of one keychain ends the search through a list of keychains.
   ///
-  /// These errors mean that the keychain has the item, but does not give it to the program. After
-  /// any other error, the next keychain is searched.
+  /// An error that ends the search means that the keychain has the item, but does not give it to
+  /// the program. After any other error, the next keychain is searched.
   package static func endsSearch(_ code: KeychainError.Code) -> Bool {
     switch code {
     case .interactionNotAllowed, .authorizationFailed, .userCancelled, .authorizationRequired,
@@ -131,7 +137,7 @@ extension KeychainTrail {
     }
   }
 
-  /// The error of the whole call; nil if a keychain answers the call.
+  /// The error of the whole call; nil if a keychain carries out the call.
   ///
   /// The keychains are asked in order. A keychain of the search list whose file is missing is
   /// treated like an empty keychain.
@@ -147,18 +153,19 @@ extension KeychainTrail {
     return failure
   }
 
-  /// The index of the step whose error ended the call; nil if no error did.
+  /// The index of the step whose error ended the call; nil if no error ended the call.
   private var endingPlace: Int? { steps.firstIndex { $0.endsCall && $0.error != nil } }
 
-  /// The steps that can decide the call.
+  /// The steps that can decide the call: all steps, except the step of the store if the store
+  /// refuses a merged call.
   ///
-  /// These are all steps, except the step of the store if a merged call got an error from it.
+  /// A merged call asks the store first, and then keychain files.
   private var decidingSteps: ArraySlice<Step> {
     isMerged && steps.first?.error != nil ? steps.dropFirst() : steps[...]
   }
 
-  /// The index in `steps` of the keychain that decides the call: the first that answers the call,
-  /// or whose error ends the search.
+  /// The index in `steps` of the keychain that decides the call: the first keychain that carries
+  /// out the call, or whose error ends the search.
   ///
   /// Nil if all keychains that were asked were searched without success.
   package var decidingPlace: Int? {
@@ -193,7 +200,7 @@ extension KeychainTrail {
 }
 
 extension KeychainTrail.Step {
-  /// True if the keychain has no item that matches.
+  /// True if the keychain refused the call because it has no matching item (-25300).
   fileprivate var isNotFound: Bool {
     guard let error else { return false }
     return error.code == .itemNotFound

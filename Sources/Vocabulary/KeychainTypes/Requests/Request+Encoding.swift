@@ -18,8 +18,8 @@ extension Request {
     static let element: UInt16 = 7
     /// The critical tag of a rehearsal (a call that must change nothing).
     ///
-    /// A reader that does not know this tag must refuse the request, because it would perform the
-    /// call.
+    /// A reader that does not know this tag must refuse the request, because it would otherwise
+    /// perform the call.
     static let rehearsal: UInt16 = TaggedList.criticalBit | 8
     static let lock: UInt16 = 1
     static let hasNoPasscode: UInt16 = 2
@@ -137,7 +137,7 @@ extension RequestPairs {
   /// Reads the pairs of a dictionary from their encoding.
   ///
   /// Throws `malformed` if a key occurs twice, or if the pairs are not in the order in which the
-  /// service reads keys.
+  /// service reads keys. Only keys that are not text, or whose text was cut, may occur twice.
   fileprivate init(
     decoding records: [[UInt8]], _ reader: inout RecordReader
   ) throws(EncodingFailure) {
@@ -263,8 +263,8 @@ extension KeychainError {
   /// True if this error may be part of an encoded value, as the reason why the caller's process
   /// refused the value.
   ///
-  /// The error may name an attribute or a class. It must say nothing about a service's decision or
-  /// about the user's evidence.
+  /// The error may name an attribute or a class. The error must say nothing about a service's
+  /// decision or about the user's evidence.
   fileprivate var isOfValue: Bool {
     switch context {
     case .attribute, .itemClass, .count, nil:

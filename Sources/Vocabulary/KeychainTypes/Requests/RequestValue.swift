@@ -17,8 +17,8 @@ package enum RequestValue: Sendable {
   indirect case accessControl(AccessControl)
   /// The secret of an item.
   indirect case secret(SecretBytes)
-  /// A list of values, for a dictionary key that accepts a list: names of issuers, or references of
-  /// one class.
+  /// A list of values, for a dictionary key that accepts a list: names of issuers, or persistent
+  /// references to items of one class.
   case list([RequestValue])
   /// An object that decides whether certificates satisfy a policy, or whether they are trusted.
   case judge(any CertificateJudge)
@@ -65,7 +65,8 @@ package enum RequestValue: Sendable {
     }
   }
 
-  /// The value as an integer; nil if the value is not a number without a fraction.
+  /// The value as an integer, if it is a number that `Int64` can hold exactly (5 or 5.0); nil for
+  /// any other value.
   package var wholeNumber: Int64? {
     switch self {
     case .number(let number): number

@@ -3,8 +3,9 @@
 /// The record of how a service decided a call: the last step, the kind of search, and the numbers
 /// of items.
 ///
-/// The record takes a few words of memory. It has no copy of an item and no name. An explanation
-/// finds everything else in the request and in the store, with the row numbers in the record.
+/// The record takes a few words of memory. The record has no copy of an item and no name. An
+/// explanation finds everything else in the request and in the store, with the row numbers in the
+/// record.
 package struct Trail: Hashable, Sendable, BitwiseCopyable {
   /// The steps in which a service decides a call; the trail of a refused call names the step that
   /// refused it.
@@ -14,7 +15,7 @@ package struct Trail: Hashable, Sendable, BitwiseCopyable {
     /// The first check of the request, which needs no schema.
     ///
     /// This step refuses keys for keychain files, such as `kSecUseKeychain`, whose value is not a
-    /// keychain. It also refuses invalid objects as values, and keys that exclude each other.
+    /// keychain. The step also refuses invalid objects as values, and keys that exclude each other.
     case request = 1
     /// The check that the caller has at least one access group.
     case caller

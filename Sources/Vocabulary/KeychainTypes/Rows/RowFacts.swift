@@ -6,7 +6,8 @@
 /// associated data of both encrypted parts of the row (Specification/design.md, "Keys and rows"). A
 /// row with a changed column can therefore not be decrypted.
 package struct RowFacts: Hashable, Sendable {
-  /// The form of the row's sealed metadata, which decides how the metadata are read.
+  /// The form of the row's sealed metadata (attributes, access control, creator), which decides how
+  /// the metadata are read.
   package enum Form: UInt8, Sendable {
     /// The row is an item, or any tombstone except an `unfinishedTombstone`; it is sealed with the
     /// class key of its protection.
@@ -15,8 +16,8 @@ package struct RowFacts: Hashable, Sendable {
     /// the item was locked.
     ///
     /// The metadata of the tombstone are sealed under the protection class that is always
-    /// available. They contain the sealed metadata of the item, which an unlock makes readable
-    /// (Specification/sync.md, "Seams", S7).
+    /// available. The sealed metadata of the item are inside them, and an unlock makes these
+    /// readable (Specification/sync.md, "Seams", S7).
     case unfinishedTombstone = 2
   }
 
@@ -42,7 +43,8 @@ package struct RowFacts: Hashable, Sendable {
   package var isSynchronizable: Bool
   package var isTombstone: Bool
   package var form: Form
-  /// The generation of the metadata key and index key with which the row was sealed.
+  /// The generation of the keys with which the row was sealed: the metadata key, and the index key
+  /// (the key for digests).
   package var keyEpoch: UInt32
   /// The digest of the item's whole primary key.
   package var slot: Digest
@@ -72,8 +74,8 @@ package struct RowFacts: Hashable, Sendable {
 /// A keyed digest of 16 bytes, of an attribute's value, of an access group, or of a whole primary
 /// key (a slot).
 ///
-/// Digests are made only with the index key of the keybag. The store compares digests and learns
-/// nothing else from them.
+/// The keybag has the key for digests, the index key. The store compares digests and learns nothing
+/// else from them.
 package typealias Digest = Identifier16
 
 /// The columns in which no two rows of a store may have the same value (Specification/sync.md,

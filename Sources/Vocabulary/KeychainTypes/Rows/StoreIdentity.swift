@@ -6,8 +6,8 @@ package struct StoreIdentity: Equatable, Sendable {
   ///
   /// Its first eight bytes are the salt of the page checksums.
   package var store: Identifier16
-  /// The incarnation of the store: a random identifier that changes with each restore
-  /// (Specification/sync.md, "Seams", S5).
+  /// The incarnation of the store: a random identifier that is new after each restore, copy and
+  /// repair (Specification/sync.md, "Seams", S5).
   package var incarnation: Identifier16
   package var created: Instant
 

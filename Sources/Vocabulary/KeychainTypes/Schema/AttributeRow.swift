@@ -25,7 +25,7 @@ package struct AttributeRow: Hashable, Sendable {
   }
 
   package let attribute: Attribute
-  /// The number that identifies the attribute in sealed metadata (Formats/store.md).
+  /// The number that identifies the attribute in sealed metadata (Documentation/Formats/store.md).
   ///
   /// A number is never reused for another attribute.
   package let tag: UInt16

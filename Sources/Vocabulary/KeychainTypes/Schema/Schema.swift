@@ -20,7 +20,7 @@ package final class Schema: Sendable {
   /// The attributes for which Add stores the default value if the caller gives no value.
   package let required: [AttributeRow]
   /// The attributes from whose values the item digest (the attribute `sha1`) is computed, in
-  /// ascending order of tags.
+  /// ascending order of their tags (numbers in sealed metadata).
   package let hashed: [AttributeRow]
 
   init(_ itemClass: ItemClass, own: [AttributeRow], primaryKey: [Attribute]) {
@@ -37,7 +37,9 @@ package final class Schema: Sendable {
 
   // The rows are searched one by one: a hash costs more than forty comparisons of small numbers.
 
-  /// The attribute's row in the table; nil if the class does not have the attribute (-25303).
+  /// The attribute's row in the table; nil if the class does not have the attribute.
+  ///
+  /// A call that names an attribute without a row fails with -25303.
   package subscript(attribute: Attribute) -> AttributeRow? {
     place(of: attribute).map { rows[$0] }
   }

@@ -3,8 +3,8 @@
 /// The calls with which the owner of a store administers the store, besides the four calls for
 /// items.
 ///
-/// Like the four calls for items, the calls of this protocol can be sent through a socket.
-/// Explanations have a separate protocol, `Explaining`.
+/// All parameters and results are values, so that a daemon will be able to receive these calls from
+/// other processes. Explanations have a separate protocol, `Explaining`.
 package protocol Administration: Sendable {
   /// Returns the directory, the identity and the state of the store.
   func describeStore() throws(KeychainError) -> StoreDescription
@@ -28,7 +28,7 @@ package protocol Administration: Sendable {
   /// Copies the whole store, with its device key, into a new directory that can be used as a store.
   ///
   /// - Parameter directory: an absolute path at which no file exists yet.
-  /// - Returns: the check of the copy; if the check has findings, no copy was made.
+  /// - Returns: the result of checking the copy. If the check found a fault, the copy was removed.
   func copyStore(to directory: String) throws(KeychainError) -> CheckReport
 
   /// Checks that `backup` would succeed, before the costly derivation of a key.
@@ -102,8 +102,9 @@ package protocol Administration: Sendable {
   /// Replaces the passcode of the store with a new passcode; items are not changed.
   ///
   /// - Throws:
-  ///   - -25293 if the old passcode is wrong, and while the store accepts no passcode (with the
-  ///     seconds to wait),
+  ///   - -25293 if the old passcode is wrong,
+  ///   - -25293, with the seconds to wait, if the store accepts no passcode now because of earlier
+  ///     wrong passcodes,
   ///   - -50 if the store has no passcode.
   func changePasscode(
     from old: Passcode, to new: Passcode, at door: PasscodeDoor, for limit: UnlockLimit
@@ -194,6 +195,7 @@ package struct RotationReport: Sendable {
 
   package init() {}
 
-  /// True if no row is still sealed with older keys, except for rows that were moved aside.
+  /// True if no row is still sealed with older keys, except for rows that no query reads
+  /// (`rowsAside`).
   package var isComplete: Bool { waiting.isEmpty && rowsDamaged == 0 }
 }

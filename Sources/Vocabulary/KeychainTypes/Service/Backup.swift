@@ -5,7 +5,7 @@ package enum BackupWrapping: Sendable {
   /// A passphrase encrypts the backup; items that may leave this device can then be restored on any
   /// device.
   case passphrase(Passcode)
-  /// A key of this device encrypts the backup; it can be restored on this device only
+  /// A key of this device encrypts the backup, so the backup can be restored on this device only
   /// (Specification/access-control.md, "Effects on items").
   case device
 }

@@ -43,7 +43,7 @@ package struct CheckReport: Sendable {
   package var tombstones = 0
   package var rowsAside = 0
   package var findings: [Finding] = []
-  /// Notes about facts that the check could not verify, in words; a note is not a finding.
+  /// Notes about facts that the check could not verify, in words; a note does not report a fault.
   package var notes: [String] = []
   /// True if wrong page checksums are the only fault, so that `security check --reseal` can accept
   /// the pages.
@@ -56,12 +56,12 @@ package struct CheckReport: Sendable {
 
   package var isClean: Bool { findings.isEmpty }
 
-  /// True if lost counts of wrong passcodes are the only findings; the store then needs no repair.
+  /// True if lost counts of wrong passcodes are the only faults; the store then needs no repair.
   package var isOfCountsAlone: Bool {
     !isClean && findings.allSatisfy { $0.kind == .countsLost }
   }
 
-  /// True if faults of the file `store.db-mark` are the only findings.
+  /// True if there are faults, and all of them are faults of the file `store.db-mark`.
   ///
   /// The file says how much of the write-ahead log is needed. No repair is necessary, because the
   /// next change of the store writes the file anew.

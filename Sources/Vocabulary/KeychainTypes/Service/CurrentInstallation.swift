@@ -5,9 +5,8 @@ import SecureMemory
 /// The installation that the calls of this process use: a test's service, caller and profile
 /// (Specification/design.md, "Embedded or daemon").
 ///
-/// This is the only global state of the library. An installation for a task wins over the
-/// installation for the process. If no installation is set, `Security` chooses the service by
-/// itself.
+/// An installation for a task wins over the installation for the process. If no installation is
+/// set, `Security` chooses the service by itself.
 package enum CurrentInstallation {
   /// The installation (a test's service and caller) for the calls of the current task; nil if
   /// `KeychainTesting` has set no installation for the task.

@@ -8,12 +8,14 @@ import SecureMemory
 /// device, for example a key or a context, keeps the installation of that device.
 package struct Installation: Sendable {
   package var service: (any KeychainService & Administration)?
-  /// The caller that the service sees, and for which the authenticator asks the user.
+  /// The caller that the service sees, and for which the authenticator asks the user; nil for the
+  /// verified identity of the running program.
   package var caller: Caller?
   package var profile: Profile?
   package var authenticator: (any Authenticator)?
-  /// The object that records the calls to this installation (a test's service and caller); nil if
-  /// these calls are recorded with all other calls of the process.
+  /// The object that records the calls to this installation (a test's service and caller).
+  ///
+  /// Nil if these calls are recorded with all other calls of the process.
   package var witness: (any CallWitness)?
   /// The directory of the user's trust settings (`SecTrustSettings`); nil if no trust settings are
   /// used.

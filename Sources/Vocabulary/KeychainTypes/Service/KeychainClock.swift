@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The clocks that the core of the library uses; the core has no other source of time.
+/// The clocks by which the library tells the time; a test can replace them.
+///
+/// Code that waits, has a time limit or measures a duration reads the monotonic clock instead
+/// (`MonotonicTime`).
 package protocol KeychainClock: Sendable {
   /// Returns the calendar time, which may jump forwards and backwards.
   func now() -> Instant
@@ -19,7 +22,7 @@ package protocol KeychainClock: Sendable {
   func ofThread() -> Int64
   /// Returns the microseconds that the machine has slept since it was started.
   ///
-  /// A difference between two answers means that the machine slept in between.
+  /// If two calls return different numbers, the machine slept between the calls.
   func slept() -> Int64
 }
 

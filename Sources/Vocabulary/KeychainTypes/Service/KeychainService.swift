@@ -15,7 +15,7 @@ package protocol KeychainService: Sendable {
   ///     the call succeed without storing the item (Specification/secitem.md, "Discrepancies
   ///     between documents and source", D2).
   ///   - CopyMatching: at least one item, in the order in which the items were added.
-  ///   - Update and Delete: no match. They act on all matching items in one transaction.
+  ///   - Update and Delete: no match. These calls act on all matching items in one transaction.
   /// - Throws: the error that refuses the request; `itemNotFound` if no item matches. Like an
   ///   answer, an error has a `trail`, the record of how the service decided the call.
   func answer(_ request: Request) throws(KeychainError) -> Answer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// A moment of the monotonic clock, for time limits.
+/// A moment of the monotonic clock, for time limits and durations.
 package struct MonotonicTime: Hashable, Comparable, Sendable {
   /// The nanoseconds since an arbitrary moment.
   package let nanoseconds: Int64

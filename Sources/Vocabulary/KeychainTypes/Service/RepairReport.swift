@@ -32,7 +32,7 @@ package struct RepairReport: Sendable {
 }
 
 extension CheckReport.Finding.Kind {
-  /// True if a finding of this kind means that a row is lost or may be lost.
+  /// True if a fault of this kind means that a row is lost or may be lost.
   package var isLoss: Bool {
     switch self {
     case .rowMissing, .rowRolledBack, .rowDoesNotOpen, .rowInDoubt: true

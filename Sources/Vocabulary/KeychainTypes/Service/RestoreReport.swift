@@ -7,8 +7,8 @@ package struct RestoreReport: Hashable, Sendable {
   /// recognises the item.
   package struct Gone: Hashable, Sendable {
     package let itemClass: ItemClass
-    /// The label, the service or server, and the account of the item; without the attributes that
-    /// the item does not have.
+    /// The label, the service or server, and the account of the item, as far as the item has these
+    /// attributes.
     package let attributes: AttributeSet
 
     package init(_ itemClass: ItemClass, _ attributes: AttributeSet) {
@@ -59,8 +59,8 @@ package struct RestoreReport: Hashable, Sendable {
   package var changesNothing: Bool { lost == 0 && restored == unchanged }
   /// The number of items that are gone, and of items whose later changes are lost.
   package var lost: Int { gone + setBack }
-  /// The number of items of the store that the restore moved aside, because they could not be
-  /// decrypted.
+  /// The number of items of the store that the restore moved out of the reach of queries, because
+  /// these items could not be decrypted.
   package var movedAside = 0
   /// True if the copy of the store from before an earlier restore could not be removed from the
   /// disk.

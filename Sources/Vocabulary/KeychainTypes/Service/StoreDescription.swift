@@ -8,8 +8,8 @@ package struct StoreDescription: Sendable {
   package let path: String
   package let formatVersion: Int
   package let store: Identifier16
-  /// The incarnation of the store: a random identifier that changes with each restore
-  /// (Specification/sync.md, "Seams", S5).
+  /// The incarnation of the store: a random identifier that is new after each restore, copy and
+  /// repair (Specification/sync.md, "Seams", S5).
   package let incarnation: Identifier16
   /// The highest write number in the store: the number of its last write operation
   /// (Specification/sync.md, "Seams", S6).
@@ -29,7 +29,7 @@ package struct StoreDescription: Sendable {
   /// Examples are damaged rows that blocked a new row. These rows are still sealed with the keys
   /// that they had.
   package var rowsAside = 0
-  /// The names of the old files of the store that `security check --repair` has moved aside.
+  /// The names to which `security check --repair` renamed the old files of the store.
   package var filesAside: [String] = []
   /// True if the store has a copy from before its last restore, with which `undoRestore` can undo
   /// the restore.

@@ -35,8 +35,8 @@ package enum HexText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes that a text of hexadecimal digits describes; nil if the text has any other
-  /// character.
+  /// Returns the bytes that a text of hexadecimal digits describes; nil if a character of the text
+  /// is not a hexadecimal digit.
   ///
   /// If the number of digits is odd, a zero is put before the first digit, as for the argument of
   /// `-X` (Specification/security-cli.md, "add-generic-password / add-internet-password").
@@ -59,7 +59,7 @@ package enum HexText {
 
   /// Returns the bytes that a text of hexadecimal digits describes.
   ///
-  /// Nil if the number of digits is odd, or if the text has any other character.
+  /// Nil if the number of digits is odd, or if a character of the text is not a hexadecimal digit.
   package static func wholeBytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     return digits.count.isMultiple(of: 2) ? bytes(digits) : nil

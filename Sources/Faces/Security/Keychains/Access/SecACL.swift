@@ -4,11 +4,11 @@ public import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// An entry of an access object: which programs may do which operations
+/// An entry of an access object, which permits operations to programs
 /// (Specification/file-keychain.md, "Access objects and ACL entries").
 ///
 /// A change of the entry changes its access object. Two `SecACL` objects are equal if they stand
-/// for the same entry of the same access object.
+/// for one entry of one access object.
 public final class SecACL: Sendable {
   let access: SecAccess
   let number: Int
@@ -26,7 +26,7 @@ public final class SecACL: Sendable {
     return content
   }
 
-  /// Changes the content of the entry, and keeps the changes of other threads.
+  /// Changes the content of the entry; changes that other threads make at that time are kept.
   ///
   /// - Throws: -50 if the entry was removed.
   func change(_ set: (inout AccessList.Entry) -> Void) throws(KeychainError) {
@@ -59,6 +59,7 @@ public func SecACLGetTypeID() -> CFTypeID { TypeIdentifier.accessEntry.rawValue 
 ///   - applicationList: an array of `SecTrustedApplication`. Nil trusts every program. With an
 ///     empty array, the user is always asked.
 ///   - description: the name of the item in questions to the user.
+///   - newAcl: receives the entry.
 @discardableResult
 public func SecACLCreateWithSimpleContents(
   _ access: SecAccess, _ applicationList: CFArray?, _ description: CFString,
@@ -85,8 +86,9 @@ public func SecACLRemove(_ aclRef: SecACL) -> OSStatus {
 /// Stores the trusted applications, the description and the prompt of an entry in variables.
 ///
 /// Two entries contain bytes in place of a condition: the partition list and the integrity digest.
-/// (The partition list has identifiers of the groups of programs that may use the item.) The
-/// description of these entries is the bytes in hexadecimal digits.
+/// The partition list has identifiers of the groups of programs that may use the item. The
+/// integrity digest is a hash of the item's attributes. The description of these entries is the
+/// bytes in hexadecimal digits.
 ///
 /// - Parameter applicationList: receives nil if every program is trusted.
 /// - Returns: errSecACLNotSimple for an entry whose condition is not a list of programs.
@@ -117,9 +119,12 @@ public func SecACLCopyContents(
 /// Replaces the trusted applications, the description and the prompt of an entry.
 ///
 /// Two entries contain bytes in place of a condition: the partition list and the integrity digest.
-/// (The partition list has identifiers of the groups of programs that may use the item.) The
-/// description of these entries is the new bytes in hexadecimal digits. If the number of digits is
-/// odd, the entry is not changed, without an error.
+/// The partition list has identifiers of the groups of programs that may use the item. The
+/// integrity digest is a hash of the item's attributes.
+///
+/// For these two entries, `description` is the new bytes in hexadecimal digits, and the other
+/// parameters have no effect. If the number of digits is odd, the entry is not changed, without an
+/// error.
 @discardableResult
 public func SecACLSetContents(
   _ acl: SecACL, _ applicationList: CFArray?, _ description: CFString,
@@ -187,7 +192,7 @@ extension Authorization {
 
   /// Makes the operation that a `kSecACLAuthorization…` string names.
   ///
-  /// An unknown string becomes the operation with the number 0.
+  /// An unknown string becomes an operation with the number 0, which stands for no known operation.
   init(function name: String) {
     let known = Self.all.first { Self.prefix + $0.function == name }
     self = known?.authorization ?? Authorization(rawValue: 0)

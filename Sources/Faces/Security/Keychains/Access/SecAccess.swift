@@ -13,7 +13,7 @@ import SecureMemory
 /// An access object is advice, because Latchkey has no daemon. A program that reads the file and
 /// knows its password can ignore the access object.
 public final class SecAccess: Sendable {
-  /// One entry, with the number by which a `SecACL` finds it.
+  /// An entry of the access object, with the number by which a `SecACL` finds the entry.
   struct Entry: Sendable {
     let number: Int
     var content: AccessList.Entry
@@ -108,7 +108,8 @@ public func SecAccessGetTypeID() -> CFTypeID { TypeIdentifier.access.rawValue }
 ///   - descriptor: the name of the item in questions to the user.
 ///   - trustedlist: an array of `SecTrustedApplication`. Nil trusts only the calling program. With
 ///     an empty array, the user is always asked.
-/// - Returns: errSecParam if an element is not a `SecTrustedApplication`.
+///   - accessRef: receives the access object.
+/// - Returns: errSecParam if an element of `trustedlist` is not a `SecTrustedApplication`.
 @discardableResult
 public func SecAccessCreate(
   _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
@@ -127,7 +128,8 @@ public func SecAccessCreate(
 ///   - ownerType: `kSecUseOnlyUID`, `kSecUseOnlyGID` or both. With `kSecHonorRoot` added, root
 ///     counts as the owner too.
 ///   - acls: an array of `SecACL`, whose entries are copied; nil for no entries.
-/// - Returns: nil if an element is not a `SecACL`, or if `ownerType` names neither user nor group.
+/// - Returns: nil if an element of `acls` is not a `SecACL`, or if `ownerType` names neither user
+///   nor group.
 @discardableResult
 public func SecAccessCreateWithOwnerAndACL(
   _ userId: uid_t, _ groupId: gid_t, _ ownerType: SecAccessOwnerType, _ acls: CFArray?,
@@ -206,7 +208,9 @@ func programs(of array: NSArray) throws(KeychainError) -> [TrustedProgram] {
   return found
 }
 
-/// Returns a description as the bytes that a keychain file stores.
+/// Returns the bytes that a keychain file stores for the description of an access entry.
+///
+/// The description is the name of the item in questions to the user.
 ///
 /// - Throws: -50 for a text that contains a zero byte or has more than 64 KiB.
 func descriptionBytes(_ text: NSString) throws(KeychainError) -> [UInt8] {

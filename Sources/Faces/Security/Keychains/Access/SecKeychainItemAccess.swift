@@ -22,8 +22,8 @@ public func SecKeychainItemCopyAccess(
 /// Replaces the access object of an item, if the owner entry of the present access object permits
 /// the calling program to do so.
 ///
-/// The item keeps its partition list (identifiers of the groups of programs that may use the item)
-/// and its integrity digest.
+/// The item keeps its partition list (identifiers of the groups of programs that may use the item).
+/// The item also keeps its integrity digest (a hash of its attributes).
 @discardableResult
 public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {
   KeychainCall.run(on: itemRef) { () throws(KeychainError) in

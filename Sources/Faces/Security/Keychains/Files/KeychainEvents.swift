@@ -10,12 +10,12 @@ import SecureMemory
 /// The events of keychains, and the functions that are called after them
 /// (Specification/file-keychain.md, "Events").
 ///
-/// `KeychainWatch` reports changes of keychain files by this process and by others. A change of the
-/// embedded store is an event only if a call of this process makes it.
+/// `KeychainWatch` reports changes of keychain files by this process and by others. A change of
+/// Latchkey's own store is an event only if a call of this process makes it.
 package enum KeychainEvents {
   private static let listeners = Lock<[Listener]>([])
 
-  /// A function that `add` was given, with the run loop on which the function is called.
+  /// A function that was passed to `add`, with the run loop on which the function is called.
   @safe
   private final class Listener: @unchecked Sendable {
     let identity: [UInt]
@@ -27,9 +27,10 @@ package enum KeychainEvents {
     /// The events that wait for the run loop, in their order.
     private let waiting = Lock<[Event]>([])
 
-    /// The watch of keychain files, with the number that ends this listener there.
+    /// The watch of keychain files that this listener uses, with the number of the listener in that
+    /// watch.
     ///
-    /// Nil if this listener does not use a watch.
+    /// The number is passed to `KeychainWatch.stop`. Nil if this listener does not use a watch.
     private let watching = Lock<(KeychainWatch, Int)?>(nil)
 
     /// The greatest number of events that wait for a run loop.
@@ -49,7 +50,7 @@ package enum KeychainEvents {
       }
     }
 
-    /// Makes the watch of the keychain files report changes until this listener is removed.
+    /// Makes `KeychainWatch` report changes of keychain files, until this listener is removed.
     func watch() {
       // A process without keychain files hears of the store alone.
       guard let keychains = try? KeychainChoice.current() else { return }
@@ -124,7 +125,7 @@ package enum KeychainEvents {
     }
   }
 
-  /// One event, with the keychain and the item that the functions receive.
+  /// One event, with the keychain and the item that are passed to the listeners' functions.
   private struct Event: Sendable {
     let number: SecKeychainEvent
     let keychain: SecKeychain?
@@ -132,7 +133,11 @@ package enum KeychainEvents {
     /// The process that made the change; 0 if another process made it.
     let process: pid_t
 
-    /// The maximum of `fits` in bytes, the limit of Apple's notifications.
+    /// The greatest size of an event that is posted, in bytes: 16 KiB, the limit of Apple's
+    /// notifications.
+    ///
+    /// The size of an event is the length of the keychain's path plus the length of the item's
+    /// primary key.
     private static let largest = 16 << 10
 
     /// True if the keychain's path and the item's primary key together are at most 16 KiB.
@@ -147,8 +152,11 @@ package enum KeychainEvents {
   ///
   /// The status is -25297 if the function was added before.
   ///
-  /// - Parameter identity: identifies the function. Functions with equal identities are treated as
-  ///   one function.
+  /// - Parameters:
+  ///   - identity: numbers that identify the function. Functions with equal identities are treated
+  ///     as one function.
+  ///   - mask: the events after which the function is called.
+  ///   - context: a pointer that is passed to the function.
   package static func add(
     _ identity: [UInt], _ mask: SecKeychainEventMask, _ function: @escaping SecKeychainCallback,
     _ context: UnsafeMutableRawPointer?
@@ -193,7 +201,8 @@ package enum KeychainEvents {
     }
   }
 
-  /// Returns the identity of a function: its code and its captured values.
+  /// Returns numbers that identify a function: the addresses of its code and of its captured
+  /// values.
   static func identity(of function: @escaping SecKeychainCallback) -> [UInt] {
     @safe struct Holder { let function: SecKeychainCallback }
     let holder = unsafe Holder(function: function)
@@ -204,7 +213,7 @@ package enum KeychainEvents {
 /// Adds a function that is called after events of keychains, by this process and by others.
 ///
 /// The function is called on the run loop of the thread that adds it, while that run loop runs. Up
-/// to 1,024 events wait for a run loop that does not run. Events of the embedded store come from
+/// to 1,024 events wait for a run loop that does not run. Events of Latchkey's own store come from
 /// calls of this process only.
 ///
 /// - Parameters:
@@ -230,7 +239,7 @@ public func SecKeychainRemoveCallback(_ callbackFunction: @escaping SecKeychainC
 }
 
 extension KeychainEvents {
-  /// Posts the event for a change that the watch of keychain files reports.
+  /// Posts the event for a change that `KeychainWatch` reports.
   private static func post(_ change: KeychainChange, _ keychains: Keychains) {
     let keychain = change.keychain.map { SecKeychain(keychains, $0) }
     let process = change.isOwn ? getpid() : 0

@@ -4,14 +4,15 @@ import Foundation
 import KeychainComposition
 import KeychainTypes
 
-/// A keychain: a file with items, a password and a lock, or the embedded store
+/// A keychain: a file with items, a password and a lock, or Latchkey's own store
 /// (Specification/file-keychain.md, "Keychain functions").
 ///
-/// One more keychain stands for the certificates of the Linux distribution, and cannot be changed.
+/// One more keychain stands for the certificates that the Linux distribution trusts, and cannot be
+/// changed.
 ///
-/// Two keychains are equal if they have the same path. The file need not exist.
+/// Two keychains are equal if they have equal paths. The file need not exist.
 public final class SecKeychain: Sendable {
-  /// The user's keychains, among which this keychain was found, with their search list.
+  /// The set of the user's keychains to which this keychain belongs.
   package let keychains: Keychains
   package let member: Keychains.Member
 
@@ -36,7 +37,7 @@ extension SecKeychain: CustomStringConvertible {
 }
 
 extension SecKeychain {
-  /// The path of the keychain's file; for the embedded store, the path of its database.
+  /// The path of the keychain's file; for Latchkey's own store, the path of its database.
   package var path: String {
     switch member {
     case .store: keychains.places.storePath
@@ -47,7 +48,8 @@ extension SecKeychain {
 
   /// Returns the keychain that a C string names; no file is touched.
   ///
-  /// - Parameter isCreating: true if the caller is going to create the file of the keychain.
+  /// - Parameter isCreating: true if the caller is going to create the file of the keychain. The
+  ///   name `login.keychain` then means a file, and not Latchkey's own store.
   /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
   static func named(
     _ name: UnsafePointer<CChar>, creating isCreating: Bool = false
@@ -60,8 +62,8 @@ extension SecKeychain {
 
   /// Converts a C string that names a keychain to a Swift string.
   ///
-  /// If the preference domain is not the user's, a relative name is made absolute in
-  /// `/Library/Keychains`.
+  /// If the process's preference domain is not `user`, a relative name is made absolute: it becomes
+  /// a path in `/Library/Keychains`.
   ///
   /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
   static func text(
@@ -75,7 +77,8 @@ extension SecKeychain {
     return "/Library/Keychains/" + text
   }
 
-  /// Returns the given keychain; if it is nil, the default keychain of the preference domain.
+  /// Returns the given keychain; if it is nil, the default keychain of the process's preference
+  /// domain.
   ///
   /// - Throws: -25307 if `keychain` is nil and the domain has no default keychain.
   static func orDefault(_ keychain: SecKeychain?) throws(KeychainError) -> SecKeychain {
@@ -89,7 +92,8 @@ extension SecKeychain {
 
   /// Returns this keychain as a keychain file.
   ///
-  /// - Throws: -4 for the embedded store, -61 for the certificates of the distribution.
+  /// - Throws: -4 for Latchkey's own store, -61 for the keychain of the certificates that the Linux
+  ///   distribution trusts.
   func file() throws(KeychainError) -> Keychain {
     switch member {
     case .file(let keychain): return keychain
@@ -105,7 +109,7 @@ extension SecKeychain {
 extension KeychainError {
   static let noDefault = KeychainError(.noDefaultKeychain, "there is no default keychain")
 
-  /// The error of a call that would change the distribution's certificates.
+  /// The error of a call that would change the certificates that the Linux distribution trusts.
   ///
   /// - Parameter path: the path of the keychain that stands for these certificates.
   static func readOnlyAuthorities(_ path: String) -> KeychainError {

@@ -72,8 +72,8 @@ extension SecKeychain {
   /// Deletes keychain files, and removes the keychains from the search list and as default
   /// keychain.
   ///
-  /// - Throws: -61 for the embedded store and the distribution's certificates, -25294 for a missing
-  ///   file.
+  /// - Throws: -61 for Latchkey's own store and for the certificates that the Linux distribution
+  ///   trusts, -25294 for a missing file.
   static func delete(_ keychains: [SecKeychain]) throws(KeychainError) {
     for keychain in keychains.map(CalledKeychain.noted) {
       guard case .file(let file) = keychain.member else {
@@ -106,11 +106,13 @@ package func deleteKeychains(_ array: NSArray) -> OSStatus {
   }
 }
 
-/// Stores the path of a keychain in a buffer, with a zero byte.
+/// Stores the path of a keychain in a buffer, with a zero byte at the end.
 ///
 /// - Parameters:
+///   - keychain: the keychain; nil for the default keychain.
 ///   - ioPathLength: the size of the buffer. Receives the length of the path without the zero byte,
 ///     also if the buffer is too small.
+///   - pathName: the buffer.
 /// - Returns: errSecBufferTooSmall if the buffer is too small. The buffer then keeps its contents.
 @discardableResult
 public func SecKeychainGetPath(

@@ -31,10 +31,10 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
   }
 }
 
-/// Stores the effective search list in a variable.
+/// Stores the effective search list of the process in a variable.
 ///
-/// The effective list has the keychains of the process's preference domain, then the keychains that
-/// all users share. Each keychain appears once.
+/// The list has the keychains of the process's preference domain, then the keychains that all users
+/// share. Each keychain appears once.
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -59,8 +59,8 @@ public func SecKeychainSetSearchList(_ searchList: CFArray) -> OSStatus {
 
 /// Stores the default keychain of a preference domain in a variable.
 ///
-/// - Returns: errSecInvalidPrefsDomain for the dynamic domain, errSecNoDefaultKeychain if the
-///   domain has no default.
+/// - Returns: errSecInvalidPrefsDomain for the domain `.dynamic` (smart cards),
+///   errSecNoDefaultKeychain if the domain has no default.
 @discardableResult
 public func SecKeychainCopyDomainDefault(
   _ domain: SecPreferencesDomain, _ keychain: UnsafeMutablePointer<SecKeychain?>
@@ -76,8 +76,8 @@ public func SecKeychainCopyDomainDefault(
 ///
 /// If `keychain` is nil, the current default is set again.
 ///
-/// - Returns: errSecInvalidPrefsDomain for the dynamic domain. For other domains, the statuses of
-///   `SecKeychainSetDefault`.
+/// - Returns: errSecInvalidPrefsDomain for the domain `.dynamic` (smart cards). For other domains,
+///   the statuses of `SecKeychainSetDefault`.
 @discardableResult
 public func SecKeychainSetDomainDefault(
   _ domain: SecPreferencesDomain, _ keychain: SecKeychain?
@@ -93,7 +93,7 @@ public func SecKeychainSetDomainDefault(
 
 /// Stores the search list of a preference domain in a variable.
 ///
-/// The list of the dynamic domain is empty.
+/// The list of the domain `.dynamic` (smart cards) is always empty.
 @discardableResult
 public func SecKeychainCopyDomainSearchList(
   _ domain: SecPreferencesDomain, _ searchList: UnsafeMutablePointer<CFArray?>
@@ -107,8 +107,8 @@ public func SecKeychainCopyDomainSearchList(
 
 /// Replaces the search list of a preference domain; an empty array clears the list.
 ///
-/// - Returns: errSecInvalidPrefsDomain for the dynamic domain, errSecInvalidKeychain if an element
-///   is not a keychain.
+/// - Returns: errSecInvalidPrefsDomain for the domain `.dynamic` (smart cards),
+///   errSecInvalidKeychain if an element is not a keychain.
 @discardableResult
 public func SecKeychainSetDomainSearchList(
   _ domain: SecPreferencesDomain, _ searchList: CFArray

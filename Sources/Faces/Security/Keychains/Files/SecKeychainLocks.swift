@@ -7,7 +7,7 @@ import SecureMemory
 
 /// Locks a keychain for all processes of the user.
 ///
-/// The embedded store is locked only if it has a passcode. If `keychain` is nil, the default
+/// Latchkey's own store is locked only if it has a passcode. If `keychain` is nil, the default
 /// keychain is locked.
 @discardableResult
 public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
@@ -21,8 +21,8 @@ public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
   }
 }
 
-/// Locks every keychain that is unlocked in the user's session, and the embedded store if it has a
-/// passcode.
+/// Locks every keychain that is unlocked in the user's session, and Latchkey's own store if it has
+/// a passcode.
 @discardableResult
 public func SecKeychainLockAll() -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
@@ -38,7 +38,8 @@ public func SecKeychainLockAll() -> OSStatus {
 ///
 /// - Parameters:
 ///   - keychain: the keychain; nil for the default keychain.
-///   - usePassword: true to use the password in `password`, false to ask the user.
+///   - usePassword: true to use the password in `password`, false to ask the user. The passcode of
+///     Latchkey's own store cannot be asked for in this way.
 /// - Returns: errSecAuthFailed for a wrong or missing password.
 @discardableResult
 public func SecKeychainUnlock(
@@ -89,8 +90,9 @@ public func SecKeychainGetStatus(
 
 /// Replaces the settings of a keychain, which must be unlocked, and starts its timeout again.
 ///
-/// `useLockInterval` has no effect. With the interval `INT32_MAX`, the keychain has no timeout.
-/// If the version of `newSettings` is not 1, nothing is changed, without an error.
+/// With a `lockInterval` of `INT32_MAX` seconds or more, the keychain has no timeout.
+/// `useLockInterval` has no effect. If the version of `newSettings` is not 1, nothing is changed,
+/// without an error.
 @discardableResult
 public func SecKeychainSetSettings(
   _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>
@@ -108,8 +110,8 @@ public func SecKeychainSetSettings(
 
 /// Stores in the caller's structure the settings of a keychain, which must be unlocked.
 ///
-/// `useLockInterval` keeps its value. Set the version of the structure to 1 before the call: with
-/// any other version the structure is not changed, without an error.
+/// The member `useLockInterval` keeps its value. Set the version of the structure to 1 before the
+/// call: with any other version the structure is not changed, without an error.
 @discardableResult
 public func SecKeychainCopySettings(
   _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>

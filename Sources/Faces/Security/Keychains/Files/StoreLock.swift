@@ -4,11 +4,11 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// The lock of the embedded store, for the functions that lock and unlock keychains.
+/// The lock of Latchkey's own store, for the functions that lock and unlock keychains.
 ///
 /// The passcode of the store takes the place of a keychain's password.
 enum StoreLock {
-  /// Returns the state of the store's lock; nil if no store exists yet.
+  /// Returns the state of the store's lock and of its passcode; nil if no store exists yet.
   static func status() throws(KeychainError) -> LockStatus? {
     try ServiceChoice.ifMade(in: ProfileChoice.current())?.lockStatus()
   }

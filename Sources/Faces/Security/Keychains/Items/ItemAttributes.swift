@@ -35,7 +35,7 @@ enum ItemAttributes {
     }
   }
 
-  /// Returns the class that items of a keychain file's table have in the embedded store.
+  /// Returns the class that items of a keychain file's table have in Latchkey's own store.
   ///
   /// - Parameter relation: the number of the table.
   /// - Returns: nil for tables of keys and certificates and of passwords for file servers.
@@ -81,7 +81,7 @@ enum ItemAttributes {
     }
   }
 
-  /// Returns the number of the column for the attribute that a caller's tag names.
+  /// Returns the number of the table's column for an attribute that a caller names by its tag.
   static func column(_ tag: UInt32, in relation: Relation) -> UInt32 {
     switch relation.id {
     case Relation.certificates.id: tag

@@ -3,7 +3,7 @@ import FileKeychain
 import KeychainTypes
 import SecureMemory
 
-/// The content of an item, in a keychain file or in the embedded store.
+/// The content of an item, in a keychain file or in Latchkey's own store.
 extension SecKeychainItem {
   /// Returns the attributes of the item, even while its keychain file is locked.
   func values() throws(KeychainError) -> RecordValues {

@@ -9,7 +9,8 @@ import SecureMemory
 /// "Search", "Default keychain, search list, preferences").
 struct ItemSearch {
   let keychains: [SecKeychain]
-  /// True if the caller names the keychains, so that a missing file is an error.
+  /// True if the caller names the keychains, so that a missing file is an error; false if they come
+  /// from the search list.
   let isNamed: Bool
 
   /// Makes the search in a keychain, in the keychains of an array, or, for nil, in the search list.
@@ -26,6 +27,8 @@ struct ItemSearch {
   }
 
   /// The items that a search found, and the error of the last keychain that failed.
+  ///
+  /// The error is nil if no keychain failed.
   struct Result {
     var items: [SecKeychainItem] = []
     var failure: KeychainError?
@@ -33,7 +36,7 @@ struct ItemSearch {
     var isFailed = false
   }
 
-  /// Returns the items of a table whose attributes have all values that the terms demand.
+  /// Returns the items of a table that fulfil all terms: each term is a column and the value in it.
   func items(
     _ relation: Relation, _ terms: [RecordTerm], limit: Int = .max
   ) -> Result {

@@ -9,11 +9,11 @@ import KeychainTypes
 public final class SecKeychainItem: Sendable {
   let place: Place
 
-  /// The place of an item: a keychain file or the embedded store.
+  /// The place of an item: a keychain file or Latchkey's own store.
   enum Place: Sendable {
     /// An item of a keychain file.
     case file(KeychainItem)
-    /// An item of the embedded store, with its persistent reference.
+    /// An item of Latchkey's own store, with its persistent reference.
     case store(SecItemClass, reference: Data)
   }
 
@@ -37,7 +37,7 @@ public final class SecKeychainItem: Sendable {
 
   /// The size of the item's primary key in bytes.
   ///
-  /// For an item of the store, the size of its persistent reference.
+  /// For an item of Latchkey's own store, the size of its persistent reference.
   var keySize: Int { identity.count }
 
   /// The bytes that identify the item within its keychain.

@@ -6,8 +6,8 @@ import SecureMemory
 
 /// Adds a password with attributes from a list.
 ///
-/// The function sets the dates of the item. If the list has no label, the label becomes the
-/// service, the server or the account.
+/// The function sets the dates of the item. If the list has no label, the label becomes the first
+/// of these that the list has: the service, the server, the volume, the account.
 ///
 /// - Parameters:
 ///   - keychainRef: the keychain; nil for the default keychain.
@@ -25,8 +25,10 @@ public func SecKeychainItemCreateFromContent(
     itemClass.rawValue, attrList, length, data, keychainRef, initialAccess, itemRef)
 }
 
-/// Adds a password, as `SecKeychainItemCreateFromContent` does; the class need not have a case of
-/// `SecItemClass`.
+/// Adds a password, as `SecKeychainItemCreateFromContent` does.
+///
+/// - Parameter itemClass: the four-character code of the class. The class may be one that
+///   `SecItemClass` lacks: passwords for file servers.
 package func createItem(
   _ itemClass: UInt32, _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>,
   _ length: UInt32, _ data: UnsafeRawPointer?, _ keychainRef: SecKeychain?,
@@ -66,9 +68,10 @@ public func SecKeychainItemModifyAttributesAndData(
   }
 }
 
-/// Changes attributes and data of an item; the tag of the label is `labelItemAttr`.
+/// Changes attributes and data of an item, as `SecKeychainItemModifyAttributesAndData` does.
 ///
-/// If the list or the data is nil, the attributes or the data are not changed.
+/// The tags of the attributes are values of `SecItemAttr`, for example `labelItemAttr` for the
+/// label. If the list or the data is nil, the attributes or the data are not changed.
 @discardableResult
 public func SecKeychainItemModifyContent(
   _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?,

@@ -28,7 +28,7 @@ public func SecKeychainItemCreatePersistentReference(
 
 /// Stores in a variable the item that a persistent reference names.
 ///
-/// The length of the reference shows whether the item is in the embedded store or in a keychain
+/// The length of the reference shows whether the item is in Latchkey's own store or in a keychain
 /// file.
 ///
 /// - Returns: errSecItemNotFound if the item does not exist.
@@ -54,7 +54,7 @@ public func SecKeychainItemCopyFromPersistentReference(
   }
 }
 
-/// Copies a password into another keychain, with its access object and its date of creation.
+/// Copies a password into another keychain; the copy keeps the date of creation.
 ///
 /// - Parameters:
 ///   - destKeychainRef: the keychain of the copy; nil for the default keychain.
@@ -85,7 +85,7 @@ public func SecKeychainItemCreateCopy(
 }
 
 extension SecKeychainItem {
-  /// Sets the creation date of a copy in the store to the creation date of the original.
+  /// Sets the creation date of a copy in Latchkey's own store to the creation date of the original.
   ///
   /// A copy in a keychain file already has this date.
   fileprivate func keepDate(of values: RecordValues) throws(KeychainError) {

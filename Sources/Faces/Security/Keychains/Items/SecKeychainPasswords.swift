@@ -90,9 +90,10 @@ public func SecKeychainFindGenericPassword(
 
 /// Finds the first internet password with the given attributes.
 ///
-/// Nil, the length 0, the port 0 and the types `any` stand for any value. The path ends at its zero
-/// byte, and `pathLength` has no effect. The password is read only if `passwordLength` or
-/// `passwordData` is not nil. Free the data with `SecKeychainItemFreeContent`.
+/// Nil, the length 0, the port 0, the protocol `any` and the authentication type `any` stand for
+/// any value. The path ends at its zero byte, and `pathLength` has no effect. The password is read
+/// only if `passwordLength` or `passwordData` is not nil. Free the data with
+/// `SecKeychainItemFreeContent`.
 ///
 /// - Returns: errSecItemNotFound if no password is found.
 @discardableResult
@@ -125,7 +126,7 @@ public func SecKeychainFindInternetPassword(
   }
 }
 
-/// The attributes of a password that a call gives one by one.
+/// The attributes of a password that a caller passes as separate parameters, not as a list.
 private struct PasswordAttributes {
   /// The value of the attribute `crtr` (the creator) in items that these functions add.
   private static let creator = Relation.code("aapl")
@@ -134,7 +135,7 @@ private struct PasswordAttributes {
 
   init(_ relation: Relation) { values = RecordValues(relation) }
 
-  /// Sets an attribute from a caller's bytes; if there are no bytes, the attribute stays absent.
+  /// Sets an attribute from a caller's bytes; if `length` is 0, the attribute stays absent.
   ///
   /// - Throws: -50 if a length is given but no bytes.
   mutating func set(
@@ -144,7 +145,8 @@ private struct PasswordAttributes {
     if !bytes.isEmpty { values[Relation.code(name)] = .bytes(bytes) }
   }
 
-  /// Sets an attribute that a search demands; nil and the length 0 stand for any value.
+  /// Sets an attribute that a search demands; if `text` is nil or `length` is 0, any value is
+  /// found.
   mutating func want(
     _ name: String, _ text: UnsafePointer<CChar>?, _ length: UInt32
   ) throws(KeychainError) {

@@ -7,8 +7,8 @@ import SecureMemory
 /// A search for items of a class, whose results are taken one by one
 /// (Specification/file-keychain.md, "Search").
 ///
-/// Only C programs can call the functions of this class: on Apple's systems, Swift does not import
-/// them.
+/// Only C programs can search with this class: on Apple's systems, Swift does not import the
+/// functions for it.
 public final class SecKeychainSearch: Sendable {
   private let left: Lock<[SecKeychainItem]>
 

@@ -5,14 +5,16 @@ import KeychainComposition
 import KeychainTypes
 import SecureMemory
 
-/// The items of the embedded store, for the functions that treat the store as a keychain.
+/// The items of the embedded store (the store of `SecItem` calls, which is not a keychain file).
 ///
-/// Each function makes a `SecItem` call. The dictionary key of an attribute is the four-character
-/// code that names the attribute in keychain files.
+/// The functions of the keychain API use this type to treat the store as a keychain. Each function
+/// here makes a `SecItem` call. The dictionary key of an attribute is the four-character code that
+/// names the attribute in keychain files.
 enum StoreItems {
   /// Adds a password, and returns its persistent reference.
   ///
-  /// - Throws: -25303 for a value of an attribute that the store does not have.
+  /// - Throws: -25303 if `values` has an attribute that the store does not have, with a value other
+  ///   than zero or empty bytes.
   static func add(_ values: RecordValues, _ secret: SecretBytes) throws(KeychainError) -> Data {
     let attributes = dictionary(of: values.relation)
     for term in values.terms {
@@ -32,6 +34,11 @@ enum StoreItems {
   ///
   /// A term is an attribute with a value. A term with a zero or with empty bytes also matches an
   /// absent attribute, because the store does not keep these values.
+  ///
+  /// - Parameters:
+  ///   - relation: the table of keychain files for the class to search: generic or internet
+  ///     passwords.
+  ///   - limit: the number of passwords that the caller needs; more may be returned.
   static func find(
     _ relation: Relation, _ terms: [RecordTerm], limit: Int
   ) throws(KeychainError) -> [Data] {
@@ -71,7 +78,8 @@ enum StoreItems {
     return fitting
   }
 
-  /// Returns the results of a query with the limit `kSecMatchLimitAll`; empty if no item matches.
+  /// Returns the results of a query, which must have the limit `kSecMatchLimitAll`; empty if no
+  /// item matches.
   static func all(_ query: NSMutableDictionary) throws(KeychainError) -> [Any] {
     if ProfileChoice.mergesFiles { query[kSecUseDataProtectionKeychain] = kCFBooleanTrue }
     var result: CFTypeRef?
@@ -148,7 +156,9 @@ enum StoreItems {
   ///
   /// The store itself sets the modification date.
   ///
-  /// - Throws: -25303 for a value of an attribute that the store does not have.
+  /// - Parameter secret: the new secret; nil to keep the present secret.
+  /// - Throws: -25303 if `terms` has an attribute that the store does not have, with a value other
+  ///   than zero or empty bytes.
   static func update(
     _ reference: Data, _ relation: Relation, setting terms: [RecordTerm], _ secret: SecretBytes?
   ) throws(KeychainError) {
@@ -315,7 +325,7 @@ enum StoreItems {
 }
 
 extension RecordValues {
-  /// The attributes that have a value, as terms.
+  /// The attributes that have a value; each attribute with its value is a term.
   var terms: [RecordTerm] {
     relation.attributes.compactMap { attribute in
       self[attribute.id].map { RecordTerm(attribute.id, $0) }

@@ -31,7 +31,8 @@ extension SecKeychain {
   /// Adds a key to this keychain, and returns the place of the new item.
   ///
   /// - Parameters:
-  ///   - label: the name of the key; nil for the usual name of an imported key.
+  ///   - label: the name of the key; nil for the default name, for example `Imported Private Key`
+  ///     in a keychain file.
   ///   - access: the access list of a key in a file; nil to trust only the calling program.
   /// - Throws: -25316 for a key that must not leave the secure element or its keychain file. -25256
   ///   for a kind of key that keychain files do not have.

@@ -35,13 +35,15 @@ struct KeyUses: OptionSet, Sendable {
     self = uses
   }
 
-  /// The columns of a keychain file that stand for these uses; empty if the uses contain `any`.
+  /// The numbers of the attributes in keychain files that stand for these uses, one for each use;
+  /// empty if the uses contain `any`.
   var columns: [UInt32] {
     guard !contains(.any) else { return [] }
     return KeyAttribute.uses.filter { rawValue & $0.use.rawValue != 0 }.map(\.id)
   }
 
-  /// The attributes of the store that stand for these uses; empty if the uses contain `any`.
+  /// The `kSecAttrCan…` attributes of the store that stand for these uses; empty if the uses
+  /// contain `any`.
   ///
   /// Nil if a use does not exist in the store: signing or verifying with recovery.
   var attributes: [NSString]? {

@@ -22,10 +22,11 @@ struct KeychainObjects {
     isNamed = keychainOrArray != nil
   }
 
-  /// The place of a key or a certificate: a keychain file or the embedded store.
+  /// The place of a key or a certificate: a keychain file or the embedded store (the store of
+  /// `SecItem` calls).
   enum Place: Sendable {
     case file(KeychainItem, in: SecKeychain)
-    /// An item of the embedded store, with its persistent reference.
+    /// An item of the embedded store (the store of `SecItem` calls), with its persistent reference.
     case store(Data)
   }
 

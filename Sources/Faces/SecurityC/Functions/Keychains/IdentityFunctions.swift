@@ -41,6 +41,8 @@ package func c_SecIdentityCopyPreference(
 }
 
 /// Sets the preferred identity for a name; NULL for `identity` removes the preference.
+///
+/// The bits of `keyUsage` are the uses of the key; 0 for a preference without uses.
 @_cdecl("SecIdentitySetPreference")
 package func c_SecIdentitySetPreference(
   _ identity: Ref?, _ name: Ref?, _ keyUsage: UInt32
@@ -65,7 +67,8 @@ package func c_SecCertificateCopyPreference(
 
 /// Sets the preferred certificate for a name; NULL for `certificate` removes the preference.
 ///
-/// The parameter `date` has no effect.
+/// The bits of `keyUsage` are the uses of the key; 0 for a preference without uses. The parameter
+/// `date` has no effect.
 @_cdecl("SecCertificateSetPreference")
 package func c_SecCertificateSetPreference(
   _ certificate: Ref?, _ name: Ref?, _ keyUsage: UInt32, _ date: Ref?

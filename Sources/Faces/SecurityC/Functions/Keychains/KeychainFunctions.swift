@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Security
 
-/// Returns the code of an item's class; throws `Refused` if the argument is not an item.
+/// Returns the four-character code of an item's class; throws `Refused` if the argument is not an
+/// item.
 func classCode(_ item: Ref?) throws -> UInt32 {
   let item: SecKeychainItem = try needed(item, else: errSecInvalidItemRef)
   return item.classCode
@@ -21,6 +22,8 @@ package func c_SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>?
 }
 
 /// Creates a keychain; the pointer to the variable for the keychain may be NULL.
+///
+/// `promptUser` must be 0, because Latchkey has no prompt for new passwords.
 @_cdecl("SecKeychainCreate")
 package func c_SecKeychainCreate(
   _ pathName: UnsafePointer<CChar>?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
@@ -81,7 +84,8 @@ package func c_SecKeychainCopySettings(
   }
 }
 
-/// Stores the content of an entry of an access list in variables.
+/// Stores the content of an entry of an access list in variables: its trusted programs, its
+/// description and its prompt.
 ///
 /// The list of trusted programs becomes NULL if every program is trusted.
 @_cdecl("SecACLCopyContents")
@@ -178,8 +182,9 @@ package func c_SecKeychainRemoveCallback(_ callbackFunction: UnsafeRawPointer?) 
   }
 }
 
-/// The facts about a keychain event, for a C structure with these offsets: version 0, item 8,
-/// keychain 16, process 24.
+/// The facts about a keychain event, which are passed to C in a structure.
+///
+/// The byte offsets of the structure's members are: version 0, item 8, keychain 16, process 24.
 private struct CallbackFacts {
   private let item: AnyObject?
   private let keychain: AnyObject?
