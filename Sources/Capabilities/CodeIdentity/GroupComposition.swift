@@ -25,8 +25,10 @@ package enum GroupComposition {
   /// cards. In the profile `dataProtection`, the token group is added even if the list does not
   /// contain it.
   ///
-  /// The token group is not added to a broken list. The program's application identifier is an
-  /// access group too. So a list is broken if it has no group although there is an identifier.
+  /// The token group is not added if a program with an application identifier has no other group
+  /// (Specification/secitem.md, "The list of access groups"). On macOS, a list without the
+  /// identifier shows a broken signature. In Latchkey the list always has the identifier. So the
+  /// rule concerns only an identifier that is the token group itself, which is in the list already.
   private static func withTokenGroupLast(
     _ groups: [String], entitlements: Entitlements, in profile: Profile
   ) -> [String] {

@@ -5,8 +5,8 @@ package import KeychainTypes
 
 /// The reason why no key or certificate can be read from a file.
 ///
-/// The status for a failure depends on the call (Specification/certificates.md, "PKCS#12 status",
-/// "Per format").
+/// SecPKCS12Import and SecItemImport can report different statuses for one failure
+/// (Specification/certificates.md, "PKCS#12 status", "Per format").
 package enum FormatFailure: Error, Hashable, Sendable {
   /// The data does not have the expected format, or was truncated or changed.
   case malformed

@@ -124,16 +124,15 @@ extension KeybagFiles {
     return record.generation
   }
 
-  /// Derives the domain state of an application: 32 bytes that change with fingers and paired
-  /// devices.
+  /// Derives the domain state of an application: 32 bytes that change whenever `info` changes.
   ///
-  /// An application compares them to notice a change. The bytes are the HKDF-SHA256 of the device
-  /// key, the application identifier and `info`. So they differ between devices and between
-  /// applications.
+  /// An application keeps the bytes and compares them later, to notice other fingers or other
+  /// paired devices. The bytes are the HKDF-SHA256 of the device key, the application identifier
+  /// and `info`. So the bytes differ between devices and between applications.
   ///
   /// - Parameters:
   ///   - salt: the application identifier.
-  ///   - info: the present enrolment and pairings, encoded by `DomainState.info`.
+  ///   - info: the enrolled fingers, the paired devices or both, encoded by `DomainState.info`.
   package func domainState(salt: [UInt8], info: [UInt8]) throws(KeybagError) -> [UInt8] {
     let parts = try readParts()
     // Fails unless the device key belongs to this store.

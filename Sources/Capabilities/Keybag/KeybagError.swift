@@ -47,8 +47,9 @@ package enum KeybagError: Error, Hashable, Sendable {
   case wrongPasscode
   /// No passcode is accepted for this number of seconds, because wrong passcodes were entered.
   case throttled(seconds: Int)
-  /// The store has a passcode and the call needs one without (`isSet` is true), or the reverse.
+  /// The call cannot be made, because the store has a passcode or because it has no passcode.
   ///
+  /// If `isSet` is true, the store has a passcode, and the call needs a store without a passcode.
   /// If `isSet` is false, the store has no passcode, and the call needs a store with a passcode.
   case passcode(isSet: Bool)
   /// The call needs keys that are not available, because the store is locked.

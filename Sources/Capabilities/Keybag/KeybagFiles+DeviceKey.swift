@@ -10,9 +10,11 @@ package import SecureMemory
 extension KeybagFiles {
   /// Writes a changed keybag under a fresh device key, and returns the keybag as it was written.
   ///
-  /// If the store has a passcode, the device key is kept: other unlock keys could be derived only
-  /// with the passcode. The caller holds the store's lock. The caller has also called
-  /// `mendDeviceKey`, which ends a change that a crash interrupted.
+  /// If the store has a passcode, the keybag is written under the present device key. The reason is
+  /// that unlock keys for a fresh device key could be derived only with the passcode.
+  ///
+  /// The caller holds the store's lock. The caller has also called `mendDeviceKey`, which ends a
+  /// change that a crash interrupted.
   package func saveRenewingDeviceKey(
     _ keybag: UnlockedKeybag, randomness: any RandomnessSource
   ) throws(KeybagError) -> UnlockedKeybag {

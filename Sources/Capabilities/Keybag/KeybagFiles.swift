@@ -63,7 +63,8 @@ package struct KeybagFiles: Sendable {
   /// If a crash interrupted a change of the device key, the returned key may be the key in
   /// `device.key.next`.
   ///
-  /// - Returns: the two. `hasNext` is true if the file `device.key.next` exists.
+  /// - Returns: the keybag with its keys still wrapped, and the device key. `hasNext` is true if
+  ///   the file `device.key.next` exists.
   func readParts() throws(KeybagError) -> (
     keybag: LockedKeybag, deviceKey: Key<KeyRole.Device>, hasNext: Bool
   ) {
@@ -107,9 +108,11 @@ package struct KeybagFiles: Sendable {
   /// Writes a keybag with a changed passcode, and removes the copy that has the earlier passcode.
   ///
   /// The copy is removed first: otherwise an earlier passcode, or no passcode, would still open the
-  /// copy. The copy is made again after the keybag is written. If the disk refuses the new copy,
-  /// the next opening makes it. A copy that was read in place of a lost keybag stays until the
+  /// copy. There is one exception: a copy that was read in place of a lost keybag stays until the
   /// keybag is written.
+  ///
+  /// The copy is made again after the keybag is written. If the disk refuses the new copy, the next
+  /// opening makes it.
   func saveCountingKeybag(_ keybag: UnlockedKeybag) throws(KeybagError) -> UnlockedKeybag {
     let next = keybag.withNextSequence()
     let bytes = try next.encode()

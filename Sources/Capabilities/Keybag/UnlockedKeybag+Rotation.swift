@@ -54,8 +54,10 @@ extension UnlockedKeybag {
   /// be opened. A forged database could name the epoch of the older keys, which would then open
   /// rows of other tables. The keybag that `settled` returns refuses the forged database.
   ///
-  /// - Parameter epochs: the epochs of the store. The result is false while a rotation is under
-  ///   way.
+  /// The result is false while a rotation is under way, because the database then has to name an
+  /// older epoch.
+  ///
+  /// - Parameter epochs: the epochs that the database names.
   package func isOpenTo(older epochs: KeyEpochs) throws(KeybagError) -> Bool {
     guard epochs.isSettled, try image.oldestOfRows < epochs.current else { return false }
     return allEpochs.contains { $0 < epochs.current }

@@ -6,8 +6,8 @@ package import SecureMemory
 /// A keybag with the keys that could be unwrapped: the keys of a locked protection class are
 /// missing.
 ///
-/// An `UnlockedKeybag` is a value: each change returns a new keybag, which `KeybagFiles.save` makes
-/// durable.
+/// An `UnlockedKeybag` is a value: each function that changes a keybag returns a changed copy. To
+/// make the copy durable, pass it to `KeybagFiles.save`.
 package struct UnlockedKeybag: Sendable {
   package private(set) var image: KeybagImage
   package private(set) var condition: LockedKeybag.Condition
@@ -15,8 +15,8 @@ package struct UnlockedKeybag: Sendable {
   package private(set) var sealer: ItemSealer
   /// The epochs (generations of keys) under which rows of the database may be sealed.
   ///
-  /// In a keybag that was just opened, this is the newest epoch in the file. A copy that `using`
-  /// returns has the epochs that the database names.
+  /// A keybag that was just opened has only the newest epoch of the keybag file. A copy that
+  /// `using(_:)` returns has the epochs that the database names.
   package private(set) var epochs: KeyEpochs
   /// True if the file `device.key.next` exists, because a crash interrupted a change of the device
   /// key.
@@ -37,6 +37,11 @@ package struct UnlockedKeybag: Sendable {
   ///
   /// Unwraps each key that an unlock key in `unlockKeys` wraps. All other keys are missing in the
   /// new keybag.
+  ///
+  /// - Parameters:
+  ///   - condition: How the file `keybag` and its copy `keybag.copy` compare.
+  ///   - authority: The keys that derive from the device key alone, for example the key that
+  ///     authenticates the keybag file.
   init(
     image: KeybagImage, condition: LockedKeybag.Condition, authority: KeybagAuthority,
     unlockKeys: UnlockKeys, randomness: any RandomnessSource

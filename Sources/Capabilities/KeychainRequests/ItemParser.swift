@@ -40,9 +40,12 @@ struct ItemParser {
   /// checked.
   ///
   /// Add refuses a persistent reference, an attribute that needs a private entitlement, and match
-  /// keys (Specification/secitem.md, "Order of evaluation", rows 6 and 7). In the profile `quirks`,
-  /// Add accepts match keys and references of the new format. The error is nil if the call is
-  /// accepted.
+  /// keys (Specification/secitem.md, "Order of evaluation", rows 6 and 7). The error is nil if the
+  /// call is accepted.
+  ///
+  /// In the profile `quirks`, Add accepts match keys. In this profile, Add also accepts a
+  /// persistent reference that contains the persistent identifier of an item
+  /// (`PersistentReference.identifier`).
   mutating func finish() -> (NewItem, KeychainError?) {
     item.protectionName = attributes.readProtection
     item.accessControl = attributes.readAccessControl

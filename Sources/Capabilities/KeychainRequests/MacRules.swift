@@ -35,8 +35,8 @@ package enum MacRules {
   /// The keys for keychain files are removed only if `kSecUseDataProtectionKeychain` is true.
   ///
   /// - Throws: -50 if the request has a key for keychain files, and `kSecUseDataProtectionKeychain`
-  ///   is not true. The value of the key is then not a keychain: the target `Security` itself runs
-  ///   the calls that name a keychain.
+  ///   is not true. A call that names a real keychain never arrives here, because the target
+  ///   `Security` runs that call itself. So the value of the key is not a keychain.
   static func apply(to pairs: inout RequestPairs, verb: Request.Verb) throws(KeychainError) {
     if pairs[.match, MatchKey.searchList.rawValue] != nil
       || pairs[.use, UseKey.keychain.rawValue] != nil

@@ -142,9 +142,11 @@ struct QueryParser {
   /// The error by which CopyMatching refuses the query after the check of access groups.
   ///
   /// CopyMatching refuses a list of items (`kSecUseItemList`) and a match key that does not fit the
-  /// class. The call also refuses attributes beside a persistent reference of the new format or of
-  /// a token. In the profile `quirks`, the call also refuses some attributes of identities. Nil if
-  /// the query is accepted.
+  /// class. In the profile `quirks`, the call also refuses some attributes of identities.
+  ///
+  /// CopyMatching also refuses attributes beside some persistent references. These references
+  /// contain a persistent identifier, or name an item on a token (for example a smart card).
+  /// Attributes beside a reference with a row number are accepted. Nil if the query is accepted.
   ///
   /// The errors are those of rows 5, 6 and 8 of Specification/secitem.md, "Order of evaluation".
   private var lateCopyRefusal: KeychainError? {
@@ -179,8 +181,10 @@ struct QueryParser {
 
   /// The error by which Update or Delete refuses the query after the check of access groups.
   ///
-  /// The calls refuse match keys. They also refuse attributes beside a persistent reference of the
-  /// old format or of a token. Nil if the query is accepted.
+  /// The calls refuse match keys. The calls also refuse attributes beside some persistent
+  /// references. These references contain a row number, or name an item on a token (for example a
+  /// smart card). Attributes beside a reference with a persistent identifier are accepted. Nil if
+  /// the query is accepted.
   ///
   /// The errors are those of Specification/secitem.md, "Order of evaluation", row 8 of Update and
   /// row 6 of Delete.

@@ -33,6 +33,9 @@ package protocol ReadingService: KeychainService {
 
   /// Returns a service that runs one call without effect: the changes of the call are computed and
   /// then discarded.
+  ///
+  /// - Parameter rehearsal: The assumptions of the call, for example that the store is locked or
+  ///   has no passcode.
   func rehearsing(_ rehearsal: Request.Rehearsal) -> Self
 }
 

@@ -214,10 +214,12 @@ extension KeychainError {
 /// The checks of a request that come before all other checks, even before the check of access
 /// groups.
 ///
-/// The checks are the client half and the first row of the server half of Specification/secitem.md,
-/// "Order of evaluation". A request whose `v_Ref` is a SecIdentity never arrives here. This call
-/// was already split into one call for the certificate and one for the key (step C1 of that
-/// section).
+/// In Specification/secitem.md, "Order of evaluation", the checks are the table of the client half,
+/// and row 1 of the table of the server half. Apple's client half runs in the caller's process, and
+/// the server half in `securityd`.
+///
+/// A request whose `v_Ref` is a SecIdentity never arrives here. Step C1 has already split the call
+/// with the identity into a call for the certificate and a call for the key.
 private struct RequestChecks {
   let verb: Request.Verb
   let profile: Profile
@@ -263,8 +265,10 @@ private struct RequestChecks {
     }
   }
 
-  /// Refuses invalid objects and contradictory use keys (`kSecUse...`): steps C3, C5 to C9 and C13
-  /// of Specification/secitem.md, "Order of evaluation".
+  /// Refuses values whose type the key does not accept, for example an issuer that is not data, and
+  /// contradictory use keys (`kSecUse...`).
+  ///
+  /// These are steps C3, C5 to C9 and C13 of Specification/secitem.md, "Order of evaluation".
   ///
   /// - Parameter areChanges: True if the pairs are the new values of a call of Update. The error
   ///   then says that the key is in the new values.

@@ -8,10 +8,10 @@ package import SecureMemory
 /// Versions will also be sent between devices, without the persistent identifier
 /// (Specification/sync.md, "Seams", S11, S17).
 package struct ItemVersion: Sendable {
-  /// The attributes, access control and secret of the item.
+  /// The unencrypted content of the item: attributes, access control and secret.
   ///
-  /// The draft also contains the entries that a newer version of Latchkey added to the item's
-  /// metadata (`ItemDraft.unknown`).
+  /// The content includes the entries that a newer version of Latchkey added to the item's metadata
+  /// (`ItemDraft.unknown`).
   package var draft: ItemDraft
   package var uuid: Identifier16
   /// The persistent identifier of the item, which a backup contains.
@@ -37,7 +37,7 @@ package struct ItemVersion: Sendable {
     self.init(item, as: ItemDraft(item, secret: secret))
   }
 
-  /// Creates the version from a stored item and a draft that was already made from the item.
+  /// Creates the version from a stored item, whose unencrypted content is given as `draft`.
   package init(_ item: OpenedItem, as draft: ItemDraft) {
     self.draft = draft
     uuid = item.facts.uuid

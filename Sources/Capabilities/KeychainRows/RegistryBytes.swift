@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The encoding of an application's history in its row of the registry
+/// The encoding of an application's history in the application's row of the table `registry`
 /// (Documentation/Formats/store.md, registry).
 ///
-/// A history is a `TaggedList`. Its generations and searches are tagged lists within this list.
+/// The history says which access groups, version, file and entitlements the application had, and
+/// when they changed. Each period without a change is a generation. The history also contains
+/// searches that found items.
+///
+/// A history is encoded as a `TaggedList`, which contains a tagged list for each generation and for
+/// each search.
 extension ApplicationHistory {
   private enum Tag {
     static let identifier: UInt16 = 1
@@ -14,9 +19,10 @@ extension ApplicationHistory {
     /// A generation is a period in which an application's access groups, version, file and
     /// entitlements did not change. Later generations have the tags that follow, in sequence.
     static let generations: UInt16 = 0x0100
-    /// The tag of the first recorded search in a history.
+    /// The tag of the first recorded search in the history of an application.
     ///
-    /// Later searches have the tags that follow, in sequence.
+    /// Only searches that found an item are recorded. Later searches have the tags that follow, in
+    /// sequence.
     static let searches: UInt16 = 0x0200
     static let number: UInt16 = 1
     static let since: UInt16 = 2
@@ -50,7 +56,8 @@ extension ApplicationHistory {
     return TaggedList(entries).encode()
   }
 
-  /// Decodes the history of an application.
+  /// Decodes the history of an application: its access groups, versions, files and entitlements
+  /// over time, and its recorded searches.
   ///
   /// Nil if the bytes are invalid. Entries that a later version of Latchkey added are ignored.
   package init?(bytes: [UInt8]) {
@@ -117,8 +124,9 @@ extension GoodSearch {
   private enum Tag {
     /// The tag of the item class in an encoded search.
     ///
-    /// The tag differs from 1, the first tag in each encoded generation of an application. So a
-    /// version of Latchkey that does not know searches ignores them.
+    /// The tag must not be 1. Versions of Latchkey that do not know searches read an encoded search
+    /// as a generation (a period without a change of the application). These versions ignore a
+    /// generation without an entry of tag 1, and so ignore the search.
     static let itemClass: UInt16 = 2
     static let time: UInt16 = 3
     static let generation: UInt16 = 4
@@ -173,8 +181,10 @@ extension GoodSearch {
 /// was removed.
 extension KeyEvent {
   private enum Tag {
-    /// The tag that marks a row of the registry with key events instead of an application's
-    /// history.
+    /// The tag that marks the row of the registry with the key events: losses of items whose keys
+    /// are missing.
+    ///
+    /// All other rows of the registry contain the history of an application.
     static let isEvents: UInt16 = 3
     /// The tag of the first key event in the row.
     ///
@@ -195,7 +205,8 @@ extension KeyEvent {
     return TaggedList(entries).encode()
   }
 
-  /// Decodes the key events in a row of the registry, oldest first.
+  /// Decodes the key events (losses of items whose keys are missing) in a row of the registry,
+  /// oldest first.
   ///
   /// Nil if the bytes do not contain key events.
   package static func decode(_ bytes: [UInt8]) -> [KeyEvent]? {

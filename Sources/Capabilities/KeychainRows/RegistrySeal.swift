@@ -5,8 +5,10 @@ package import KeychainTypes
 
 /// Encrypts the rows of the table `registry`, and decrypts them, with the keys of one keybag.
 ///
-/// A row contains the history of one application, or the key events of the store. In a key event,
-/// items were lost because their keys are missing, for example when the passcode was removed.
+/// A row contains the history of one application, or the key events of the store. The history says
+/// which access groups, version, file and entitlements the application had, and when they changed.
+/// In a key event, items were lost because their keys are missing, for example when the passcode
+/// was removed.
 package struct RegistrySeal {
   private let keybag: UnlockedKeybag
 
@@ -14,7 +16,9 @@ package struct RegistrySeal {
     self.keybag = keybag
   }
 
-  /// Returns the digest of an application identifier, which names the row of the application.
+  /// Returns the digest of an application identifier.
+  ///
+  /// By this digest, the application's row is found in the table `registry`.
   package func name(of identifier: String) throws(SealError) -> Identifier16 {
     try keybag.digests.applicationDigest(of: identifier)
   }
@@ -28,9 +32,11 @@ package struct RegistrySeal {
       sealed: try keybag.sealer.sealApplication(history.bytes, named: name))
   }
 
-  /// Returns the history of an application from its row.
+  /// Returns the history of an application (its access groups, versions, files and entitlements
+  /// over time) from its row.
   ///
-  /// Nil if the row was sealed with other keys, or contains key events.
+  /// Nil if the row was sealed with other keys, or contains key events (losses of items whose keys
+  /// are missing).
   package func history(in row: RegistryRow) -> ApplicationHistory? {
     content(of: row).flatMap { ApplicationHistory(bytes: $0) }
   }
@@ -77,7 +83,8 @@ package struct RegistrySeal {
     return try self.row(history.withoutDigests, seenOn: row.day)
   }
 
-  /// Returns the newest row of each application and the newest row of key events.
+  /// Returns the newest row of each application and the newest row of key events (losses of items
+  /// whose keys are missing).
   ///
   /// Rows that cannot be decrypted are ignored.
   package func newest(_ rows: [RegistryRow]) -> [RegistryRow] {

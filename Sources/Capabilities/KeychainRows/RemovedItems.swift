@@ -42,7 +42,9 @@ package struct RemovedItems {
       item: RestoreReport.Gone(item.facts.itemClass, AttributeSet(values)), place: entries.count)
   }
 
-  /// Records that the restore has added an item again, in the version of the backup.
+  /// Takes an item out of this list, because the restore has added the item again from the backup.
+  ///
+  /// - Parameter version: The item as it is in the backup.
   package mutating func remove(_ version: ItemVersion, _ codec: RowCodec) throws(KeychainError) {
     let entry = entries.removeValue(forKey: try name(version.draft, codec))
     guard let entry else { return }

@@ -9,11 +9,13 @@ package import KeychainTypes
 package struct RegistryRow: Hashable, Sendable {
   /// The digest of the application's identifier, made with a secret key.
   ///
-  /// In the row of the key events, the digest of the empty identifier.
+  /// The row of the key events (losses of items whose keys are missing) belongs to no application.
+  /// That row has the digest of the empty identifier.
   package let name: Identifier16
   /// The day on which the application was last seen, in days since 2001-01-01 UTC.
   ///
-  /// In the row of the key events, the day of the last event.
+  /// The row of the key events (losses of items whose keys are missing) belongs to no application.
+  /// That row has the day of the last event.
   package let day: Int64
   package let sealed: [UInt8]
 

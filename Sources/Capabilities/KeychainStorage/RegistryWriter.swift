@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Changes rows of the table `registry`, which contains the histories of applications and the
-/// store's key events, after which items can no longer be decrypted.
+/// Changes rows of the table `registry` (Specification/diagnostics.md, "Application history").
+///
+/// Most rows contain the history of one application: its access groups, versions, files and
+/// entitlements over time. One row contains the store's key events: losses of items whose keys are
+/// missing.
 struct RegistryWriter {
   let connection: Connection
 

@@ -21,8 +21,10 @@ package struct StoreRefusal: Equatable, Sendable {
     case empty
     /// The database file has fewer pages than its header says.
     case truncated
-    /// The file at the path of the store is not an SQLite file, is for example a directory, or
-    /// belongs to another application.
+    /// The file at the path of the store is not a database of Latchkey.
+    ///
+    /// Examples are a directory, a file that SQLite cannot read, and a database of another
+    /// application.
     case notAStore
     /// The database and the keybag belong to different stores.
     case otherStore

@@ -40,9 +40,12 @@ package struct BackupDraft: ~Copyable {
   private let path: String?
   private let ways: [Way]
 
-  /// Creates an empty draft in a directory, to be named by the given methods.
+  /// Creates an empty draft in a directory.
   ///
   /// Nil, with `errno` set, if the system cannot create the file.
+  ///
+  /// - Parameter ways: The methods of which one will give the finished draft its final name. If
+  ///   `unnamed` is among them and the file system allows it, the draft has no temporary name.
   init?(in directory: String, _ ways: [Way]) {
     self.ways = ways
     let unnamed = ways.contains(.unnamed) ? NewFile.openUnnamed(in: directory) : -1

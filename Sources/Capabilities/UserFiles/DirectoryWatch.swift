@@ -10,7 +10,7 @@ import SecureMemory
 ///
 /// A forked child must not use the watch of its parent, because both would read from one queue.
 package final class DirectoryWatch: Sendable {
-  /// The names of the files in a directory whose changes are noticed.
+  /// The file names that are watched in one directory.
   ///
   /// A name matches if it is in `exact`, or if it has one of the `endings` and no dot at its start.
   package struct Names: Sendable {
@@ -56,7 +56,11 @@ package final class DirectoryWatch: Sendable {
   /// The kinds of events that concern a directory itself, and thus all its watched names.
   private static let whole = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT)
   private static let bufferSize = 16_384
-  /// The most attempts to watch a missing directory, if directories are made during the attempts.
+  /// The maximum number of attempts to watch a missing directory.
+  ///
+  /// Each attempt watches the directory or, if it is still missing, its nearest existing parent. A
+  /// further attempt is needed if the missing part of the path was made during the attempt. After
+  /// the last attempt, `isBlind` becomes true.
   private static let mostAttempts = 8
 
   package init() {
@@ -79,7 +83,8 @@ package final class DirectoryWatch: Sendable {
   ///
   /// - Parameters:
   ///   - directories: the watched names, by the path of their directory.
-  ///   - isWhole: true if directories that are not in this call are not watched any more.
+  ///   - isWhole: true to stop watching all directories and names that are not in `directories`.
+  ///     False to go on watching them.
   package func watch(_ directories: [String: Names], isWhole: Bool) {
     state.withLock { state in
       let former = state
@@ -126,8 +131,8 @@ package final class DirectoryWatch: Sendable {
 
   /// Waits for a change or for `wake`, at most for the given time.
   ///
-  /// The wait runs C code only. The thread is in no call of the library meanwhile (`ForkBarrier`),
-  /// so another thread may fork.
+  /// The wait runs C code only, and does not count as a call of the library that a fork must wait
+  /// for (`ForkBarrier`). Therefore another thread may fork during the wait.
   package func wait(milliseconds: Int32) {
     latchkey_wait_readable(event, queue, milliseconds)
   }

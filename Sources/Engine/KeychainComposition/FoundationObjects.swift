@@ -5,10 +5,14 @@ package import Foundation
 extension NSDictionary {
   /// Calls `take` with each key and value of the dictionary, as the original Foundation objects.
   ///
-  /// Enumerating the dictionary would convert keys and values to Swift values, and would never
-  /// return for a container that contains itself. The lists `allKeys` and `allValues` avoid that,
-  /// but wrap each object in an `Any`, and unwrapping needs a dynamic cast. Wrapping and unwrapping
-  /// would take an eighth of the time that `SecItemCopyMatching` spends outside the engine.
+  /// A plain `NSDictionary` lends its objects without a conversion. Other ways of reading have
+  /// disadvantages: enumerating would convert keys and values to Swift values. Enumerating would
+  /// also never return for a container that contains itself.
+  ///
+  /// The lists `allKeys` and `allValues` wrap each object in an `Any`, and unwrapping needs a
+  /// dynamic cast. Wrapping and unwrapping would take an eighth of the time that
+  /// `SecItemCopyMatching` spends outside the engine. Therefore only subclasses of `NSDictionary`
+  /// are read by these lists.
   package func forEachObject(_ take: (_ key: AnyObject, _ value: AnyObject) -> Void) {
     // A plain immutable dictionary keeps its objects alive, so they are passed on without a copy.
     guard type(of: self) == NSDictionary.self else {
@@ -44,7 +48,7 @@ extension NSDictionary {
 extension NSString {
   /// Returns the text, or nil if it has more than `units` UTF-16 units.
   ///
-  /// A longer text is not copied, because it may come from another program.
+  /// A longer text is not copied: another program may have made the text, so it can be of any size.
   package func text(ofAtMost units: Int) -> String? {
     // Most objects of exactly this class contain a Swift text. `String(self)` then makes no copy,
     // and the length is known.

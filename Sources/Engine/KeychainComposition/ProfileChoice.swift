@@ -2,7 +2,7 @@
 package import KeychainTypes
 import SecureMemory
 
-/// Chooses the profile: the rules by which this process's dictionaries are read
+/// Chooses the profile: the rules by which this process's keychain calls read their dictionaries
 /// (Specification/design.md, "Profiles").
 ///
 /// A profile that a test has chosen wins over `LATCHKEY_PROFILE`, which is read once.

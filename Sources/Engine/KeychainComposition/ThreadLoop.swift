@@ -10,7 +10,9 @@ package final class ThreadLoop: @unchecked Sendable {
   private let loop: UnsafeRawPointer?
   private let source: UnsafeRawPointer?
 
-  /// The object that the run loop retains for the work.
+  /// A box for the closure that does the work.
+  ///
+  /// The run loop retains this object until the `ThreadLoop` is released.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -62,10 +62,11 @@ extension Session: ElementService {
     return try engine.environment.element.perform(operation, with: kept)
   }
 
-  /// Returns the secret of a keychain item that stores a secure element key.
+  /// Returns the secret of a keychain item that stores a secure element key, if the operation is
+  /// permitted.
   ///
-  /// The secure element needs this secret to compute with the key. The operation must be permitted
-  /// by the key's access control.
+  /// The secure element needs this secret to compute with the key. The function evaluates the key's
+  /// access control, and throws an error if the operation is not permitted now.
   private func material(
     of identifier: Identifier16, for operation: ConstrainedOperation, _ evidence: Evidence?
   ) throws(KeychainError) -> SecretBytes {

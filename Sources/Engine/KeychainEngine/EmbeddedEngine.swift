@@ -7,10 +7,10 @@ import KeychainStorage
 package import KeychainTypes
 import SecureMemory
 
-/// The process's engine on the current user's store, which all calls of the process share.
+/// The engine of this process on the current user's store.
 ///
-/// A forked child does not use its parent's engine. The child opens its own engine at its first
-/// call.
+/// All calls of the process share this engine. A forked child does not use its parent's engine. The
+/// child opens its own engine at its first call.
 package enum EmbeddedEngine {
   private static let state = Lock(State())
 
@@ -18,7 +18,7 @@ package enum EmbeddedEngine {
     var engine: Engine? { didSet { known = nil } }
     /// The session and profile of the last call, kept because a session is costly to make.
     ///
-    /// Nil before the first call, and before the first call with another engine.
+    /// Nil before the first call that uses the present engine.
     var known: (session: Session, profile: Profile)?
     /// The attempt to open the store that is in progress, or nil if there is no attempt.
     ///
@@ -95,10 +95,12 @@ package enum EmbeddedEngine {
     return session.map { asks.with($0) } ?? asks
   }
 
-  /// Returns the prompter for questions whose answers the caller verifies itself, without opening a
-  /// store.
+  /// Returns the prompter of this process, for questions whose answers the asking code verifies
+  /// itself.
   ///
-  /// The questions share the queue and the time limit of the authenticator.
+  /// An example is the question for the password of a keychain file. The function opens no store.
+  /// These questions and the prompts of the process's authenticator share one queue and one time
+  /// limit.
   package static func prompter() throws(KeychainError) -> any Prompter { try machine() }
 
   private static func machine() throws(KeychainError) -> MachineAuthenticator {
@@ -130,7 +132,7 @@ package enum EmbeddedEngine {
   /// Closes the engine, before the program exits.
   ///
   /// A later call opens it again. The last process that closes the store moves the write-ahead log
-  /// into the database, so that one file is the whole store. Other programs that read this file
+  /// into the database, so that one file is the whole database. Other programs that read this file
   /// then need no log.
   package static func close() {
     guard ForkBarrier.begin() else { return }
@@ -254,7 +256,8 @@ extension StoreLocation.Surroundings {
 private final class EngineOpening: Sendable {
   /// The opened engine or the error, or two nils before the attempt has ended.
   ///
-  /// A `Result` would be slow at the first call of a process, as `Reading.Outcome` explains.
+  /// This is not a `Result`, because the runtime's check of the error type would slow down the
+  /// first call of a process. `Reading.Outcome` explains this check.
   private let outcome = Lock<(engine: Engine?, refusal: KeychainError?)>((nil, nil))
   private let leavesFiles: Bool
 

@@ -54,7 +54,8 @@ package struct Environment: Sendable {
   /// Returns a copy of this environment that calls `gate` before every operation on a file of the
   /// store.
   ///
-  /// For tests. In the copy, the device key and the keybag are files of the real file system.
+  /// For tests. The copy uses the real file system for the device key and the keybag, because
+  /// another file system would not call `gate`.
   package func guarded(by gate: @escaping FileGate) -> Environment {
     var environment = self
     environment.files = SystemFileSystem(gate: gate)

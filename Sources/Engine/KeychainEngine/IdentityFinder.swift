@@ -7,9 +7,11 @@ import KeychainTypes
 /// (Specification/secitem.md, "Identities").
 ///
 /// The rows of one class, certificates or keys, are read first. For each of these rows, the partner
-/// is found by the digest of the attribute that joins the two classes. If a row of the first class
-/// cannot be decrypted, its partner is unknown. In that case the search starts again with the rows
-/// of the other class. So a locked key matters only if a certificate belongs to it.
+/// is found by the digest of the attribute that joins the two classes.
+///
+/// If a row of the first class cannot be decrypted, its partner is unknown. In that case the search
+/// starts again with the rows of the other class. Therefore a locked key that belongs to no
+/// certificate does not make the search fail.
 struct IdentityFinder {
   /// A certificate and its private key, which together are one result of the query.
   struct Pair {
@@ -128,6 +130,12 @@ struct IdentityFinder {
   }
 
   /// Pairs a certificate with all its keys, or a key with all its certificates.
+  ///
+  /// - Parameters:
+  ///   - item: the certificate or the key.
+  ///   - leading: the finder that has found `item`, and that decides whether the caller may read
+  ///     it.
+  ///   - read: returns the rows that a plan selects.
   private mutating func join(
     _ item: OpenedItem, judgedBy leading: Finder,
     _ read: (StorePlan) throws(KeychainError) -> [SealedRow]

@@ -29,8 +29,9 @@ package struct StoreLocation: Hashable, Sendable {
     /// The name of an environment variable that would change the location of the store, but that
     /// must not be trusted.
     ///
-    /// The program has rights that its caller lacks, such as capabilities. Its caller may have set
-    /// the variable. Nil if no untrusted variable is set.
+    /// A variable is not trusted if the program has rights that its caller lacks, such as
+    /// capabilities. The caller may then have set the variable to misuse these rights. Nil if no
+    /// untrusted variable is set.
     package var dropped: String?
     /// True if the program has more or other rights than the user who started it, as a set-user-ID
     /// program has.

@@ -171,7 +171,7 @@ package struct StoreRepair: Sendable {
   /// Decides which rows in the damaged files are kept in the new store, and which are lost.
   ///
   /// - Throws: -25291 if keys are missing, or if nothing in the files provably belongs to this
-  ///   store. No new store is made in its place.
+  ///   store. In these cases the repair must not replace the damaged store by a new store.
   func verdict(
     _ closed: ClosedStore, _ keybag: UnlockedKeybag
   ) throws(KeychainError) -> StoreVerdict {
@@ -229,7 +229,7 @@ extension StoreRepair {
 
   /// Adds findings about lost frames of the write-ahead log to the report.
   ///
-  /// The content of these frames is unknown.
+  /// The content of these frames is unknown, so the findings cannot name the lost rows.
   private func addLosses(
     of closed: ClosedStore, _ verdict: StoreVerdict, to report: inout CheckReport
   ) {

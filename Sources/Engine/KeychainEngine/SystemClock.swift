@@ -42,7 +42,10 @@ package struct SystemClock: KeychainClock {
     return max(0, slept)
   }
 
-  /// The time, in microseconds, within which two readings of a clock count as simultaneous.
+  /// The greatest distance in time, in microseconds, of two clock readings that count as
+  /// simultaneous.
+  ///
+  /// The difference of two clocks is right only if both clocks are read at almost one moment.
   private static let nearReadings: Int64 = 1_000  // microseconds
 
   package func boot() -> Identifier16 { Self.bootIdentifier }

@@ -7,9 +7,9 @@ package import SecureMemory
 /// Asks a question at a terminal and reads the line that the user types, without showing the typed
 /// characters.
 ///
-/// However the question ends, the terminal shows typed characters again afterwards. Only then does
-/// the process receive the signals that would end or stop it. If the user stops the process with
-/// Ctrl-Z and continues it with `fg`, the question is asked again.
+/// However the question ends, the terminal shows typed characters again afterwards. Signals that
+/// would end or stop the process are held back until the terminal shows typed characters again. If
+/// the user stops the process with Ctrl-Z and continues it with `fg`, the question is asked again.
 package struct HiddenLine {
   /// The reason why the user's line could not be read.
   package enum Failure: Error, Hashable, Sendable {
@@ -47,9 +47,10 @@ package struct HiddenLine {
 
   private enum Round {
     case answer(SecretBytes)
-    /// No line was read, and the question is asked again.
+    /// This process read no line, so the question is asked again.
     ///
-    /// The process was stopped and continued, or another process read the line.
+    /// The reason is that the process was stopped and continued, or that another process read the
+    /// line.
     case resumed
   }
 
@@ -111,8 +112,8 @@ package struct HiddenLine {
 
   /// Changes the terminal's settings at once, and discards all input that was typed before.
   ///
-  /// The call does not wait until all output is shown: if Ctrl-S stopped the output, that would
-  /// never happen.
+  /// The call does not wait until the terminal has shown all output, because that wait would not
+  /// end while Ctrl-S stops the output.
   ///
   /// - Returns: true if the settings were changed.
   private func set(_ settings: inout termios) -> Bool {

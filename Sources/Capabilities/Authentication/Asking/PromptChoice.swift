@@ -54,8 +54,11 @@ package enum PromptChoice: Hashable, Sendable {
 
   /// Returns the prompter that asks the user in the chosen way.
   ///
-  /// If it cannot ask at the display, it asks at the terminal. The result is nil for an agent,
-  /// which is not supported yet.
+  /// If the prompter cannot ask at the display, it asks at the terminal of this process. Nil for
+  /// an agent: agents are not supported yet, so the user cannot be asked.
+  ///
+  /// - Parameter surroundings: the surroundings from which the way was chosen. They give the
+  ///   prompter its environment, its terminal and its pinentry programs.
   package func prompter(in surroundings: PromptSurroundings) -> (any Prompter)? {
     var prompters: [any Prompter] = []
     var choice: PromptChoice? = self

@@ -14,7 +14,8 @@ package struct PromptSurroundings: Hashable, Sendable {
     package let path: String
     /// The type of the terminal, from the environment variable `TERM`.
     ///
-    /// Nil if the variable is empty or not set, or if this process must not trust its environment.
+    /// Nil if the variable is empty or not set. Also nil in a program with rights that its user
+    /// lacks (set-user-ID), because that user chooses the environment.
     package let kind: String?
 
     package init(path: String, kind: String?) {
@@ -107,9 +108,11 @@ package struct PromptSurroundings: Hashable, Sendable {
   /// Returns the controlling terminal of this process, if the process is in the terminal's
   /// foreground.
   ///
-  /// A pinentry program needs the path of the terminal's device. That path is known only if
-  /// standard input, output or error is the terminal. Otherwise the path is `/dev/tty`. Nil without
-  /// a terminal or in the background.
+  /// The path in the result is the path of the terminal's device, which a pinentry program needs.
+  /// If neither standard input, output nor error is the terminal, that path is not known. The
+  /// result then has the path `/dev/tty`.
+  ///
+  /// Nil if this process has no terminal, or is in the terminal's background.
   private static func foregroundTerminal() -> Terminal? {
     let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { return nil }
@@ -128,7 +131,8 @@ package struct PromptSurroundings: Hashable, Sendable {
 
   /// Returns the value of an environment variable of this process.
   ///
-  /// Nil if the variable is empty or not set, or if this process must not trust its environment.
+  /// Nil if the variable is empty or not set. Also nil in a program with rights that its user lacks
+  /// (set-user-ID), because that user chooses the environment.
   private static func variable(_ name: String) -> String? {
     guard let text = ProcessVariable.value(of: name) else { return nil }
     return text.isEmpty ? nil : text

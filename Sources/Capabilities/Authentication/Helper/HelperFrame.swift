@@ -10,7 +10,7 @@ package struct HelperFrame: Sendable {
   /// The kind of a message: a request of `HelperProgram` or an answer of `latchkey-prompt`.
   package enum Kind: UInt8, Sendable {
     // Requests. A helper process serves one of the first four in its life.
-    /// A request to verify the password of the account that runs the process.
+    /// A request to verify the password of the account that runs `latchkey-prompt`.
     case password = 1
     /// A request to find the fingerprint reader and its enrolled fingers.
     case sensor
@@ -22,7 +22,9 @@ package struct HelperFrame: Sendable {
     /// A request to wait for the finger again, after the answer `noMatch` reported a failed
     /// attempt.
     case again
-    /// A message that lets the machine sleep now; it follows a `report` that the machine is about
+    /// A message of `HelperProgram` that lets the machine sleep now.
+    ///
+    /// `HelperProgram` sends it after it has handled a `report` that says that the machine is about
     /// to sleep.
     case release
 

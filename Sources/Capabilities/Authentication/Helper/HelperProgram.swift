@@ -97,7 +97,7 @@ package struct HelperProgram: Sendable {
 
   /// Finds the fingerprint reader and the user's enrolled fingers.
   ///
-  /// Other programs can still use the reader.
+  /// Other programs can use the reader meanwhile, because the search does not claim it.
   ///
   /// - Returns: nil if the deadline passed or `cancellation` was cancelled before there was an
   ///   answer.
@@ -242,9 +242,9 @@ extension HelperProgram {
   /// True if the user's screen is locked now, as `latchkey-prompt` learns from logind and the
   /// screen saver.
   ///
-  /// False if `latchkey-prompt` has not reported everything before `deadline`. Also false if this
-  /// process belongs to a login session without a screen, for example over ssh. The user of that
-  /// login session does not sit at this machine's screen.
+  /// False if `latchkey-prompt` has not reported everything before `deadline`, or if `cancellation`
+  /// is cancelled. Also false if this process belongs to a login session without a screen, for
+  /// example over ssh. The reason is that the user then does not sit at this machine's screen.
   package func screenIsLocked(until deadline: Deadline, cancellation: Cancellation) -> Bool {
     let own = Self.variable(Self.sessionName)
     let waiting = Waiting(deadline: deadline, cancellation: cancellation)

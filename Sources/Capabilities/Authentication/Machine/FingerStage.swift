@@ -16,10 +16,10 @@ struct FingerStage {
   private final class Talk: Sendable {
     struct State: Sendable {
       var machine: PromptMachine
-      /// The failure with which the authentication ends although the state machine `machine` did
-      /// not choose it.
+      /// The failure that ends the authentication, whatever the state machine `machine` says.
       ///
-      /// Nil if `machine` alone decides how the authentication goes on.
+      /// An example is that the store could not count an attempt. Nil if `machine` alone decides
+      /// how the authentication goes on.
       var failure: AuthenticationFailure?
       /// True while the reader waits for a finger: the attempt is counted as failed in advance.
       ///
@@ -85,7 +85,10 @@ struct FingerStage {
     machine = state.machine
   }
 
-  /// Handles the button that the user pressed at the prompt, unless the prompt was already closed.
+  /// Handles the answer of the prompt, unless the authentication has already closed the prompt.
+  ///
+  /// - Parameter hasFallback: true if the button that accepts chooses the passcode (or the
+  ///   account's password) instead of a finger. If false, that button cancels.
   private static func hear(_ answer: ConfirmationAnswer, _ hasFallback: Bool, _ talk: Talk) {
     guard !talk.prompt.isCancelled else { return }
     switch answer {

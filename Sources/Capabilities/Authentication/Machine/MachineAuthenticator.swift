@@ -26,8 +26,8 @@ package final class MachineAuthenticator: Authenticator {
   ///
   /// - Parameters:
   ///   - means: the ways to ask the user, and their time limits.
-  ///   - open: opens the current store for its passcode and failure counts, and reads no item. The
-  ///     store does not depend on the calling program.
+  ///   - open: opens the current store, for its passcode and failure counts. No item is read, so
+  ///     one store serves all calling programs, whatever their access groups are.
   package init(_ means: PromptMeans, open: @escaping Opening) {
     self.means = means
     self.open = open
@@ -52,7 +52,9 @@ package final class MachineAuthenticator: Authenticator {
     observers = other.observers
   }
 
-  /// Returns a copy that uses `store`, which the present call has already opened.
+  /// Returns a copy that uses a store that is already open, instead of opening one.
+  ///
+  /// - Parameter store: the store that the current keychain call has opened.
   package func with(_ store: any AuthenticationStore) -> MachineAuthenticator {
     MachineAuthenticator(self, store)
   }
@@ -297,7 +299,8 @@ private final class MachineSights: Sendable {
   /// Returns whether the user can be asked now, and whether for the store's passcode or for the
   /// password of the Linux account.
   ///
-  /// A result is returned again for `PromptMeans.surroundingsLife`. The function starts no process.
+  /// If the last result is younger than `PromptMeans.surroundingsLife`, that result is returned.
+  /// Otherwise the surroundings are read again. The function starts no process.
   ///
   /// - Parameter now: the present moment, in microseconds since boot.
   func around(at now: Int64) -> Around {
@@ -326,7 +329,9 @@ private final class MachineSights: Sendable {
   /// The function searches for the reader if the last search was too long ago
   /// (`PromptMeans.sensorLife`).
   ///
-  /// - Parameter now: the present moment, in microseconds since boot.
+  /// - Parameters:
+  ///   - store: records the reader and its fingers if they have changed, and counts attempts.
+  ///   - now: the present moment, in microseconds since boot.
   /// - Returns: the state, or nil if there is no reader. `isNews` is true if the state differs from
   ///   the state that the last search found.
   func biometry(

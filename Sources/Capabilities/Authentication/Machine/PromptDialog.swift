@@ -79,7 +79,9 @@ struct PromptDialog {
     prompter.askPasscode(question, until: deadline, cancellation: ending())
   }
 
-  /// Returns a cancellation that ends a prompt or a process if the authentication is cancelled.
+  /// Returns a new cancellation, which is cancelled when the authentication is cancelled.
+  ///
+  /// Pass it to a prompt, or to a call of `latchkey-prompt`, that must then end.
   func ending() -> Cancellation {
     let stop = Cancellation()
     cancellation.onCancel { _ in stop.cancel() }
@@ -136,7 +138,8 @@ private struct PasscodeStage {
   /// The number of wrong passcodes, since the last right passcode, at which an authentication
   /// fails.
   ///
-  /// An Apple device may erase itself after this number of wrong passcodes.
+  /// An Apple device is disabled, or erases itself, at the same number
+  /// (Specification/access-control.md, "Throttling"). Latchkey ends only the authentication.
   private static let mostTries = 10
 
   let dialog: PromptDialog

@@ -29,13 +29,14 @@ package struct PromptMeans: Sendable {
   ///
   /// If the time passes, the screen is taken to be unlocked.
   package var looking = 3_000
-  /// The microseconds for which the result of a search for the fingerprint reader stays valid.
+  /// The microseconds for which Latchkey uses the result of its last search for the fingerprint
+  /// reader.
   ///
-  /// Each prompt searches again.
+  /// Before a prompt, Latchkey always searches again.
   package var sensorLife: Int64 = 1_000_000
-  /// The microseconds for which the surroundings of this process are not read again.
+  /// The microseconds for which Latchkey uses the surroundings of this process that it last read.
   ///
-  /// Each prompt reads them again.
+  /// Before a prompt, Latchkey always reads the surroundings again.
   package var surroundingsLife: Int64 = 100_000
 
   /// True if the user would be asked at a display whose screen is locked now.

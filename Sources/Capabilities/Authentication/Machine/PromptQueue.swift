@@ -20,7 +20,8 @@ final class PromptQueue: Sendable {
     var file: Int32?
     /// The number of authentications of this process that show a prompt or wait to show one.
     ///
-    /// An authentication may begin before the previous authentication has left the queue.
+    /// The number may be greater than 1, because an authentication may begin before the previous
+    /// authentication has left the queue. When the number is 0, the locks are released.
     var users = 0
     var place: Int?
     /// The number of forks (`ForkBarrier.generation`) of the process to which this state belongs.
@@ -85,8 +86,10 @@ final class PromptQueue: Sendable {
     }
   }
 
-  /// Tries to lock the first byte of the queue's file, for the process that asks; if that fails,
-  /// locks a free byte for waiting.
+  /// Tries to lock the first byte of the queue's file, which belongs to the process that asks.
+  ///
+  /// If another process has locked that byte, locks a free byte for waiting. If no byte is free,
+  /// `state.place` stays nil, and this process cannot wait.
   ///
   /// - Returns: true if this process may show a prompt now.
   private static func moveUp(_ state: inout State, _ directory: String?) -> Bool {

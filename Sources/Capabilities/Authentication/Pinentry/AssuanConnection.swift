@@ -16,7 +16,7 @@ package struct AssuanConnection {
   private static let mostLines = 100
   /// The largest size in bytes of the data in the answer to a command.
   ///
-  /// A passcode has at most 1024 bytes.
+  /// An answer with more data is an error of the server, because a passcode has at most 1024 bytes.
   private static let mostData = 4096
 
   private let stream: SocketStream
@@ -183,7 +183,8 @@ private enum AssuanLine {
 
   /// Returns the keyword before the first space, and the index at which the remaining text begins.
   ///
-  /// A word that is longer than every keyword is cut, one byte beyond the longest keyword.
+  /// A word that is longer than the longest keyword is cut one byte after that length. So it equals
+  /// no keyword, and little of a line, which may be secret, is copied into ordinary memory.
   private static func firstWord(of line: SecretBytes) -> (first: String, end: Int) {
     let longest = "INQUIRE".utf8.count + 1
     return line.withBytes { bytes in

@@ -232,6 +232,9 @@ private struct PinentryConversation {
   /// The key is the first letter of the label that no other button has: an underscore before a
   /// letter makes it the key. If two buttons had one key, pinentry-tty would press the wrong
   /// button.
+  ///
+  /// - Parameter keys: the keys of the buttons whose labels were sent before. The key of this
+  ///   button is added.
   private func setButton(
     _ command: String, _ text: String, _ keys: inout Set<Character>
   ) throws(AssuanError) {

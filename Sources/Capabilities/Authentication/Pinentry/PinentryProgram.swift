@@ -3,8 +3,8 @@ import Glibc
 
 /// An installed pinentry program.
 ///
-/// If a program is configured, no other program is looked for. Otherwise the program `pinentry`
-/// that the system chose comes first, and then the variants that Debian packages.
+/// If a program is configured, no other program is looked for. Otherwise Latchkey prefers the
+/// program `pinentry`, which the system chose, to the variants that Debian packages.
 package struct PinentryProgram: Hashable, Sendable {
   /// The absolute path of the program.
   package let path: String

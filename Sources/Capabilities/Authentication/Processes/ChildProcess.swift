@@ -36,11 +36,12 @@ final class ChildProcess {
   /// The milliseconds that the child has to end after each step: closed socket, SIGTERM, SIGKILL
   /// (Specification/access-control.md, "Deadlines and cancellation").
   private static let patience = 1000  // milliseconds
-  /// The program that starts the child so that the child ends together with the thread that started
-  /// it.
+  /// The program through which the child is started, so that the prompt closes if this process is
+  /// killed.
   ///
-  /// If this process is killed while a prompt is shown, the prompt must close. The program is part
-  /// of every Debian system. If the program is missing, the prompt stays until its time limit.
+  /// `setpriv` makes the kernel send the child SIGTERM when the thread that called `start` ends.
+  /// `setpriv` is part of every Debian system. If `setpriv` is missing and this process is killed,
+  /// the prompt stays until its time limit.
   private static let watcher = "/usr/bin/setpriv"
 
   /// This process's end of the socket.

@@ -19,7 +19,7 @@ package struct SessionLocks: Hashable, Sendable {
     ///
     /// If `all` is true, also forget the keys that stay available after the first unlock.
     case lock(all: Bool)
-    /// The screen was unlocked.
+    /// Leave the store as it is, although the screen was unlocked.
     ///
     /// The store stays locked until the user enters the passcode.
     case unlocked
@@ -131,9 +131,10 @@ package struct SessionLocks: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - id: the identifier of the session in logind.
-  ///   - isLingering: true if the user's programs continue after the user's last session.
-  /// - Returns: true if the user is logged out now. The removed session was then the user's last
-  ///   session, or the last session with a screen.
+  ///   - isLingering: true if the user's programs continue after the user's last session. The keys
+  ///     that stay available after the first unlock are then kept.
+  /// - Returns: true if the user counts as logged out now, because the removed session was the
+  ///   user's last session or last graphical session.
   private mutating func end(_ id: String, _ isLingering: Bool) -> Bool {
     guard let kind = sessions.removeValue(forKey: id) else { return false }
     reports[.request(session: id)] = nil

@@ -69,7 +69,10 @@ extension SessionReport {
     case hint, screenSaver, sleep, shutdown, session, ended, complete, fingerEnrolled
   }
 
-  /// The bit of the first byte that says that the source no longer exists.
+  /// The bit which says that the source of the report no longer exists.
+  ///
+  /// The bit is in the first byte of the message's content, beside the number of the source
+  /// (`Word`).
   private static let lostMark: UInt8 = 0x80
 
   package var frame: HelperFrame {

@@ -18,10 +18,10 @@ package struct AnchorPlaces: Hashable, Sendable {
   /// directory. If a file and directories are both given, both are used.
   ///
   /// - Parameters:
-  ///   - file: the value of `SSL_CERT_FILE`; nil if the variable is not set or the environment is
-  ///     not trusted.
-  ///   - directories: the value of `SSL_CERT_DIR`, which is paths separated by colons; nil if the
-  ///     variable is not set or the environment is not trusted.
+  ///   - file: the value of `SSL_CERT_FILE`; nil if the variable is not set. Pass nil in a program
+  ///     with rights that its user lacks (set-user-ID), because that user chooses the environment.
+  ///   - directories: the value of `SSL_CERT_DIR`, which is paths separated by colons; nil like
+  ///     `file`.
   package init(file: String?, directories: String?) {
     let listed = directories?.split(separator: ":").map { String($0) } ?? []
     let named = ([file].compactMap(\.self) + listed).filter { !$0.isEmpty }

@@ -7,16 +7,18 @@ import KeychainCrypto
 struct LibraryChecks {
   private let path: CertificatePath
 
-  /// The greatest size, in bytes, of the policy extensions of a path that libcrypto may process.
+  /// The greatest size, in bytes, of all policy extensions of a path together.
   ///
-  /// The size is limited because libcrypto builds a tree of the policies.
+  /// If the extensions are larger and the path has policy rules (`hasPolicyRules`), the path fails.
+  /// The path is then not given to libcrypto, because libcrypto would build a tree of the policies.
   private static let mostPolicyBytes = 16 << 10
 
   init(_ path: CertificatePath) { self.path = path }
 
   /// Runs the checks and adds each failed check to `findings`.
   ///
-  /// If a check would take too much work, it is not run and counts as failed.
+  /// If a check would take too much work, that check counts as failed, and libcrypto runs no check
+  /// of the path.
   ///
   /// - Throws: if libcrypto is not available.
   func run(
@@ -44,9 +46,9 @@ struct LibraryChecks {
     }
   }
 
-  /// Returns the check of Latchkey under which a failure that libcrypto found is listed.
+  /// Translates a failure that libcrypto found into the failed check that Latchkey reports.
   ///
-  /// Returns nil if another check of Latchkey finds this failure.
+  /// Returns nil if Latchkey finds and reports this failure by itself.
   private func check(of finding: PathVerification.Finding) -> TrustCheck? {
     let certificate = path.certificates[finding.place].certificate
     switch finding.kind {
@@ -66,8 +68,8 @@ struct LibraryChecks {
 
   /// True if a certificate of the path has a malformed or duplicate extension.
   ///
-  /// The checks of `PathChecks` report these extensions, so failures of libcrypto because of them
-  /// are not reported again.
+  /// `PathChecks` reports these extensions. Therefore a failure that libcrypto finds because of
+  /// them is not reported again.
   private var hasBadExtension: Bool {
     path.certificates.contains { $0.certificate.hasBadExtension }
   }

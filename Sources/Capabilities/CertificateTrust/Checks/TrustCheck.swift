@@ -2,9 +2,9 @@
 
 /// A check of one certificate in a path.
 ///
-/// The raw value is the name of the check in the details of results and in trust exceptions, the
-/// failures that a user accepted (Specification/certificates.md, "Checks, their status, and
-/// OpenSSL").
+/// The raw value is the name of the check in the details of results and in trust exceptions
+/// (Specification/certificates.md, "Checks, their status, and OpenSSL"). Trust exceptions are the
+/// failures that a user accepted.
 ///
 /// The order of the cases decides which failure is reported first. If several checks of one group
 /// fail for a certificate, the most important failure is the check whose case is declared first.

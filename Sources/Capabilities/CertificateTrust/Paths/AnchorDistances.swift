@@ -39,7 +39,7 @@ struct AnchorDistances {
   /// Returns the number of steps from an untrusted certificate to the nearest trusted certificate.
   ///
   /// - Parameter issuer: the name of the untrusted certificate's issuer; nil if it is not a valid
-  ///   name.
+  ///   name. With nil, the result is `unreachable`.
   /// - Returns: `unreachable` if no path leads to a trusted certificate.
   func below(_ issuer: FoldedName?) -> Int {
     issuer.flatMap { byName[$0] }.map { $0 + 1 } ?? Self.unreachable

@@ -122,9 +122,10 @@ struct PathGuide {
 
   /// Returns a path of the given certificates, as if it ended in an anchor of the given source.
   ///
-  /// All rules for anchors of the caller also apply to anchors of the system, for which there are
-  /// further rules. Anchors of trust settings have the fewest rules. A failure by the rules of the
-  /// given source is therefore a failure with any anchor.
+  /// A failure of the returned path is a failure with every anchor that the real path may have. The
+  /// reason is that the guide gives the possible source with the fewest rules: trust settings if
+  /// there are any, and otherwise the caller. Anchors of the system have all rules of the caller's
+  /// anchors and further rules.
   private static func believed(
     _ certificates: [PathCertificate], _ selfSigned: [Bool], _ source: CertificatePath.Source
   ) -> CertificatePath {

@@ -111,6 +111,9 @@ struct PathSearch {
   }
 
   /// Returns the party that trusts a certificate, or nil if the certificate is not trusted.
+  ///
+  /// - Parameter isLeaf: true for the evaluated certificate, false for an authority above it. Some
+  ///   trust settings apply to only one of the two.
   private mutating func source(
     of certificate: PathCertificate, isLeaf: Bool
   ) -> CertificatePath.Source? {
@@ -196,13 +199,14 @@ struct PathSearch {
     .map { $0.issuer }
   }
 
-  /// Returns the possible issuers of one source that are tried, at most `WorkLimit.candidates`.
+  /// Chooses which possible issuers of one source (`TrustSources`) are tried.
   ///
-  /// If the source has more, those with the key that `certificate` identifies as its issuer's key
-  /// are taken first. If the limit of comparisons is reached, the first in the order of the source
-  /// are taken.
+  /// Returns at most `WorkLimit.candidates` certificates. If there are more, the certificates that
+  /// fit best (`IssuerFit`) are chosen. If the limit of comparisons is reached, the first
+  /// certificates of `all` are chosen instead.
   ///
-  /// - Parameter all: the source's certificates whose subject is the name of the issuer.
+  /// - Parameter all: the source's certificates whose subject is the name of the issuer, in the
+  ///   order of the source.
   private mutating func fittest(
     _ all: [Certificate], for certificate: PathCertificate
   ) -> [PathCertificate] {

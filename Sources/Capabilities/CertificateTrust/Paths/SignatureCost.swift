@@ -3,8 +3,8 @@ import CryptoObjects
 
 /// An upper bound of the time for checking one signature, in tenths of a millisecond.
 ///
-/// A signature by an RSA key of 2048 bits with an exponent of at most 64 bits costs 1. Reading 1
-/// KiB also costs 1.
+/// A signature by an RSA key of 2048 bits with an exponent of at most 64 bits costs 1. Each KiB of
+/// the signed bytes and of the signer's certificate, which are read too, also costs 1.
 struct SignatureCost {
   let tenths: Int
 

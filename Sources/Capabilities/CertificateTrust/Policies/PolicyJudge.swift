@@ -54,6 +54,7 @@ package final class PolicyJudge: CertificateJudge {
 }
 
 extension TrustPurpose {
-  /// True if the policy is about the whole path and demands nothing of the certificate itself.
+  /// True if policies of this purpose are about the whole path, and demand nothing of the
+  /// certificate itself.
   fileprivate var isAboutPaths: Bool { self == .basic || self == .revocation }
 }

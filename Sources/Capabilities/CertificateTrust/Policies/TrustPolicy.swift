@@ -30,7 +30,8 @@ package struct TrustPolicy: Hashable, Sendable {
   package var isOfAuthority = false
   /// True if the policy allows fetching revocation data from the network.
   ///
-  /// Latchkey never fetches revocation data.
+  /// Programs can set and read this value (`SecTrustSetNetworkFetchAllowed`), but it has no other
+  /// effect: Latchkey never fetches revocation data.
   package var allowsNetwork: Bool
 
   package init(

@@ -120,7 +120,10 @@ struct XMLPropertyList {
 
   // MARK: Text and tags
 
-  /// Reads the text of an element up to its end tag; empty if the element has no text.
+  /// Reads the text of an element up to its end tag.
+  ///
+  /// - Parameter tag: the tag that was just read. If the tag is an empty element such as
+  ///   `<string/>`, the result is empty and nothing more is read.
   private mutating func content(_ tag: Tag) throws(Malformed) -> String {
     guard tag.kind == .opening else { return "" }
     var text: [UInt8] = []

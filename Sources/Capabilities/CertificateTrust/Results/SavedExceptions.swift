@@ -127,8 +127,10 @@ package struct SavedExceptions {
   /// Returns the size of a property list value and the position at which its content starts.
   ///
   /// The size is a number of bytes, or for an array or a dictionary its number of members. The
-  /// position is before the offset table. Returns nil if the value is malformed or has another
-  /// type.
+  /// position is at most the position of the offset table. Whether the content ends before that
+  /// table is not checked, so the caller must check it.
+  ///
+  /// Returns nil if the value is malformed or has another type.
   ///
   /// - Parameters:
   ///   - number: the index of the value in the offset table.

@@ -37,7 +37,8 @@ package struct TrustExceptions: Hashable, Sendable {
 
   /// Creates trust exceptions that accept all failures of an evaluation.
   ///
-  /// Entries at the end of the path that accept no failure are left out.
+  /// The exceptions have an entry for each certificate from the leaf to the last certificate with a
+  /// failure. If no certificate has a failure, the only entry is the leaf's.
   package init(accepting evaluation: TrustEvaluation) {
     var entries = evaluation.certificates.indices.map { place in
       let checks = Set(evaluation.failures[place].map(\.rawValue))

@@ -31,6 +31,9 @@ struct CertificateIdentifier {
 
   /// Computes the hashes by which OCSP responses name the issuer of a certificate.
   ///
+  /// - Parameters:
+  ///   - certificate: the certificate whose field for the issuer's name is hashed.
+  ///   - issuer: the certificate of the issuer, whose public key is hashed.
   /// - Throws: if libcrypto is not available.
   static func issuer(
     of certificate: Certificate, _ issuer: Certificate, _ hash: HashFunction

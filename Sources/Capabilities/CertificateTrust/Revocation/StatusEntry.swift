@@ -60,9 +60,9 @@ struct StatusEntry {
     try walk.next(.generalizedTime, bytes).time(bytes)
   }
 
-  /// Reads the optional extensions and checks that no extension is critical.
+  /// Skips the optional extensions, after checking that no extension is critical.
   ///
-  /// - Throws: `content` if an extension is critical.
+  /// - Throws: `content` if an extension is critical; another error if the DER is malformed.
   static func checkExtensions(
     _ walk: inout DERWalk, _ bytes: Span<UInt8>
   ) throws(DERFailure) {

@@ -3,9 +3,9 @@
 /// The failures that a trust setting can accept, by their error codes
 /// (Specification/certificates.md, "Trust settings", "Checks, their status, and OpenSSL").
 ///
-/// A setting has an OSStatus or an older error code of CSSM, Apple's former interface for
-/// certificates. For an expired certificate, for example, they are -67818 and -2147409654. Failures
-/// that trust exceptions cannot overrule are never accepted.
+/// A setting names a failure by an OSStatus, or by an older error code of CSSM, Apple's former
+/// interface for certificates. An expired certificate, for example, has the OSStatus -67818 and the
+/// CSSM error code -2147409654. Failures that trust exceptions cannot overrule are never accepted.
 package enum AllowedError {
   /// The CSSM error code for an expired certificate (`CSSMERR_TP_CERT_EXPIRED`).
   package static let expired: Int32 = -2_147_409_654

@@ -20,7 +20,9 @@ package struct TrustRecord: Hashable, Sendable {
   /// Apple's files identify the certificate by its hash alone. The certificate is kept so that a
   /// path can be built to it, and it is left out of exported files.
   package var certificate: [UInt8]?
-  /// Members of the record in the property list that this version does not know; they are kept.
+  /// Members of the record that this version of Latchkey does not know.
+  ///
+  /// They are kept when the record is written to a property list again.
   var others: [String: PropertyListValue] = [:]
 
   /// Creates the record of a certificate.
@@ -79,10 +81,10 @@ package struct TrustRecord: Hashable, Sendable {
     return .dictionary(pairs)
   }
 
-  /// True if the record can be about a certificate that has the record's hash.
+  /// True if the record's issuer name and serial number are those of the certificate.
   ///
-  /// SHA-1 hashes alone do not prove which certificate is meant. Therefore the issuer's name and
-  /// the serial number must be equal too, if the record has them.
+  /// The caller has found the record by the certificate's SHA-1 hash, which alone does not prove
+  /// which certificate is meant. A name or number that the record does not have is not compared.
   func fits(_ certificate: Certificate) -> Bool {
     (issuer ?? certificate.encodedIssuer) == certificate.encodedIssuer
       && (serialNumber ?? certificate.serialNumber) == certificate.serialNumber

@@ -38,10 +38,10 @@ package struct TrustSetting: Hashable, Sendable {
   package var allowedError: Int32?
   /// The result; nil means `trustRoot`.
   package var result: Result?
-  /// Members that this version does not know.
+  /// Members of the setting that this version of Latchkey does not know.
   ///
-  /// Unknown members may be further conditions. So a setting with unknown members never makes a
-  /// certificate trusted.
+  /// Unknown members are kept when the setting is written again. They may be further conditions, so
+  /// a setting with unknown members never makes a certificate trusted.
   package var others: [String: PropertyListValue] = [:]
 
   package init() {}
@@ -134,7 +134,8 @@ extension KeyUse {
   /// Reads the uses of a key from a number in a property list; nil if the number has more than 32
   /// bits.
   ///
-  /// The number may be written with or without its sign.
+  /// The 32 bits may be written as a signed or as an unsigned number: -1 and 4294967295 both mean
+  /// any use.
   package init?(number: Int64) {
     guard
       let bits = Int32(exactly: number).map({ UInt32(bitPattern: $0) }) ?? UInt32(exactly: number)

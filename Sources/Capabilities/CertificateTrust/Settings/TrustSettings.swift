@@ -66,6 +66,8 @@ package struct TrustSettings: Hashable, Sendable {
   package var isEmpty: Bool { records.isEmpty && defaultRecord == nil }
 
   /// Returns the record of a certificate, or nil if the certificate has no settings of its own.
+  ///
+  /// - Throws: if libcrypto is not available to hash the certificate.
   package func record(of certificate: Certificate) throws(KeychainError) -> TrustRecord? {
     let record = records[try certificate.sha1()]
     return record?.fits(certificate) == true ? record : nil

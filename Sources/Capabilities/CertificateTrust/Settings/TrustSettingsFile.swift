@@ -7,9 +7,11 @@ import UserFiles
 /// The file of trust settings of one domain.
 ///
 /// The file is a property list. A change replaces the whole file, and processes that change it take
-/// turns. A file is refused if it is damaged, is a link, or is writable by other users. A file that
-/// belongs neither to this user nor to root is refused too. If the file were ignored, settings that
-/// deny trust would be lost.
+/// turns.
+///
+/// Reading throws an error if the file is damaged, is a link, or is writable by other users. The
+/// file must also belong to root or, for the user's settings, to this user. An unsafe file is not
+/// just ignored, because settings that deny trust would be lost.
 package struct TrustSettingsFile: Sendable {
   package let path: String
   private let directory: String
@@ -107,9 +109,12 @@ package struct TrustSettingsFile: Sendable {
     return try content(of: file)
   }
 
-  /// True if the administrator's file and its directory belong to this user.
+  /// True if the administrator's file and its directory belong to this user, as in tests.
   ///
-  /// Outside of tests, the directory belongs to root, so only root can own a file there.
+  /// The file is then accepted although it does not belong to root. Outside of tests, the directory
+  /// belongs to root, so this exception concerns root only.
+  ///
+  /// - Parameter status: the status of the file.
   private func isOwnAdmin(_ status: stat) -> Bool {
     var parent = stat()
     guard isOfAdministrator, unsafe lstat(directory, &parent) == 0 else { return false }

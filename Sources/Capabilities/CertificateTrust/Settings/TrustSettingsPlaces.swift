@@ -17,7 +17,8 @@ package enum TrustDomain: UInt32, Sendable {
 package struct TrustSettingsPlaces: Sendable {
   /// The directory of the user's trust settings.
   ///
-  /// Nil if no settings of a user count, for example in tests of programs.
+  /// Nil if no settings of a user count, for example while a test isolates the process from the
+  /// user's real store.
   package let user: String?
   /// The directory that must exist before the user's directory is made, because no directory is
   /// made above it.

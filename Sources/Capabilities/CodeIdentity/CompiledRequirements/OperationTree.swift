@@ -25,9 +25,9 @@ struct OperationTree {
   /// The indexes of the nodes that are not operands of another node yet.
   private var waiting: [Int] = []
 
-  /// Adds an expression as a node that takes no operands from the tree.
+  /// Adds an expression that has no operator, and so takes no operands from the tree.
   ///
-  /// Returns 0, the depth to which its text nests parentheses and `!`.
+  /// Returns 0, because the text of the expression has neither parentheses nor `!`.
   mutating func add(_ expression: RequirementExpression) -> Int {
     append(.whole(expression), depth: 0)
   }
@@ -74,8 +74,8 @@ struct OperationTree {
 
   /// Returns the expression at a node.
   ///
-  /// The function calls itself only where the text has parentheses or `!`, or an `and` inside an
-  /// `or`.
+  /// The function calls itself only where the expression's text has parentheses or `!`, or an `and`
+  /// inside an `or`. So a row of many operands does not make the stack deeper.
   private func expression(at place: Int) -> RequirementExpression {
     switch nodes[place] {
     case .whole(let expression): return expression
@@ -89,9 +89,11 @@ struct OperationTree {
     }
   }
 
-  /// Returns the operands of a row, which `joint` (`and` or `or`) joins, from left to right.
+  /// Returns the nodes of the operands that `joint` (`and` or `or`) joins, from left to right.
   ///
   /// Nested pairs with this joint are one row: `(a and b) and c` has three operands.
+  ///
+  /// - Parameter place: the node of the outermost pair.
   private func operands(of joint: Joint, at place: Int) -> [Int] {
     var operands: [Int] = []
     var rest = [place]

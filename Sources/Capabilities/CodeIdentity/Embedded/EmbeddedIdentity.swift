@@ -74,9 +74,11 @@ package struct EmbeddedIdentity: Sendable {
       adHoc: AdHocIdentity.identifier(executableName: executable.name), at: executable.path)
   }
 
-  /// The identity of the command `security`, which may read the items of all access groups.
+  /// The identity of the command `security`, which may read and change the items of all access
+  /// groups.
   ///
-  /// The user who runs the command owns the store's file. New items of the command have the access
+  /// The command may do that because the user who runs it owns the store's file
+  /// (Specification/design.md, "Embedded or daemon"). New items of the command have the access
   /// group `com.apple.security`.
   package static let tool = Caller(
     identifier: "com.apple.security", groups: ["com.apple.security"], seesAllGroups: true,

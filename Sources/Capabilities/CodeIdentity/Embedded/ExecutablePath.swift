@@ -42,8 +42,9 @@ package struct ExecutablePath: Hashable, Sendable {
   /// Removes the " (deleted)" that the kernel appends to the path of an executable that was
   /// replaced.
   ///
-  /// Each upgrade replaces the files of running programs, which must keep their name. If the file's
-  /// real name ends in " (deleted)" and the file still exists, the path stays unchanged.
+  /// An upgrade replaces the files of running programs, and a running program must keep its name
+  /// then. If the file's real name ends in " (deleted)" and the file still exists, the path stays
+  /// unchanged.
   private static func withoutDeletedMark(_ link: String) -> String {
     let mark = " (deleted)"
     guard link.hasSuffix(mark), !isSameFile("/proc/self/exe", link) else { return link }

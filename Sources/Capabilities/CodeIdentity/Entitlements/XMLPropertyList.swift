@@ -9,10 +9,11 @@ enum XMLPropertyList {
 
   /// True if the text has at most `limit` start tags of containers.
   ///
-  /// So at most `limit` containers are nested. End tags are ignored: it then does not matter
-  /// whether the parser sees each of them, for example in a comment or within a tag. Bytes that are
-  /// not UTF-8, or whose declaration names another encoding, could hide a start tag and are
-  /// refused.
+  /// The parser then cannot nest more than `limit` containers. End tags are not subtracted, because
+  /// the parser may not see them all: an end tag may stand in a comment, for example.
+  ///
+  /// Bytes that are not UTF-8, or whose declaration names another encoding, are refused, because
+  /// they could hide a start tag.
   static func isBounded(_ bytes: [UInt8], depth limit: Int) -> Bool {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self),
       isInUTF8(text.utf8)

@@ -5,8 +5,9 @@ import SecureMemory
 
 /// The file of a program, which is read only when a condition of a requirement needs it.
 ///
-/// A program in whose process Latchkey runs can state a false path. So these facts do not protect
-/// against that program (Specification/design.md, "Embedded or daemon").
+/// Latchkey runs in the program's own process, so the program can state a false path. The path and
+/// hash of this type therefore prove nothing against that program (Specification/design.md,
+/// "Embedded or daemon").
 package struct ProgramFile: ProgramFacts, Sendable {
   package let path: String?
 
@@ -18,7 +19,8 @@ package struct ProgramFile: ProgramFacts, Sendable {
   /// True if the file and each directory that leads to it belong to root, and neither their groups
   /// nor other users may write them.
   ///
-  /// False if the path has a symbolic link: the path of a running program has no link.
+  /// False if the path has a symbolic link. That refuses no honest program, because the kernel
+  /// reports the path of a running program without links.
   package func isRootControlled() -> Bool {
     guard let path, !path.utf8.contains(0) else { return false }
     let names = path.utf8.split(separator: UInt8(ascii: "/"))

@@ -177,9 +177,11 @@ struct RequirementEvaluator {
     }
   }
 
-  /// True if an extension or a policy is present or absent as the requirement asks.
+  /// True if an extension or a policy of a certificate is present or absent as `match` asks.
   ///
-  /// False if the requirement compares a value, because extensions and policies have no value.
+  /// False if `match` compares a value, because extensions and policies have no value.
+  ///
+  /// - Parameter isPresent: true if the certificate has the extension or policy.
   private func isMet(_ match: RequirementMatch, presence isPresent: Bool) -> Bool {
     switch match {
     case .exists: isPresent

@@ -21,7 +21,8 @@ package enum RequirementVerdict: Hashable, Sendable {
     case pathNotProtected
     /// The condition names a property that the system gives a process, such as a systemd unit.
     ///
-    /// Latchkey does not know this property (`AnchorKind`) of the program.
+    /// Latchkey does not look for these properties (`AnchorKind`), so it cannot decide the
+    /// condition for any program.
     case noAnchor
     /// The identity of the program is weaker (`IdentityStrength`) than the condition asks for.
     case tooWeak

@@ -38,8 +38,8 @@ package struct CodeRequirement: Hashable, Sendable {
 
   /// The compiled requirement, which begins with FADE0C00.
   ///
-  /// Nil if a condition that only Latchkey knows stands behind a `!`. macOS would count the
-  /// condition as false, and the `!` as met.
+  /// Nil if a condition that only Latchkey knows stands behind a `!`. The reason is that macOS
+  /// would count the condition as false and the `!` as met, and so would accept too many programs.
   package var compiled: [UInt8]? {
     expression.negatesOwnTerm ? nil : RequirementCompiler.bytes(of: expression)
   }

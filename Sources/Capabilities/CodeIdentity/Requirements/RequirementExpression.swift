@@ -38,8 +38,8 @@ package indirect enum RequirementExpression: Hashable, Sendable {
 
   /// True if a `!` negates a term that only Latchkey knows, or an expression with this term.
   ///
-  /// A compiled requirement marks the term so that other readers, such as macOS, take it for false.
-  /// They would take its negation for true.
+  /// This expression must not be compiled, because other readers, such as macOS, count the
+  /// unknown term as false. They would therefore count its negation as true.
   var negatesOwnTerm: Bool {
     switch self {
     case .always, .never, .term: false

@@ -54,8 +54,10 @@ struct RequirementLexer {
     "==", "<=", ">=", "=", "<", ">", "~", "*", "!", "(", ")", "[", "]", "-",
   ].map { Array($0.utf8) }
 
-  /// Reads a text in quotes, in which a backslash precedes each quote and each backslash of the
-  /// text.
+  /// Reads a text in quotes, and returns it without the quotes.
+  ///
+  /// A backslash is left out, and the byte after it is taken literally. The text can therefore have
+  /// quotes and backslashes.
   private mutating func quoted() throws(RequirementTextFailure) -> [UInt8] {
     let start = position
     var content: [UInt8] = []

@@ -35,8 +35,10 @@ package enum RequirementMatch: Hashable, Sendable {
   static let existsNumber: UInt32 = 0
   static let absentNumber: UInt32 = 14
 
-  /// True if at least one of the values satisfies the comparison; an empty array means that there
-  /// is no value.
+  /// True if at least one of the texts satisfies the comparison.
+  ///
+  /// An empty array means that there is no text: then only `absent` is satisfied. Never true for
+  /// `moment`, because a text is not a date.
   func isSatisfied(byTexts values: [[UInt8]]) -> Bool {
     switch self {
     case .exists: !values.isEmpty

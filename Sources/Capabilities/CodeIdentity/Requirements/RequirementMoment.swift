@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTypes
 
-/// Dates of requirements: text as `20190408000000Z`, and seconds since 2001-01-01 UTC.
+/// Converts the dates of requirements between text and seconds since 2001-01-01 UTC.
+///
+/// An example of the text is `20190408000000Z`.
 enum RequirementMoment {
   /// Returns the seconds from 2001-01-01 UTC to a date such as `20190408000000Z`.
   ///

@@ -12,8 +12,9 @@ struct RequirementPrinter {
     return printer.text
   }
 
-  /// The expression around an expression (nothing, an `and`, or a `!`), which decides whether
-  /// parentheses are needed.
+  /// The place of an expression in a requirement, which decides whether it needs parentheses.
+  ///
+  /// The place is the operand of an `and`, the operand of a `!`, or any other place (`top`).
   private enum Place {
     case top, conjunction, negation
   }
@@ -136,18 +137,21 @@ struct RequirementPrinter {
     "0x" + String(number, radix: 16, uppercase: true)
   }
 
-  /// Returns the name between brackets, such as `subject.OU`, with quotes if it needs them.
+  /// Returns a name as it is printed in the square brackets of a term.
   ///
-  /// Unlike a value, this name needs no quotes for its periods.
+  /// An example is `subject.OU` in `certificate leaf[subject.OU] = ABC`. The name is printed in
+  /// quotes if the lexer would not read it as one word. Unlike a value, it may have periods without
+  /// quotes.
   private static func key(_ bytes: [UInt8]) -> String {
     isWord(bytes, RequirementLexer.isWordByte) && !RequirementWord.isJoint(bytes)
       ? String(decoding: bytes, as: UTF8.self) : quoted(bytes)
   }
 
-  /// Returns a text, in quotes or in hexadecimal if it needs them.
+  /// Returns a value as it is printed in a term, for example after `=`.
   ///
-  /// A text needs no quotes if it begins with a letter, has only letters and digits, and is not a
-  /// word of the requirement language.
+  /// A value stays without quotes if it begins with a letter, has only letters and digits, and is
+  /// not a word of the requirement language. Other values are printed in quotes, or in hexadecimal
+  /// if a byte is not printable ASCII.
   private static func value(_ bytes: [UInt8]) -> String {
     let isBare = isWord(bytes) { RequirementLexer.isLetter($0) || RequirementLexer.isDigit($0) }
     return isBare && !RequirementWord.isReserved(bytes)

@@ -56,10 +56,10 @@ package enum RequirementTerm: Hashable, Sendable {
   /// Only root can change the file.
   case interpreter([UInt8])
 
-  /// An operation that Latchkey does not know, because a later version of macOS has written it.
+  /// A condition in a compiled requirement that Latchkey does not know and counts as false.
   ///
-  /// The operation's number permits readers to count it as false
-  /// (`RequirementOpcode.falseIfUnknown`).
+  /// A later version of macOS has written it. A flag of its operation number permits readers to
+  /// count it as false (`RequirementOpcode.falseIfUnknown`).
   case unknown(opcode: UInt32, [UInt8])
 
   /// True for a term that only Latchkey knows.
@@ -74,7 +74,10 @@ package enum RequirementTerm: Hashable, Sendable {
   }
 }
 
-/// A place in a chain of certificates: from the leaf 0, 1, 2, or from the root -1, -2.
+/// A place in a chain of certificates.
+///
+/// The numbers 0, 1, 2 count from the leaf, which is 0. The numbers -1, -2 count from the root,
+/// which is -1.
 package struct CertificateSlot: Hashable, Sendable {
   package let number: Int32
 

@@ -40,8 +40,8 @@ package struct CertificateProperty: Hashable, Sendable {
 
 /// The description of a certificate for the user: lines, each with its own key.
 ///
-/// A key is the text of an object identifier, or a name. Callers receive the lines as a dictionary
-/// with these keys, so no two lines have one key.
+/// A key is an object identifier as text, or a word such as `Fingerprints`. Callers receive the
+/// lines as a dictionary with these keys, so no two lines have one key.
 package struct CertificateProperties: Sendable {
   /// The lines with their dictionary keys, in the order of Specification/certificates.md,
   /// "CopyValues of a certificate".
@@ -141,7 +141,7 @@ extension Certificate {
 }
 
 extension AlgorithmIdentifier {
-  /// The lines that describe the algorithm and its parameters.
+  /// The algorithm and its parameters as lines of a certificate's description for the user.
   fileprivate var properties: [CertificateProperty] {
     [
       CertificateProperty("Algorithm", .text(algorithm.description)),

@@ -104,7 +104,7 @@ extension CertificateExtension {
 }
 
 extension GeneralName {
-  /// The line that describes the name.
+  /// The name as a line of a certificate's description for the user.
   fileprivate var property: CertificateProperty {
     switch kind {
     case .email: CertificateProperty("Email Address", textValue)

@@ -3,8 +3,8 @@
 /// Reads consecutive DER elements, and accepts only the encoding that DER allows for a value (X.690
 /// 10, 11).
 ///
-/// A walk stores positions, not bytes, so that secrets are not copied. Each step therefore takes
-/// the bytes as a parameter.
+/// A walk stores positions, not bytes, so that secrets are not copied. The functions that read
+/// elements therefore take the bytes as a parameter.
 package struct DERWalk: Sendable {
   private var position: Int
   private let end: Int

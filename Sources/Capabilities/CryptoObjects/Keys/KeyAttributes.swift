@@ -27,7 +27,13 @@ package struct KeyAttributes: Sendable {
     label = try key.label()
   }
 
-  /// Creates the attributes of a private key from the public key of its pair.
+  /// Creates the attributes of a private key whose bytes the caller does not have.
+  ///
+  /// An example is a private key in a keychain file.
+  ///
+  /// - Parameters:
+  ///   - publicHalf: the public key of the pair.
+  ///   - terms: the permitted uses of the private key.
   package init(
     ofPrivateKeyOf publicHalf: SoftwareKey, _ terms: KeyTerms
   ) throws(KeychainError) {
@@ -82,9 +88,8 @@ package struct KeyAttributes: Sendable {
   /// "SecKeyCopyAttributes".
   ///
   /// An attribute about an operation or about export follows from the key's permitted uses
-  /// (`KeyTerms`), which were set when the key was imported. If no operations were chosen, the
-  /// attributes about operations follow from the kind of the key. Only export enforces the
-  /// permitted uses.
+  /// (`KeyTerms`), which only export enforces. If the permitted uses list no operations (`usage` is
+  /// nil), the attributes about operations follow from the kind of the key.
   package var flags: [(attribute: Attribute, isTrue: Bool)] {
     abilities.map { ($0.attribute, terms.usage?.contains($0.attribute) ?? $0.isTrue) } + [
       (.isPermanent, true), (.isPrivate, true), (.isModifiable, true),

@@ -27,8 +27,8 @@ package struct KeyTerms: Hashable, Sendable {
 
   /// Reads the rules for export from the attributes of a keychain item.
   ///
-  /// If an attribute is missing, export is permitted. The operations (`usage`) are not read and
-  /// stay nil.
+  /// If `isExtractable` is missing, the key may be exported. If `isSensitive` is missing, the key
+  /// may be exported unencrypted. The operations (`usage`) are not read and stay nil.
   package init(_ attributes: AttributeSet?) {
     let zero = AttributeValue.number(0)
     self.init(

@@ -34,7 +34,9 @@ protocol PrivateAgreementKey: Sendable {
   /// The size of a public key on the curve of this key, in bytes.
   var publicSize: Int { get }
 
-  /// Reads a public key on the curve of this key.
+  /// Creates a public key on the curve of this key, from the bytes of `AgreementKey.publicBytes`.
+  ///
+  /// ECIES reads these bytes at the start of a ciphertext.
   func key(of bytes: [UInt8]) throws(CryptoError) -> Other
 
   /// Reads the public key that a caller passed for a key exchange.

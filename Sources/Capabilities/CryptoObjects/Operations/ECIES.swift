@@ -43,6 +43,10 @@ enum ECIES {
   ///
   /// The key is of AES-128 for X25519 and for curves of up to 256 bits, and of AES-256 for larger
   /// curves.
+  ///
+  /// - Parameters:
+  ///   - point: the bytes of the new public key, which are an input of the derivation.
+  ///   - variableIV: true if the nonce is derived too; if false, the nonce is zero.
   private static func keys(
     _ shared: SecretBytes, _ point: [UInt8], _ hash: HashFunction, _ variableIV: Bool
   ) throws(CryptoError) -> (key: SecretBytes, nonce: SecretBytes) {

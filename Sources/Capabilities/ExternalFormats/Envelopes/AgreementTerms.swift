@@ -74,8 +74,11 @@ struct AgreementTerms: Sendable {
 
   /// Derives the key that wraps the content key (RFC 5753 7.2).
   ///
-  /// - Parameter identifier: the AlgorithmIdentifier of the wrapping, which is an input of the
-  ///   derivation.
+  /// - Parameters:
+  ///   - identifier: the AlgorithmIdentifier of the wrapping, which is an input of the derivation.
+  ///   - material: the sender's additional input, or nil if there is no input.
+  ///   - exchange: called once to exchange keys with the other party, by the given algorithm and
+  ///     parameters. The result is the derived key.
   private static func sharedKey(
     _ hash: HashFunction, _ wrap: KeyWrap, named identifier: [UInt8], _ material: [UInt8]?,
     _ exchange: (KeyAlgorithm, KeyExchangeParameters) throws(KeychainError) -> SecretBytes

@@ -94,7 +94,9 @@ struct EncryptedPart: Sendable {
 extension EncryptedPart {
   static var keySize: Int { PasswordCipher.aes256.keySize }
 
-  /// Returns the EncryptedContentInfo of a content.
+  /// Encrypts a content with the content key, and returns its EncryptedContentInfo.
+  ///
+  /// - Parameter type: the type of the content, for example `data`.
   static func encoded(
     _ type: OID, _ content: SecretBytes, key: SecretBytes, _ randomness: some RandomnessSource
   ) throws(KeychainError) -> [UInt8] {

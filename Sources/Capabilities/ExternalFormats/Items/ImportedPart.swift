@@ -18,10 +18,11 @@ package struct ImportedPart: Sendable {
     self.isContainer = isContainer
   }
 
-  /// An element of the result that an import returns if it stores the items
+  /// A key, a certificate or an identity in the array that SecItemImport returns
   /// (Specification/certificates.md, "Per format").
   ///
-  /// An identity is a certificate with its private key.
+  /// An identity is a certificate with its private key. Without a keychain to store the items,
+  /// SecItemImport returns the items themselves and makes no identities.
   package enum Element: Sendable {
     case item(ImportedItem)
     case identity(certificate: ImportedItem, key: ImportedItem)

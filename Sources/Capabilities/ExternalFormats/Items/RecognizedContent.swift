@@ -160,6 +160,9 @@ package struct RecognizedContent: Sendable {
   ///
   /// If the caller's hints say that the data is a symmetric key, the hints decide: any bytes can be
   /// a symmetric key. Otherwise the hints are used only if the bytes do not show the format.
+  ///
+  /// - Parameter isBadText: true if the data is PEM but has no block that can be read. An unknown
+  ///   format then throws -25256 instead of -25257.
   private static func binary(
     _ data: SecretBytes, _ hints: ItemImport.Hints, isBadText: Bool
   ) throws(KeychainError) -> ExternalShape {

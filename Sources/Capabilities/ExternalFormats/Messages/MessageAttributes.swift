@@ -2,7 +2,9 @@
 import CryptoObjects
 import KeychainTypes
 
-/// The attributes of a signer: kinds, each with a set of values (RFC 5652 5.3).
+/// The attributes that a message has for a signer, for example the time of signing (RFC 5652 5.3).
+///
+/// Each attribute has an object identifier and a set of values.
 struct MessageAttributes: Sendable {
   /// The greatest number of attributes, and of values of one attribute.
   ///

@@ -4,9 +4,10 @@ import KeychainCrypto
 
 /// The signature algorithms of messages, as key algorithms and as AlgorithmIdentifiers.
 enum SignatureAlgorithm {
-  /// Returns the key algorithm for a signature of a digest or, with Ed25519, of a message.
+  /// Returns the key algorithm for the signature algorithm and the hash function of a signer.
   ///
-  /// Nil if the algorithm is unknown, or does not fit the hash function.
+  /// The key algorithm for Ed25519 takes the signed bytes. All others take the digest of the bytes.
+  /// Nil if the signature algorithm is unknown, or does not fit the hash function.
   static func known(_ identifier: AlgorithmIdentifier, _ hash: HashFunction) -> KeyAlgorithm? {
     let name = identifier.algorithm
     if name == MessageOID.rsaEncryption || MessageOID.rsaSignatures[name] == hash {
@@ -55,10 +56,10 @@ enum SignatureAlgorithm {
 
   static let null = DERWriter.element(.null, [UInt8]())
 
-  /// Returns the key algorithm for a computation whose input is a digest or, with Ed25519, a
-  /// message.
+  /// Returns the key algorithm for a computation, such as a signature or an encryption.
   ///
-  /// Nil if no key algorithm has this computation.
+  /// An algorithm for RSA or ECDSA signatures takes a digest that the caller has computed. The
+  /// algorithm for Ed25519 takes the whole message. Nil if no key algorithm has this computation.
   static func of(_ encoding: KeyAlgorithm.Encoding) -> KeyAlgorithm? {
     KeyAlgorithm.all.first {
       $0.encoding == encoding && (!$0.isMessage || encoding == .eddsa)

@@ -9,7 +9,8 @@ import SecureMemory
 package struct TimestampToken: Sendable {
   /// The certificate of the authority that signed the timestamp.
   ///
-  /// Never nil after reading: a timestamp without this certificate is `invalid`.
+  /// Never nil, although its type permits nil: for a timestamp without this certificate, the
+  /// initializer throws `invalid`.
   package let certificate: Certificate?
   /// All certificates in the timestamp, among them the authority's.
   package let certificates: [Certificate]

@@ -114,7 +114,7 @@ package struct PEMText: Sendable {
     /// The byte order mark that some editors put before a text in UTF-8.
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// The result of reading a block after its first line.
+    /// A block of the text, or the reason why the block is left out.
     enum Part {
       case block(PEMBlock)
       /// A block whose content a keychain cannot store, with the label of the block.
@@ -130,7 +130,7 @@ package struct PEMText: Sendable {
     /// True if all bytes of the text are printable ASCII or white space.
     ///
     /// If true, a block may begin in the middle of a line. If false, only a byte order mark and
-    /// blanks may precede the block.
+    /// blanks may precede the block in its line.
     let isPlain: Bool
     var position = 0
 
@@ -275,7 +275,8 @@ package struct PEMBlock: Sendable {
 extension PEMBlock {
   /// Returns the text of a PEM block, with base64 lines of 64 digits and with line feeds.
   ///
-  /// - Parameter parameters: whole lines to write before the base64, followed by an empty line.
+  /// - Parameter parameters: whole lines to write before the base64. This function adds the empty
+  ///   line between these lines and the base64.
   package static func text(
     _ label: String, _ content: SecretBytes, parameters: [String] = []
   ) -> SecretBytes {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainCrypto
 
-/// The key derivation work that may still be done for one file.
+/// The key derivation work that may still be done for the data of one import.
 ///
-/// The limit makes sure that a hostile file is refused within two seconds. One unit of work is an
-/// iteration of a key derivation with SHA-1 or SHA-256, which takes about 0.2 µs. Files in use need
-/// at most 600,000 iterations for each of three keys.
+/// If the data has several PKCS#12 files or encrypted keys, they share one budget. The limit makes
+/// sure that hostile data is refused within two seconds. One unit of work is an iteration of a key
+/// derivation with SHA-1 or SHA-256, which takes about 0.2 µs. Files in use need at most 600,000
+/// iterations for each of three keys.
 struct WorkBudget {
   private var left = 5_000_000
 

@@ -101,10 +101,14 @@ package struct AccessJudge: Sendable {
 }
 
 extension AccessList {
-  /// Returns the list with a program that is trusted for an operation from now on ("Always Allow").
+  /// Returns the list after the user has trusted a program for an operation ("Always Allow").
   ///
-  /// Each entry that would have asked the user now accepts the program first, without a question.
-  /// The program's partition is added to the partition list.
+  /// The program is added to each entry for the operation that does not let it pass yet. Entries
+  /// that do not end in a question to the user (`prompt`) stay unchanged.
+  /// The program's partition is added to the partition list, if the item has one.
+  ///
+  /// - Parameter version: the version of the keychain file, which decides whether its items have
+  ///   partition lists.
   package func trusting(
     _ client: KeychainClient, for operation: Authorization, _ version: BlobVersion
   ) -> AccessList {

@@ -30,12 +30,13 @@ extension AccessList {
 }
 
 extension AccessSubject {
-  /// Makes a subject in the simple form: trusted programs pass without a question, and the user is
-  /// asked about other programs.
+  /// Returns the condition that lets trusted programs pass and asks the user about other programs.
   ///
-  /// The simple form is the only form of a subject that Apple's functions can show.
+  /// This is the simple form of a condition, the only form that Apple's functions can show.
   ///
-  /// - Parameter programs: the trusted programs; nil if every program is trusted.
+  /// - Parameters:
+  ///   - prompt: the question to the user about other programs.
+  ///   - programs: the trusted programs; nil if every program is trusted.
   package static func simple(_ prompt: AccessSubject, _ programs: [TrustedProgram]?)
     -> AccessSubject
   {
@@ -50,7 +51,9 @@ extension AccessSubject {
     package let programs: [TrustedProgram]?
     package let prompt: PromptSubject
 
-    /// Returns the subject with other trusted programs; nil to trust every program.
+    /// Returns the condition with this question to the user, but with the given trusted programs.
+    ///
+    /// - Parameter programs: the trusted programs; nil to trust every program.
     package func trusting(_ programs: [TrustedProgram]?) -> AccessSubject {
       .simple(.prompt(prompt), programs)
     }

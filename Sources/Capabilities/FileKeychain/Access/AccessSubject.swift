@@ -40,10 +40,10 @@ package indirect enum AccessSubject: Hashable, Sendable {
   /// A condition on the user and the group of the calling process.
   package struct ProcessSubject: Hashable, Sendable {
     package let version: UInt16
-    /// The parts of the condition that count, as bits.
+    /// The parts of the condition that count, as flags.
     ///
-    /// Bit 1 means that the user must match, and bit 2 that the group must match. With bit 0x100
-    /// the superuser passes too.
+    /// Flag 0x1 means that the user must match, and flag 0x2 that the group must match. With flag
+    /// 0x100 the superuser passes too.
     package let mask: UInt16
     package let user: UInt32
     package let group: UInt32
@@ -63,7 +63,9 @@ package indirect enum AccessSubject: Hashable, Sendable {
     static let partition: UInt32 = 0x1_000C
   }
 
-  /// The version of a prompt subject with flags, which a file states beside the kind of subject.
+  /// The version number of prompt subjects that have flags; older prompt subjects have 0.
+  ///
+  /// In a file this number stands beside the number of the subject's kind.
   static let promptVersion: UInt32 = 1
   /// The version number that a file has before the flags of a prompt subject.
   ///

@@ -20,8 +20,10 @@ package struct Authorization: RawRepresentable, Hashable, Sendable {
   package static let partitionList = Self(rawValue: 0x1_0002)
   package static let integrity = Self(rawValue: 0x1_0003)
 
-  /// The names of an operation: the word of `security`, and the ending of Apple's constant after
-  /// "ACLAuthorization".
+  /// The two names of an operation: in the tool `security` and in Apple's functions.
+  ///
+  /// The tool prints a word (`tool`), for example `export_clear`. Apple's functions have a constant
+  /// `kSecACLAuthorization…`, whose ending is `function`: for example `ExportClear`.
   package struct Names: Sendable {
     package let authorization: Authorization
     package let tool: String

@@ -26,7 +26,7 @@ package struct KeychainClient: Sendable {
     (self.path, self.legacyHash, self.isSecurityTool) = (path, legacyHash, isSecurityTool)
   }
 
-  /// Makes the client of a caller, whose executable is read once.
+  /// Makes the client of a caller, and reads its executable to compute the old hash.
   package init(_ caller: Caller) {
     let path = caller.executable ?? ""
     self.init(
@@ -107,7 +107,9 @@ extension TrustedProgram {
   /// Returns the program at a path as an access list stores it.
   ///
   /// For one of `appleTools`, the result has the code requirement of this tool in place of a hash.
-  /// For other programs, the result has the old hash; zeros stand for nil.
+  ///
+  /// - Parameter legacyHash: the old hash of the program, the SHA-1 of the first 16 KiB of its
+  ///   executable. If nil, the result has zeros in place of the hash.
   package static func of(path: String, _ legacyHash: [UInt8]?) -> TrustedProgram {
     let bytes = Array(path.utf8)
     if let identifier = appleTools[path] {

@@ -28,7 +28,9 @@ package enum BlobFailure: Error, Equatable, Sendable {
 
 /// The version of a blob (Specification/keychain-file-format.md, "Database blob").
 package enum BlobVersion: UInt32, Sendable {
-  /// The version of keychains outside a user's folder of keychains.
+  /// The version without partition lists and integrity digests.
+  ///
+  /// New keychains outside a user's folder `Library/Keychains` get this version.
   case plain = 0x100
   /// A version that Apple's systems once made; no new keychain gets it.
   case intermediate = 0x101

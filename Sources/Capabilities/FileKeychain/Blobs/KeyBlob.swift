@@ -57,6 +57,10 @@ package struct KeyBlob: Sendable {
   }
 
   /// Makes the blob of a key that is wrapped under the keychain's keys.
+  ///
+  /// - Parameters:
+  ///   - access: the bytes of the key's access list (`AccessList.encode`).
+  ///   - vector: the initialization vector of the wrapping, new random bytes for each key.
   package init(
     wrapping key: SecretBytes, _ header: KeyHeader, access: [UInt8], version: BlobVersion,
     under keys: KeychainKeys, vector: [UInt8]

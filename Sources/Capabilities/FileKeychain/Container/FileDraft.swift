@@ -46,6 +46,9 @@ package struct FileDraft {
   }
 
   /// Replaces the attributes and the content of a record.
+  ///
+  /// - Parameter values: the values of each attribute, in the order of `relation.attributes`; empty
+  ///   for an absent attribute.
   package mutating func replace(
     _ record: FileRecord, _ values: [[FileValue]], content: [UInt8]
   ) throws(DraftFailure) {

@@ -60,9 +60,9 @@ package struct FileRecord: Sendable {
 
   /// Returns the values of each attribute, in the order of `relation.attributes`.
   ///
-  /// - Throws: the damage if a value does not lie within the record, or if the values share bytes.
-  ///   No writer makes values that share bytes. Together they could be 256 times as large as the
-  ///   file.
+  /// - Throws: the damage if a value does not lie within the record, or if the values together are
+  ///   larger than the record because they share bytes. No writer makes values that share bytes. A
+  ///   hostile file could otherwise make the result 256 times as large as the file.
   func allValues() throws(FileDamage) -> [[FileValue]] {
     let fixed = Self.headSize + 4 * relation.attributes.count
     var left = range.count - fixed - contentSize.aligned

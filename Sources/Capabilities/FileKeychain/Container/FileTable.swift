@@ -50,8 +50,8 @@ package struct FileTable: Sendable {
 
   /// Finds the records whose bytes overlap those of the record after them.
   ///
-  /// These records cannot be read. Without this rule, the records of a hostile file could have a
-  /// million times as many bytes as the file.
+  /// Overlapping records cannot be read. Without this rule, many records of a hostile file could
+  /// share bytes, and together have a million times as many bytes as the file.
   private func overlaps() -> Set<Int> {
     let places = unsafe file.withUnsafeBytes { bytes in
       var places: [Place] = []

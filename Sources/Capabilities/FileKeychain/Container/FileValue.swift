@@ -46,7 +46,7 @@ package enum FileValue: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Appends a value in its encoding of a record: with its length field and its padding, if any.
+  /// Appends a value as a record encodes it: with its length field and its padding, if any.
   mutating func append(_ value: FileValue, as format: ValueFormat) {
     switch value {
     case .number(let number): append(atom: number)

@@ -5,7 +5,9 @@ import Glibc
 ///
 /// Each value is encoded as in the record.
 enum IndexKey {
-  /// The most bytes that the keys of one record may have, unless the record itself is larger.
+  /// The most bytes that all keys of one record in one index may have together.
+  ///
+  /// Exception: the keys of a record with more bytes may have as many bytes as the record.
   private static let mostBytes = 65_536
 
   /// Returns the keys of a record in an index.

@@ -2,8 +2,8 @@
 
 /// Writes the indexes of a changed table (Specification/keychain-file-format.md, "Index section").
 ///
-/// A sound index is copied, and the keys of changed records are put into their places. A damaged
-/// index is made anew from the records.
+/// A sound index is copied, and the keys of new and changed records are inserted in order. A
+/// damaged index is made anew from the records.
 struct IndexWriter {
   private let relation: Relation
   private let old: FileTable?

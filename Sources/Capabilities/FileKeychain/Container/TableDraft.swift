@@ -9,10 +9,9 @@ struct TableDraft {
   /// The bytes of new and changed records by their numbers; the value nil stands for a removed
   /// record.
   private var changes: [UInt32: [UInt8]?] = [:]
-  /// The numbers that no record of the table has, in ascending order; new records get the last
-  /// first.
+  /// The numbers of free slots that are left for new records, in ascending order.
   ///
-  /// Nil until the first record is added.
+  /// A new record gets the highest of these numbers. Nil until the first record is added.
   private var free: [UInt32]?
   private var next: UInt32
 
@@ -70,7 +69,7 @@ struct TableDraft {
 
   mutating func remove(_ number: UInt32) { changes[number] = .some(nil) }
 
-  /// The numbers that no record of the table has, in ascending order.
+  /// The numbers of the slots that were free before the changes, in ascending order.
   private var freeSlots: [UInt32] {
     guard let table else { return [] }
     return (0..<table.slotCount).filter { table.isFree($0) }.map { UInt32($0) }
@@ -152,7 +151,7 @@ struct TableDraft {
     return records
   }
 
-  /// All records of the table with the changes, for an index that has to be made anew.
+  /// All records of the changed table, for an index that has to be made anew.
   private func allRecords() throws(DraftFailure) -> [FileRecord] {
     var records = try changedRecords().values.compactMap { $0 }
     guard let table else { return records }

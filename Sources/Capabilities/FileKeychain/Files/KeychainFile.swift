@@ -141,9 +141,11 @@ package final class KeychainFile: Sendable {
 
   /// Deletes the file, and its lock file.
   ///
-  /// A damaged keychain file is deleted too.
+  /// Only the magic number at the beginning of the file is checked, so that a damaged keychain file
+  /// can be deleted too.
   ///
-  /// - Throws: `damaged` for a file of another kind, which stays as it is.
+  /// - Throws: `damaged` for a file without the magic number of keychain files. The file is
+  ///   then not deleted.
   package func remove() throws(FileFailure) {
     // A file that does not exist, or is no keychain file, leaves no lock file behind.
     try requireMagic()
@@ -188,6 +190,9 @@ package final class KeychainFile: Sendable {
   }
 
   /// Reads the file; nil if the file changed during the read.
+  ///
+  /// - Parameter known: the content that this process read before; nil at the first read. Its
+  ///   descriptions of tables are taken over if the meta tables have not changed.
   private func fresh(after known: KeychainImage?) throws(FileFailure) -> Snapshot? {
     // Without O_NONBLOCK, opening a FIFO would wait for a writer.
     let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)

@@ -9,10 +9,10 @@ package enum KeyAttribute {
   package static let permanent: UInt32 = 3
   package static let isPrivate: UInt32 = 4
   package static let modifiable: UInt32 = 5
-  /// The hash of the public key; for a symmetric key, random bytes.
+  /// The number of a key's label: the hash of the public key, or random bytes for a symmetric key.
   ///
-  /// A password item has a key record of its own (its group key). The item finds this record by its
-  /// label.
+  /// A group key, the key record that encrypts one password, has a label too. The password item
+  /// names its group key by this label.
   package static let label: UInt32 = 6
   package static let applicationTag: UInt32 = 7
   package static let creator: UInt32 = 8

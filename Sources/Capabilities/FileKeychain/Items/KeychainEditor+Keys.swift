@@ -79,7 +79,7 @@ extension KeychainEditor {
 
   /// Replaces the attributes of a key or a certificate.
   ///
-  /// - Returns: true if an attribute has changed; false if the draft stays as it is.
+  /// - Returns: true if an attribute has changed; false if no change was added to `draft`.
   package mutating func updateObject(
     _ record: FileRecord, to values: RecordValues
   ) throws(EditFailure) -> Bool {

@@ -27,8 +27,8 @@ extension KeychainEditor {
 
   /// Replaces the attributes of a password item; its secret, its key and its access list stay.
   ///
-  /// In the access list, only the integrity digest (the hash of the attributes) is renewed. The
-  /// draft stays as it is if no attribute changes.
+  /// In the access list, only the integrity digest (the hash of the attributes) is renewed. If no
+  /// attribute changes, no change is added to `draft`.
   ///
   /// - Returns: true if an attribute has changed.
   package mutating func updateAttributes(
@@ -73,7 +73,9 @@ extension KeychainEditor {
     return try insert(values, secret, access, partitions)
   }
 
-  /// Removes an item, the key of a password item, and the item's extended attributes.
+  /// Removes an item and its extended attributes.
+  ///
+  /// If the item is a password, its group key (the key record that encrypts it) is removed too.
   package mutating func remove(_ record: FileRecord) throws(EditFailure) {
     try draft.removeItem(record, from: image)
   }
@@ -136,9 +138,10 @@ extension KeychainEditor {
 }
 
 extension FileDraft {
-  /// Removes an item, the key of a password item, and the item's extended attributes.
+  /// Removes an item and its extended attributes.
   ///
-  /// The keychain may be locked.
+  /// If the item is a password, its group key (the key record that encrypts it) is removed too. The
+  /// keychain may be locked.
   package mutating func removeItem(
     _ record: FileRecord, from image: KeychainImage
   ) throws(EditFailure) {
@@ -149,9 +152,9 @@ extension FileDraft {
     try removeRecord(record, from: image)
   }
 
-  /// Removes an item, and the key of a password item.
+  /// Removes an item, but not its extended attributes.
   ///
-  /// The item's extended attributes stay in the file.
+  /// If the item is a password, its group key (the key record that encrypts it) is removed too.
   fileprivate mutating func removeRecord(
     _ record: FileRecord, from image: KeychainImage
   ) throws(EditFailure) {
@@ -163,8 +166,8 @@ extension FileDraft {
 
   /// Lets the extended attributes of an item refer to it by its new primary key.
   ///
-  /// An item that was deleted earlier can have left extended attributes under the new primary key.
-  /// Of these, the attributes with a name that the moved item's attributes have too are removed.
+  /// A deleted item can have left extended attributes under the new primary key. A leftover
+  /// attribute is removed if the changed item has an extended attribute with an equal name.
   ///
   /// - Parameters:
   ///   - old: the attributes of the item before the change.

@@ -37,7 +37,9 @@ package struct KeychainEditor {
     return values
   }
 
-  /// Returns the attributes that a record has now; nil if `values` would not change them.
+  /// Returns the attributes that a record has before a change to `values`.
+  ///
+  /// Nil if the change would leave all attributes as they are.
   package func changed(
     _ record: FileRecord, to values: RecordValues
   ) throws(EditFailure) -> RecordValues? {
@@ -51,8 +53,9 @@ package struct KeychainEditor {
     }
   }
 
-  /// Replaces the database blob, which has the keychain's settings and its encrypted keys, in the
-  /// draft.
+  /// Replaces the database blob of the keychain in `draft`.
+  ///
+  /// The database blob has the keychain's settings and its encrypted keys.
   package mutating func write(_ database: DatabaseBlob) throws(EditFailure) {
     var record: FileRecord?
     image.forEach(in: Relation.database.id) { result in

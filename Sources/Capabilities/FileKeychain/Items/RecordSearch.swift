@@ -26,8 +26,9 @@ extension KeychainImage {
 
   /// Returns the values that `make` gives for the records that fulfil all terms.
   ///
-  /// If only one record can fulfil the terms, an index leads to it, and its own values are
-  /// compared. Otherwise every record is looked at, so that a damaged index hides no item.
+  /// If only one record can fulfil the terms, an index leads to the record, whose values are
+  /// compared with the terms. If this search finds nothing, or if several records can fulfil the
+  /// terms, every record is compared. So a damaged index hides no item.
   ///
   /// - Parameters:
   ///   - limit: the most values to return.

@@ -81,11 +81,11 @@ package struct UnlockedKeychain: Sendable {
     }
   }
 
-  /// Returns the group key of a password item, the key record that encrypts its secret, and its
-  /// blob.
+  /// Returns the group key of a password item, together with the group key's blob.
   ///
-  /// The authentication code of the blob has been verified. Nil if the content of the record is not
-  /// encrypted, or if the file has no such key.
+  /// The group key is the key record that encrypts the item's secret. The authentication code of
+  /// the blob has been verified. Nil if the secret is not encrypted, or if the file lacks the group
+  /// key.
   func groupKey(of record: FileRecord) throws(EditFailure) -> (FileRecord, KeyBlob)? {
     guard let blob = PasswordBlob(decoding: record.content), let key = image.groupKey(blob.label)
     else { return nil }

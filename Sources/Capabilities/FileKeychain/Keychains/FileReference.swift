@@ -19,7 +19,7 @@ package struct FileReference: Hashable, Sendable {
   private static let guid: [UInt8] = [
     0x87, 0x19, 0x1C, 0xA3, 0x0F, 0xC9, 0x11, 0xD4, 0x84, 0x9A, 0x00, 0x05, 0x02, 0xB5, 0x21, 0x22,
   ]
-  /// Apple's number for modules that store keys and records, as references name it.
+  /// Apple's number for modules that store keys and records; each reference contains the number.
   private static let subserviceType: UInt32 = 6
   /// The greatest number of pairs of name and value that are read in a reference.
   ///
@@ -32,7 +32,7 @@ package struct FileReference: Hashable, Sendable {
     self.isIdentity = isIdentity
   }
 
-  /// Returns true if a reference with a number of bytes can be to an item of a keychain file.
+  /// Returns true if a persistent reference of this length can refer to an item of a keychain file.
   ///
   /// References to items of the store have 20 bytes or fewer.
   package static func isLong(_ length: Int) -> Bool { length > 20 }

@@ -211,7 +211,9 @@ extension Keychain {
 }
 
 extension AccessList {
-  /// The name of the item in the question whether a program may do the operation.
+  /// Returns the name by which a question to the user calls the list's item.
+  ///
+  /// - Parameter operation: the operation that the question is about.
   fileprivate func promptText(_ operation: Authorization) -> String {
     let entry = entries.first { $0.tag.isEmpty && $0.authorizes(operation) }
     let prompt = (entry?.subject.simple ?? owner.simple)?.prompt.description ?? []

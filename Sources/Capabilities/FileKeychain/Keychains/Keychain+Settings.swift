@@ -9,7 +9,7 @@ package import SecureMemory
 extension Keychain {
   /// Returns the settings of the keychain, after asking the user for the password if it is locked.
   ///
-  /// The call is no use of the keychain: it does not restart the keychain's timeout.
+  /// The call does not count as a use of the keychain, so the keychain's timeout is not restarted.
   package func settings() throws(KeychainError) -> Settings {
     let blob = try unlocked(isUse: false).database
     let isEndless = blob.timeout >= DatabaseBlob.noTimeout
@@ -76,8 +76,11 @@ extension Keychain {
   /// Changes the database blob, then stores the master key with the key holder again
   /// (`HeldMaster`).
   ///
-  /// - Parameter password: the password that decrypts the keys; nil to use the keys of the unlocked
-  ///   keychain.
+  /// - Parameters:
+  ///   - password: the password that decrypts the keys; nil to use the keys of the unlocked
+  ///     keychain.
+  ///   - change: changes the blob, or returns `unchanged` to leave the file as it is. The closure
+  ///     can run several times.
   /// - Returns: true if the blob was changed.
   @discardableResult
   private func changeDatabase(

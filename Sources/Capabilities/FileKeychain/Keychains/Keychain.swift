@@ -232,7 +232,8 @@ package final class Keychain: Sendable {
 
   /// Changes the file of the keychain without its keys, so the keychain may be locked.
   ///
-  /// - Parameter change: returns the result of this call, and the changed file as a draft.
+  /// - Parameter change: returns the result of `replace`, and a draft with the changes. A draft
+  ///   without changes leaves the file as it is. The closure can run several times.
   func replace<R>(
     _ change: (KeychainImage) throws(EditFailure) -> (R, FileDraft)
   ) throws(KeychainError) -> R {
@@ -272,7 +273,7 @@ package final class Keychain: Sendable {
 
   /// Unlocks the keychain: gives its master key to the key holder, which keeps it for later calls.
   ///
-  /// - Parameter isQuiet: true if the watch must not report that the keychain was unlocked.
+  /// - Parameter isQuiet: true if `KeychainWatch` must not report that the keychain was unlocked.
   func hold(
     _ master: SecretBytes, _ blob: DatabaseBlob, isQuiet: Bool = false
   ) throws(KeychainError) {
@@ -284,18 +285,17 @@ package final class Keychain: Sendable {
     }
   }
 
-  /// Locks the keychain: removes its master key from the key holder, which keeps it for later
-  /// calls.
+  /// Locks the keychain: removes its master key from the key holder.
   ///
-  /// - Parameter isQuiet: true if the watch must not report that the keychain was locked.
+  /// - Parameter isQuiet: true if `KeychainWatch` must not report that the keychain was locked.
   private func drop(_ blob: DatabaseBlob, isQuiet: Bool = false) throws(KeychainError) {
     let held = try held(blob)
     surroundings.watch.changingLock(of: path, held, to: false, isQuiet: isQuiet) { held.drop() }
   }
 
-  /// Returns the content of the file, as the watch of keychain files compares it.
+  /// Returns the content of the file for `KeychainWatch`, which compares contents to find changes.
   ///
-  /// `missing` if there is no file, `unreadable` if the file cannot be read.
+  /// The result is `missing` if there is no file, and `unreadable` if the file cannot be read.
   func content() -> WatchedFile.Content {
     do throws(FileFailure) { return .image(try file.read()) } catch {
       return error == .missing ? .missing : .unreadable

@@ -175,8 +175,9 @@ package final class KeychainItem: Sendable {
   /// Replaces the access list.
   ///
   /// - Parameter password: the keychain's password, which permits every change of the list. If nil,
-  ///   the condition of the list's owner decides, and the present partition list stays.
-  /// - Throws: -25293 if the password is wrong or the owner's condition refuses the program.
+  ///   the present list decides by its owner, the condition under which programs may change the
+  ///   list. The present partition list then stays.
+  /// - Throws: -25293 if the password is wrong or the owner condition refuses the program.
   package func set(
     _ access: AccessList, password: SecretBytes? = nil
   ) throws(KeychainError) {

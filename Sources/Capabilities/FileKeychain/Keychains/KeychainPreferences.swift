@@ -33,8 +33,9 @@ struct KeychainPreferences: Sendable {
   private static let searchKey = "DLDBSearchList"
   private static let defaultKey = "DefaultKeychain"
   private static let loginKey = "LoginKeychain"
-  /// Apple's number for modules that have keychains, which preference files contain for each
-  /// keychain.
+  /// Apple's number for modules that have keychains.
+  ///
+  /// A preference file has this number beside the name of each keychain.
   private static let subserviceType = 6
   /// The size of the largest preference file that is read, in bytes.
   private static let largest = 1 << 20

@@ -30,8 +30,8 @@ package final class Keychains: Sendable {
 
   /// Returns the keychain that a name means.
   ///
-  /// Two names of one file give the same `Keychain` object. No file is opened, except that a
-  /// running watch reads a file that is named for the first time.
+  /// Two names of one file give the same `Keychain` object. No file is opened, with one exception:
+  /// if a `KeychainWatch` runs, it reads each file that is named for the first time.
   ///
   /// - Parameter isCreating: true if the caller will create the file (`KeychainPlaces.target`).
   package func member(named name: String, creating isCreating: Bool = false) -> Member {

@@ -17,19 +17,20 @@ struct HeldMaster: Sendable {
   /// The beginning of the names under which the key holder keeps the master keys of all keychains.
   static let prefix = "latchkey:keychain:"
   private static let info = Array("latchkey keychain master".utf8)
-  /// The number before the wrapped key of a keychain that stays unlocked while the machine sleeps.
+  /// The number in the holder's bytes for a keychain that stays unlocked while the machine sleeps.
   ///
-  /// For other keychains, the number is the machine's time of sleep, from boot until the key was
-  /// held.
+  /// The holder's bytes are this number and the wrapped key. For other keychains, the number is the
+  /// machine's time of sleep, from boot until the key was held.
   private static let anySleep: Int64 = .max
   /// The limit from which the machine counts as having slept since `hold`: one second of sleep.
   ///
   /// The time of sleep is computed from two clocks, which are read one after the other. The
   /// computed time can therefore grow a little without a sleep.
   private static let tolerance: Int64 = 1_000_000  // microseconds
-  /// The size in bytes of the number before the wrapped key.
+  /// The size in bytes of the number that precedes the wrapped key in the holder's bytes.
   ///
   /// The number is the machine's time of sleep, from boot until the key was held, in microseconds.
+  /// If the keychain stays unlocked during sleep, the number is `anySleep` instead.
   private static let headSize = 8
 
   private let holder: any KeyHolder
@@ -73,8 +74,9 @@ struct HeldMaster: Sendable {
 
   /// Returns the wrapped master key, and the machine's time of sleep when the key was held.
   ///
-  /// The time counts from boot, in microseconds. Nil if the keychain is locked. After a sleep, the
-  /// first call removes the key of a keychain that locks on sleep.
+  /// The time counts from boot, in microseconds; `anySleep` if the keychain stays unlocked during
+  /// sleep. Nil if the keychain is locked. After a sleep, the first call removes the key of a
+  /// keychain that locks on sleep.
   private func wrapped() -> (before: Int64, sealed: SecretBytes)? {
     guard let bytes = holder.held(name), bytes.count > Self.headSize else { return nil }
     let head = bytes.slice(0..<Self.headSize)

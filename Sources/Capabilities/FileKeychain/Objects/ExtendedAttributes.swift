@@ -47,8 +47,9 @@ extension KeychainItem {
     return found.flatMap { try? $0.value(of: Relation.code("eaav")) }?.content
   }
 
-  /// Returns the conditions that find one extended attribute: the item's table, its key, and the
-  /// name.
+  /// Returns the conditions that find one extended attribute of an item.
+  ///
+  /// These are the item's table, the item's primary key and the name of the extended attribute.
   private static func terms(_ values: RecordValues) -> [RecordTerm] {
     ["eart", "eaii", "eaan"].map(Relation.code).compactMap { id in
       values[id].map { RecordTerm(id, $0) }

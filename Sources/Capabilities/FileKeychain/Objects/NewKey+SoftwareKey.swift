@@ -21,8 +21,8 @@ extension KeychainEditor.NewKey {
     package var algorithm: UInt32?
     /// The flags of the key's header that the caller sets (true) or clears (false).
     ///
-    /// Flags that are not in this list get their usual value: `permanent` is set. `extractable` and
-    /// `sensitive` follow from the terms of the key.
+    /// Flags that are not in this list get their usual value. `permanent` is then set, and
+    /// `extractable` and `sensitive` follow from the key's `ImportedKeyTerms`.
     package var attributes: [(flag: KeyHeader.Attributes, isSet: Bool)] = []
 
     package init() {}
@@ -118,8 +118,9 @@ extension Keychain {
   ///     (`ImportedItem.usualName`). A certificate gets the label that is derived from its subject.
   ///   - given: further attributes that the caller gives a key.
   ///   - terms: the permitted uses of the key, and whether the key may be exported.
-  ///   - access: the access list of a key. Nil for a list that trusts the calling program alone.
-  ///     About other programs, this list asks the user, and calls the key by its usual name.
+  ///   - access: the access list of a key. Nil for a list that trusts the calling program alone. If
+  ///     another program wants to use the key, this list asks the user. The question calls the key
+  ///     by its usual name.
   /// - Throws: -25299 if the keychain has the certificate or the key already.
   package func add(
     _ item: ExternalItem, named name: String? = nil,

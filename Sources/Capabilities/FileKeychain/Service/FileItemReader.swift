@@ -68,6 +68,8 @@ struct FileItemReader {
   ///
   /// - Parameter isNew: true for a new item, false for an existing item, for which fewer attributes
   ///   can be set.
+  /// - Returns: pairs of an attribute's number and its value, in the dictionary's order. No value
+  ///   is nil.
   func settings(
     of table: UInt32, isNew: Bool
   ) throws(KeychainError) -> [(UInt32, FileValue?)] {
@@ -145,8 +147,8 @@ struct FileItemReader {
   /// The dictionary overrides the terms of the addition (`FileService.Addition.terms`). A use that
   /// the dictionary and these terms do not mention is permitted.
   ///
-  /// - Throws: -50 for a value that is neither a Boolean nor a whole number. A key must not be less
-  ///   protected than the caller meant.
+  /// - Throws: -50 for a value that is neither a Boolean nor a whole number. The value is not
+  ///   ignored, because the key could then be less protected than the caller meant.
   func terms() throws(KeychainError) -> ImportedKeyTerms {
     var terms = givenTerms
     if let flag = try value(.isExtractable) { terms.isExtractable = flag == .number(1) }

@@ -23,19 +23,25 @@ struct ImageDifference {
     .certificates, .publicKeys, .privateKeys, .symmetricKeys,
   ]
 
-  /// The changes: first the deletions, then the others in the order in which their records were
-  /// made.
+  /// The changes, in the order in which they are reported.
+  ///
+  /// First come the deleted items, then the new and changed items in the order in which their
+  /// records were made. A changed item is a deletion and an addition, except that a key whose
+  /// content alone has changed is an update. Last come the passwords of which only the access list
+  /// has changed.
   private(set) var changes: [Change] = []
   /// The labels of the group keys that were written again, which means a new access list.
   ///
   /// A group key is the key record that encrypts one password.
   private var relabelled: Set<[UInt8]> = []
-  /// The labels in the new or changed password records, whose changes are already in the list.
+  /// The labels of the group keys whose passwords are new or changed.
   ///
-  /// Each label names a group key, the key record that encrypts one password.
+  /// A group key is the key record that encrypts one password. The changes of these passwords are
+  /// in `others` already. So a new access list of a password in `told` is no further change.
   private var told: Set<[UInt8]> = []
-  /// The additions and updates, each with its record, which gives the change its place in the
-  /// order.
+  /// The new and changed records, each with its changes.
+  ///
+  /// The record gives its changes their place in the order of `changes`.
   private var others: [(FileRecord, [Change])] = []
 
   /// Compares two contents of a keychain file.

@@ -23,7 +23,7 @@ final class WatchThread: Sendable {
   private static let longestPause = Duration.milliseconds(500)
   /// The length of the pause after a look, as a multiple of the time that the look took.
   ///
-  /// So looks take at most a tenth of the time, unless `longestPause` ends the pause before.
+  /// So looks take at most a tenth of the time, unless `longestPause` makes the pause shorter.
   private static let restShare = 9
 
   /// The times of the looks, by the machine's own clock.

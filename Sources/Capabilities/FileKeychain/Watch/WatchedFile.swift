@@ -139,7 +139,7 @@ struct WatchedFile: Sendable {
 
   /// Prepares for a lock or unlock by this process.
   ///
-  /// Returns the lock or unlock by another process that was found at this moment, if any.
+  /// Returns a lock or unlock that another process has made since the last look, if any.
   ///
   /// - Parameter held: the access to the keychain's present master key in the key holder.
   mutating func prepareLock(_ held: HeldMaster) -> [KeychainChange.Kind] {

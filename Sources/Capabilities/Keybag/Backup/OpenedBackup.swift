@@ -20,8 +20,8 @@ package struct OpenedBackup: Sendable {
   private let items: [(protection: Protection, place: Range<Int>)]
   /// The key entries of the backup, and the bytes that the backup's key unwrapped from each entry.
   ///
-  /// The bytes of a portable entry are a key. The bytes of a device-only entry are a key that is
-  /// still wrapped by the store's class key.
+  /// If items of the entry's protection must stay on the device, the bytes are a key that the
+  /// store's class key still wraps. Otherwise the bytes are the key itself.
   private let outer: [(entry: BackupKeyEntry, bytes: SecretBytes)]
   private var keys: [Protection: CipherKey<KeyRole.BackupClass>] = [:]
 

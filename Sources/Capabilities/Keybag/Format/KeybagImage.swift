@@ -56,7 +56,9 @@ package struct KeybagImage: Hashable, Sendable {
   ///
   /// The counter shows whether the keybag or its copy is newer.
   package var sequence: UInt64
-  /// Bytes that derive from the device key; another device key gives other bytes.
+  /// Bytes that derive from the device key, and show whether a device key belongs to this keybag.
+  ///
+  /// Another device key gives other bytes.
   var keyCheck: [UInt8]
   package var records: [KeybagRecord]
 

@@ -91,7 +91,9 @@ extension KeybagFiles {
     return saved
   }
 
-  /// Makes the holder forget all unlock keys of the store except those of its present passcode.
+  /// Makes the holder forget all unlock keys of the store except those of one passcode.
+  ///
+  /// - Parameter keybag: the store's keybag, whose passcode has the unlock keys to keep.
   package func dropOthers(than keybag: UnlockedKeybag) {
     holder.dropOthers(of: keybag.image.store, than: keybag.heldNames)
   }
@@ -134,7 +136,8 @@ extension KeybagFiles {
 
   /// Returns the digest of a program, under which the file `attempts` counts its wrong passcodes.
   ///
-  /// The result is never nil. Its type is optional because nil stands for the prompt elsewhere.
+  /// The result is never nil. Its type is optional because `PasscodeThrottle` takes this digest, or
+  /// nil for passcodes that the user types at a prompt.
   ///
   /// - Parameter identifier: the program's application identifier.
   package func digest(ofProgram identifier: String) throws(KeybagError) -> Identifier16? {

@@ -71,8 +71,8 @@ package struct PasscodeThrottle: Hashable, Sendable {
 
   /// Returns the counts that replace a missing or damaged file `attempts`.
   ///
-  /// The counts are as high as after nine wrong passcodes. So an attacker who deletes the file
-  /// cannot try more passcodes.
+  /// The counts are as high as after nine wrong passcodes, which demand the longest delay. So
+  /// deleting the file gives an attacker no further tries.
   package static func lost(at now: BootMoment) -> PasscodeThrottle {
     var throttle = PasscodeThrottle()
     throttle.prompt = Counter(count: 9, last: now)

@@ -9,9 +9,10 @@ package import SecureMemory
 /// device key. The bytes reveal nothing without the store's files. A dropped key is never returned
 /// again.
 package protocol UnlockKeyHolder: KeyHolder {
-  /// Returns true if the user's other processes find the unlock keys that this process holds too.
+  /// Returns true if the user's other processes can also use the unlock keys of this process.
   ///
-  /// If this process holds no keys yet, the result is for keys that it would add.
+  /// If the holder has no key under `names` yet, the result is for keys that this process would
+  /// add.
   ///
   /// - Parameter names: the names of the unlock keys; nil if the store has no passcode yet.
   func isShared(_ names: HeldNames?) -> Bool
@@ -40,7 +41,7 @@ extension UnlockKeyHolder {
   ///
   /// The caller must have the store's lock, so that no other process is changing the passcode. A
   /// process that changes the passcode adds the new keys to the holder before it writes the keybag.
-  /// This call would drop these new keys.
+  /// A caller without the lock could drop these new keys.
   package func dropOthers(of store: Identifier16, than names: HeldNames?) {
     for name in self.names(beginningWith: HeldNames.prefix(of: store))
     where name != names?.unlock && name != names?.firstUnlock {

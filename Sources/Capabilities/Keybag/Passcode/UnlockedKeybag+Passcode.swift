@@ -8,9 +8,9 @@ package import SecureMemory
 extension UnlockedKeybag {
   /// Returns a copy of this keybag with a passcode, if the keybag has no passcode so far.
   ///
-  /// The result has keys for items that need a passcode (protection `akpu`), which did not exist
-  /// before. The result also has keys of a new epoch (generation of keys), under which no row is
-  /// sealed yet. No keybag without the passcode ever contained these new keys.
+  /// The copy has fresh keys for items that need a passcode (protection `akpu`). The copy also has
+  /// keys of a new epoch (generation of keys), under which no row is sealed yet. No keybag without
+  /// the passcode ever contained the keys of this epoch.
   ///
   /// - Throws: `passcode(isSet: true)` if a passcode is set already.
   package func settingPasscode(

@@ -48,7 +48,9 @@ package final class ItemSealer: Sendable {
 
   /// Seals the encoded attributes of a row as its metadata.
   ///
-  /// - Parameter lease: the cipher contexts, which several calls can share.
+  /// - Parameters:
+  ///   - binding: the unsealed values of the row, without which the metadata cannot be opened.
+  ///   - lease: the cipher contexts, which several calls can share.
   package func sealMetadata(
     _ content: Span<UInt8>, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> [UInt8] {
@@ -111,6 +113,10 @@ package final class ItemSealer: Sendable {
   }
 
   /// Seals a secret under a fresh item key, which the class key wraps.
+  ///
+  /// - Parameters:
+  ///   - binding: the unsealed values of the row, without which the secret cannot be opened.
+  ///   - lease: the cipher contexts, which several calls can share.
   package func sealSecret(
     _ secret: SecretBytes, binding: RowBinding, with lease: borrowing SealerLease
   ) throws(SealError) -> [UInt8] {

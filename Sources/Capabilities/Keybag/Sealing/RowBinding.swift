@@ -30,7 +30,8 @@ package struct RowBinding: Hashable, Sendable {
   package var isTombstone: Bool
   /// The value of the row's database column `form`: the number of a `RowFacts.Form`.
   ///
-  /// The value says whether the row is an unfinished tombstone.
+  /// The value says whether the row is an unfinished tombstone: the remains of an item that was
+  /// deleted while its class key was locked.
   package var form: UInt32
   package var keyEpoch: UInt32
   package var writeNumber: Int64

@@ -50,9 +50,10 @@ package struct Plan: Sendable {
   ///
   /// The protection is compared with an unencrypted column before a row is decrypted.
   package var protection: Protection?
-  /// The row numbers in persistent references of the old format in the query.
+  /// The row numbers by which the query chooses rows.
   ///
-  /// Nil if the query does not choose rows by number.
+  /// The numbers come from persistent references of the older format, which contain a class and a
+  /// row number (`PersistentReference.row`). Nil if the query has no reference of this format.
   package var numbers: [Int64]?
   /// The conditions that the store tests by digest, and that are tested again on the decrypted
   /// values.

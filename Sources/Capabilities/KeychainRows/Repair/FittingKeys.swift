@@ -12,9 +12,10 @@ package struct FittingKeys {
   package private(set) var keybag: UnlockedKeybag
   /// True if the keybag lacks the keys with which the store was last written.
   ///
-  /// A head of the change history (its authenticated summary) on an undamaged page names these
-  /// keys, and no newer head authenticates. Without the keys, the rows cannot be decrypted, so it
-  /// is unknown whether the rows are intact.
+  /// The keys are known from a head of the change history (its authenticated summary). This head is
+  /// on an undamaged page, and no newer head authenticates.
+  ///
+  /// Without the keys, the rows cannot be decrypted, so it is unknown whether the rows are intact.
   package private(set) var areMissing = false
 
   /// Chooses the keys under which the newest head of the change history (its authenticated summary)

@@ -7,11 +7,13 @@ package import KeychainTypes
 /// (its authenticated summary).
 ///
 /// The head contains the number of rows and the exclusive or (XOR) of their fingerprints. A set of
-/// rows is accepted only if it has this number and this XOR. Guesses from the pages of rows only
-/// decide which sets are tried first.
+/// rows is accepted only if it has this number and this XOR.
 ///
 /// A row is live if it was in the store, neither deleted nor replaced. A row is doubtful if its
 /// page does not prove that it is live.
+///
+/// If there are many doubtful rows, not every set of them can be tried. The sets to try are then
+/// chosen by the list of free pages and the search trees of the tables, which may be damaged.
 package struct PromisedRows {
   package struct Answer {
     /// The positions of the live rows (neither deleted nor replaced) in the list `doubtful` that
@@ -99,10 +101,13 @@ package struct PromisedRows {
   /// Computes which doubtful and damaged rows are live (neither deleted nor replaced).
   ///
   /// The computed rows and the certain rows together have the number of rows, and the XOR of
-  /// fingerprints, in the head of the change history. If there are few doubtful and damaged rows,
-  /// any of them may be live. Otherwise the computation decides only on the damaged rows, and on
-  /// the doubtful rows whose pages do not show clearly whether the row is live. Guesses from the
-  /// pages decide on the other rows. Nil if no set of rows has this number and this XOR.
+  /// fingerprints, in the head of the change history. Nil if no set of rows that was tried has this
+  /// number and this XOR.
+  ///
+  /// If there are at most 64 doubtful and damaged rows, every set of them is considered. If there
+  /// are more, the computation decides on the damaged rows, and on some of the doubtful rows: those
+  /// whose page has a wrong checksum or does not list the row. The other doubtful rows are then
+  /// judged by the list of free pages and the search trees of the tables, which may be damaged.
   ///
   /// - Parameters:
   ///   - start: The number and the XOR of the certain rows.

@@ -113,8 +113,10 @@ package struct SalvagedHistory {
   /// True if the newest history entry was found on pages in use, but all these pages lack a correct
   /// checksum.
   ///
-  /// Each change writes both a history entry and the head (summary) of the history. So a program
-  /// that writes no checksums leaves both on pages without correct checksums.
+  /// A repair uses this property to recognize that another SQLite program, which writes no
+  /// checksums, has copied the log into the database file. Each change writes both a history entry
+  /// and the head (summary) of the history. So that program leaves both on pages without correct
+  /// checksums.
   package var endsWithoutSum: Bool {
     let last = found.values.flatMap { $0.filter { $0.chain == promised?.chain } }
     return last.contains { $0.stands([.current, .listed]) }

@@ -141,8 +141,11 @@ package struct SalvagedRows {
 
   /// Returns a row that authenticates, with new digests, and whether the row was decrypted.
   ///
-  /// The digests are computed from the decrypted values. An unfinished tombstone, and a row whose
-  /// key is missing, are returned unchanged. Nil if the row does not authenticate.
+  /// The digests are computed from the decrypted values. Nil if the row does not authenticate.
+  ///
+  /// A row whose key is missing is returned unchanged. An unfinished tombstone is also returned
+  /// unchanged. This tombstone marks an item that was deleted while the item's protection class was
+  /// locked.
   private func proved(_ row: SealedRow) -> (SealedRow, isOpened: Bool)? {
     switch codec.open(row) {
     case .damaged: return nil

@@ -22,7 +22,10 @@ package struct StoreVerdict {
   private var doubtful: [SalvagedRows.Candidate] = []
   private(set) var history: [HistoryEntry] = []
   private(set) var aside: [AsideRow] = []
-  /// The rows of the registry (histories of applications, key events) that can be decrypted.
+  /// The rows of the table `registry` that can be decrypted.
+  ///
+  /// The table records the access groups and versions of applications, and losses of items whose
+  /// keys are missing.
   private var registry: [RegistryRow] = []
   package private(set) var meta: StoreMeta?
   /// The page or WAL frame with the newest authentic head (authenticated summary) of the change

@@ -5,10 +5,12 @@ package import KeychainTypes
 
 /// The authenticated summary of the change history and of all rows of the store.
 ///
-/// The fingerprint is the exclusive or (XOR) of one code per row, made with a secret key. So
-/// `security check` notices a row that was removed, added or rolled back outside the engine
-/// (Specification/design.md, "Promises", 4 and "Keys and rows"). The store keeps the bytes of the
-/// seal as the head of the history, and does not interpret them (Documentation/Formats/store.md).
+/// The seal contains a fingerprint of all rows: the exclusive or (XOR) of one code per row, made
+/// with a secret key. By the fingerprint, `security check` notices a row that was removed, added or
+/// rolled back outside the engine (Specification/design.md, "Promises", 4 and "Keys and rows").
+///
+/// The store keeps the bytes of the seal as the head of the history, and does not interpret them
+/// (Documentation/Formats/store.md).
 package struct HistorySeal: Hashable, Sendable {
   /// The exclusive or (XOR) of the fingerprints of all rows.
   package private(set) var fingerprint: Identifier16

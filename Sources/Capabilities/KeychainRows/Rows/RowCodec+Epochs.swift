@@ -8,10 +8,14 @@ extension RowCodec {
   /// one digest.
   package var namesSlotsOnce: Bool { keybag.epochs.isSettled }
 
-  /// Returns the slot of a draft (the digest of its primary key), made with the given generation of
+  /// Returns the slot of an item (the digest of its primary key), made with the given generation of
   /// keys.
   ///
   /// Nil if no row of the store has this generation.
+  ///
+  /// - Parameters:
+  ///   - draft: The unencrypted content of the item.
+  ///   - epoch: The number of the generation of keys.
   package func slot(of draft: ItemDraft, epoch: UInt32) throws(KeychainError) -> Digest? {
     guard let keys = keybag.keys(of: epoch) else { return nil }
     let primaryKey = draft.primaryKey
@@ -20,18 +24,24 @@ extension RowCodec {
     }
   }
 
-  /// Returns the slot of a draft (the digest of its primary key), made with the older generation of
+  /// Returns the slot of an item (the digest of its primary key), made with the older generation of
   /// keys.
   ///
   /// Nil if all rows of the store have the current generation.
+  ///
+  /// - Parameter draft: The unencrypted content of the item.
   package func olderSlot(of draft: ItemDraft) throws(KeychainError) -> Digest? {
     guard let epoch = keybag.epochs.older else { return nil }
     return try slot(of: draft, epoch: epoch)
   }
 
-  /// Returns the digests of the attributes of a draft, made with the given generation of keys.
+  /// Returns the digests of an item's attributes, made with the given generation of keys.
   ///
   /// Nil if no row of the store has this generation.
+  ///
+  /// - Parameters:
+  ///   - draft: The unencrypted content of the item.
+  ///   - epoch: The number of the generation of keys.
   package func digests(of draft: ItemDraft, epoch: UInt32) throws(SealError) -> [Digest?]? {
     guard let keys = keybag.keys(of: epoch) else { return nil }
     return try digests(of: draft, by: keys.digests)

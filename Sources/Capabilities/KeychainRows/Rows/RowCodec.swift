@@ -106,7 +106,8 @@ package final class RowCodec: Sendable {
     }
   }
 
-  /// Returns the draft of an item with its decrypted secret, to check the item or to seal it again.
+  /// Returns the unencrypted content (draft) of an item, including its secret, to check the item or
+  /// to seal it again.
   ///
   /// If an application password protects the secret, the secret stays sealed with the password.
   ///
@@ -218,14 +219,18 @@ package final class RowCodec: Sendable {
     }
   }
 
-  /// Returns the slot of a draft: the digest of its primary key, made with the current keys.
+  /// Returns the slot of an item: the digest of its primary key, made with the current keys.
+  ///
+  /// - Parameter draft: The unencrypted content of the item.
   package func slot(of draft: ItemDraft) throws(KeychainError) -> Digest {
     try sealing { () throws(SealError) in try slotDigest(of: draft) }
   }
 
-  /// Returns the digests of the attributes of a draft, in the order of `Schema.digested`.
+  /// Returns the digests of an item's attributes, in the order of `Schema.digested`.
   ///
-  /// A digest is nil if the draft does not have the attribute.
+  /// A digest is nil if the item does not have the attribute.
+  ///
+  /// - Parameter draft: The unencrypted content of the item.
   package func digests(of draft: ItemDraft) throws(SealError) -> [Digest?] {
     try digests(of: draft, by: keybag.digests)
   }
@@ -247,7 +252,9 @@ package final class RowCodec: Sendable {
     return digests
   }
 
-  /// Returns the item digest of a draft, which is the value of its attribute `sha1`.
+  /// Returns the digest of a whole item, which is the value of the item's attribute `sha1`.
+  ///
+  /// - Parameter draft: The unencrypted content of the item.
   package func itemDigest(of draft: ItemDraft) throws(SealError) -> [UInt8] {
     // A digest sealed only under the class key would let an attacker test guesses of a secret under
     // a password.

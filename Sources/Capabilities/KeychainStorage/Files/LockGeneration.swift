@@ -216,10 +216,12 @@ package final class LockGeneration: Sendable {
   /// Increments the counter, records the kind of the change, and wakes all threads that wait for a
   /// change.
   ///
-  /// The caller must hold the advisory lock (`flock`) of the store's directory, unless it locks the
-  /// store. To lock the store at once, the caller calls this function before it waits for the
-  /// advisory lock. When it has the advisory lock, and the file records another change, it calls
-  /// this function again.
+  /// The caller must hold the advisory lock (`flock`) of the store's directory, unless the change
+  /// is that the store is locked.
+  ///
+  /// A caller that locks the store calls this function before it waits for the advisory lock, so
+  /// that other processes notice at once. If the file records another change when the caller gets
+  /// the advisory lock, the caller calls this function again.
   ///
   /// If the store was locked but the file cannot be written, the file is removed. A process that
   /// finds the file missing treats the whole store as locked.

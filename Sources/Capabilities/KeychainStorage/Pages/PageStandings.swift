@@ -72,7 +72,7 @@ package struct Standing: OptionSet, Sendable {
   /// No later frame of the log contains this page, and no undamaged list of free pages names the
   /// page.
   ///
-  /// A damaged later frame is treated as a replacement of the page.
+  /// A later frame that names the page counts even if the frame is damaged.
   package static let current = Standing(rawValue: 1)
   /// The list of cells in the page refers to the row.
   ///

@@ -240,7 +240,8 @@ extension ClosedStore {
 
 /// Reads a copy of a store without checking page checksums.
 ///
-/// Another SQLite program that writes no checksums may have written the store.
+/// Use it for a store whose checksums may be wrong only because another SQLite program, which
+/// writes no checksums, has written the store.
 private enum UncheckedStore {
   /// Opens a copy of a store, passes a reader of the copy to `body`, and returns the result of
   /// `body`.

@@ -172,11 +172,12 @@ package final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// Returns the access path for plans of the given shape, which the connection keeps for later
-  /// calls.
+  /// Returns the access path (index and conditions) and the prepared statement for plans of the
+  /// given shape.
   ///
   /// The shape of a plan is a key for all properties on which the access path depends
-  /// (`AccessPath.shape`). At the first call for a shape, `choose` determines the access path.
+  /// (`AccessPath.shape`). At the first call for a shape, `choose` returns the path and the
+  /// statement. The connection keeps both for later calls.
   func way(
     _ shape: StatementKey, _ choose: () throws(StorageError) -> KeptWay
   ) throws(StorageError) -> KeptWay {

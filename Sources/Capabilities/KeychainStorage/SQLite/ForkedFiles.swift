@@ -39,9 +39,11 @@ enum ForkedFiles {
     return unsafe unsafeBitCast(current, to: UInt.self) == ours
   }
 
-  /// The number of forks before the first database was opened, in this process or in a parent.
+  /// The fork generation (number of forks) of the process that opened the first database: this
+  /// process, or an ancestor from which it was forked.
   ///
-  /// Earlier processes opened no database, so a child cannot have inherited locks from them.
+  /// A process of this generation has inherited no locks of SQLite, because its ancestors opened no
+  /// database. Later generations must change SQLite's device numbers.
   private static let first = ForkBarrier.generation
 
   private typealias Status = @convention(c) (Int32, UnsafeMutablePointer<stat>?) -> Int32

@@ -136,7 +136,7 @@ package enum SchemaText {
   /// history").
   ///
   /// The table has one row for each application that used the store. One more row has the key
-  /// events, after which items can no longer be decrypted.
+  /// events: losses of items whose keys are missing, for example because the passcode was removed.
   static let registry = [
     """
     CREATE TABLE registry(id INTEGER PRIMARY KEY, name BLOB NOT NULL, day INTEGER NOT NULL, \

@@ -42,8 +42,9 @@ package struct AccessPath: Equatable, Sendable {
 
   /// Returns the access path by which the store finds the rows of a plan.
   ///
-  /// - Parameter listsGroups: True if all items of a class may be listed by a branch (run of the
-  ///   statement) for each access group. If false, the whole table is read in one run.
+  /// - Parameter listsGroups: Has an effect only if the plan has no condition that an index can
+  ///   find. If true, the statement is run once for each access group, with the index that lists
+  ///   the groups. If false, the whole table is read in one run.
   package static func choose(
     _ plan: StorePlan, _ layout: TableLayout, listsGroups: Bool
   ) -> AccessPath {
@@ -130,18 +131,20 @@ package struct AccessPath: Equatable, Sendable {
   /// Returns the attributes of which only the first eight bytes of the digest are compared.
   ///
   /// Eight bytes suffice if the caller compares the decrypted values (`StorePlan.isConfirmed`). If
-  /// the caller does not, the list is empty. Attributes that a row may lack are not in the list.
-  /// The index of an attribute that a row may lack contains only rows with the attribute. SQLite
-  /// uses this index only if the column itself is compared.
+  /// the caller does not, the list is empty.
+  ///
+  /// Optional attributes are never in the list. The index of an optional attribute contains only
+  /// rows with the attribute. SQLite uses that index only if the statement compares the column with
+  /// the whole digest.
   func halved(_ plan: StorePlan, _ layout: TableLayout) -> [Attribute] {
     guard plan.isConfirmed else { return [] }
     let required = Schema.of(layout.itemClass).required.map(\.attribute)
     return prefixed(layout).filter { required.contains($0) }
   }
 
-  /// Returns the key of this path's SQL statement in the connection.
+  /// Returns the key under which a connection keeps the SQL statement of this access path.
   ///
-  /// Two paths with the same key have the same SQL text.
+  /// Access paths with equal keys have equal SQL statements.
   func key(_ plan: StorePlan, _ layout: TableLayout, columns: UInt64) -> StatementKey {
     let leadNumber: UInt64 =
       switch lead {

@@ -31,8 +31,9 @@ final class KeptWay {
   /// - Parameters:
   ///   - columns: The digest columns that the terms of the plan compare, as a mask with one bit for
   ///     each column.
-  ///   - reference: The persistent reference to find. Nil if the path does not search by reference.
-  ///   - group: The only access group to search. Nil if the path does not search by group.
+  ///   - reference: The persistent reference to find. Nil if the statement does not search by
+  ///     reference.
+  ///   - group: The only access group to search. Nil if the statement does not search by group.
   ///   - sync: True to search only synchronizable items, false to search only the other items.
   ///     Ignored unless `AccessPath.bindsSync` is true.
   func bind(

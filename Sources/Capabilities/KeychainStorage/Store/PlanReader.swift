@@ -40,10 +40,10 @@ struct PlanReader {
     return try run.finish(plan)
   }
 
-  /// Returns the access path of a plan, and the access groups for which the statement is run once
-  /// for each group.
+  /// Returns the access path (index and conditions) of a plan, with its prepared statement.
   ///
-  /// The groups are nil if one run reads the rows of all groups.
+  /// Also returns the access groups to read, each in its own run of the statement. The groups are
+  /// nil if one run reads the rows of all groups.
   private func way(
     _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64
   ) throws(StorageError) -> (KeptWay, [Identifier16]?) {
@@ -58,10 +58,10 @@ struct PlanReader {
     return (try kept(plan, layout, columns, listsGroups: false), nil)
   }
 
-  /// Returns the access path for all plans with the shape of this plan (the properties on which the
-  /// access path depends).
+  /// Returns the access path (index and conditions) of a plan, with its prepared statement.
   ///
-  /// At the first call for a shape, the path is chosen and its statement is prepared.
+  /// All plans of one shape (the properties on which the path depends) share the path and the
+  /// statement. At the first call for a shape, the path is chosen and its statement is prepared.
   private func kept(
     _ plan: StorePlan, _ layout: TableLayout, _ columns: UInt64, listsGroups: Bool
   ) throws(StorageError) -> KeptWay {

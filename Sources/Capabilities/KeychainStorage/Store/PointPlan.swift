@@ -4,8 +4,10 @@ package import KeychainTypes
 /// A query for the first row (except tombstones) that has the given digests in one access group.
 ///
 /// The caller reads the row in SQLite's memory, without a copy
-/// (Documentation/Decisions/point-read.md). The plan contains no array, because a program makes a
-/// plan for each secret that it reads.
+/// (Documentation/Decisions/point-read.md).
+///
+/// A plan is made for each secret that a program reads. So the plan has a fixed size: an array
+/// would need an allocation each time.
 package struct PointPlan: Sendable {
   /// The maximum number of attribute digests in a plan.
   ///

@@ -5,9 +5,8 @@ import KeychainTypes
 
 /// The methods with which SQLite reads and writes the write-ahead log.
 ///
-/// In addition to the methods of other files, these methods keep the mark file up to date. The mark
-/// file says how many frames of the log are needed. All frames of a commit are written in one
-/// system call.
+/// These methods keep the mark file up to date, which says how many frames of the log are needed.
+/// The methods also write all frames of a commit in one system call.
 @unsafe
 enum LogFileMethods {
   typealias File = UnsafeMutablePointer<sqlite3_file>

@@ -45,11 +45,13 @@ enum LogMarking {
     }
   }
 
-  /// Remembers the frame that ends a commit after its header was written to the log.
+  /// Notes that bytes were written to the log: if they are the header of a frame that ends a
+  /// commit, remembers the frame.
   ///
-  /// `noteSync` later writes the number of this frame to the mark file.
+  /// `noteSync` later writes the number of this frame to the mark file, which says how many frames
+  /// of the log are needed.
   ///
-  /// A failed write (`code` is not `SQLITE_OK`) makes the remembered frame invalid.
+  /// If the write failed (`code` is not `SQLITE_OK`), no frame is remembered any more.
   static func noteWrite(
     _ log: Log, _ bytes: UnsafeRawBufferPointer, _ offset: Int64, _ code: Int32
   ) {
@@ -61,11 +63,13 @@ enum LogMarking {
     unsafe log.pointee.commitSalts = (salts.first, salts.second)
   }
 
-  /// Writes to the mark file that the frames of the last commit are needed, after the log was
-  /// synced.
+  /// Records in the mark file that the frames of the last commit are needed.
   ///
-  /// The mark file itself is not synced. If it cannot be written, it requires fewer frames than the
-  /// log has, which does no harm.
+  /// SQLite has synced the log before. `code` is the result of this sync: if the sync failed,
+  /// nothing is recorded.
+  ///
+  /// The mark file itself is not synced. If the mark file cannot be written, it requires fewer
+  /// frames than the log has, which does no harm.
   static func noteSync(_ log: Log, _ code: Int32) {
     let frames = unsafe log.pointee.commitFrame
     if code == SQLITE_OK, frames > 0 {

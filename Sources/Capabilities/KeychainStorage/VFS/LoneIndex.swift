@@ -36,10 +36,15 @@ final class LoneIndex {
     return unsafe number < regions.count ? regions[number] : nil
   }
 
-  /// True if the file at `path` does not exist and cannot be created, because this process cannot
-  /// write in its directory.
+  /// True if a connection must work without the log, or without its shared index, because this
+  /// process cannot create the file.
   ///
-  /// - Parameter errno: The error of the attempt to create the file.
+  /// The file at `path` then does not exist, and this process cannot write in the directory of the
+  /// file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the log or of its shared index.
+  ///   - errno: The error of the attempt to create the file.
   static func isNeeded(besides path: UnsafePointer<CChar>, _ errno: Int32) -> Bool {
     guard [EROFS, EACCES, EPERM, ENOENT].contains(errno) else { return false }
     var status = stat()

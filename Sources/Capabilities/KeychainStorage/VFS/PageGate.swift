@@ -70,6 +70,10 @@ enum PageGate {
 
   /// Writes bytes through SQLite's system layer without adding a checksum, and returns SQLite's
   /// result code.
+  ///
+  /// - Parameters:
+  ///   - page: the record that the file layer has of the open file.
+  ///   - below: the open file of SQLite's system layer, to which the bytes are written.
   static func write(
     _ page: Page, _ below: File, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) -> Int32 {

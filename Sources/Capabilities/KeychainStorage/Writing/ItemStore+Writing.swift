@@ -7,8 +7,8 @@ extension ItemStore {
   ///
   /// Other writers of this process that arrive meanwhile join the transaction and share the commit
   /// (Documentation/Decisions/group-commit.md). Each writer sees the changes of the writers before
-  /// it. Therefore this function returns or throws only after those changes are durable. If the
-  /// commit fails, it fails for all writers that share it.
+  /// it. Therefore this function returns, or throws an error of `body`, only after those changes
+  /// are durable. If the commit fails, all writers that share it get the error of the commit.
   ///
   /// While this writer waits, `body` may run on the thread of another writer. `body` may run again
   /// if the failure of another writer has undone it.
@@ -46,13 +46,15 @@ extension ItemStore {
     return try outcome.get()
   }
 
-  /// Runs `changes` in a write transaction as `write` does, but returns no result.
+  /// Runs `changes` in a write transaction, like `write`, but has no generic result.
   ///
-  /// The caller keeps the result of `changes`. This method exists because a generic call into
-  /// another target adds several thousand instructions to `SecItemAdd`.
+  /// If the changes have a result, `changes` stores it in a variable of the caller. This method
+  /// exists because a generic call into another target adds several thousand instructions to
+  /// `SecItemAdd`.
   ///
-  /// - Parameter changes: Makes the changes in the transaction. Returns false to have its changes
-  ///   undone.
+  /// - Parameters:
+  ///   - prepare, refusesFirst, limit: See `write`.
+  ///   - changes: Makes the changes in the transaction. Returns false to have its changes undone.
   /// - Throws: An error if the changes did not run or could not be committed.
   package func run(
     preparing prepare: ((Int64) -> Void)? = nil, refusesFirst: Bool = false,

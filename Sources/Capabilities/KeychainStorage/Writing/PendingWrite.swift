@@ -38,9 +38,10 @@ final class PendingWrite: @unchecked Sendable {
   /// the changes need no preparation.
   let prepare: ((Int64) -> Void)?
   var state = State.waiting
-  /// Writers whose changes ran together with the changes of this writer: at most two.
+  /// The writers that the thread of this writer wakes when this writer is done: at most two.
   ///
-  /// The thread of this writer wakes their threads when this writer is done.
+  /// These writers are done too, because their changes ran in one transaction with the changes of
+  /// this writer. A transaction can have more writers: each woken writer wakes further writers.
   var followers: [PendingWrite] = []
   /// The error because of which the changes were not run or are not durable.
   ///

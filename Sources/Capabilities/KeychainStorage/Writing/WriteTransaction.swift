@@ -17,11 +17,12 @@ package protocol OpenHead: Sendable {
 package final class WriteTransaction {
   private let connection: Connection
   private var counters: StoreCounters
-  /// True if the present writer has tried to change rows or the history, even if the attempt
-  /// failed.
+  /// True if the writer whose changes run now has tried to change rows or the history.
   ///
-  /// A change that failed in the middle may have left changed pages behind. The value is set to
-  /// false before the changes of a joining writer with `refusesFirst` run.
+  /// A failed attempt counts too, because it may have left changed pages behind. The value is set
+  /// to false before the changes of a joining writer with `refusesFirst` run: this writer has no
+  /// savepoint. If the writer fails and the value is then true, the whole transaction must be
+  /// undone.
   private var isChanged = false
 
   /// Reads the counters of the store for a transaction that has begun.
@@ -230,9 +231,10 @@ package final class WriteTransaction {
   /// If the writer's function returns false, only its changes are undone, and the transaction goes
   /// on.
   ///
-  /// - Returns: False if the whole transaction must be undone. SQLite undoes it itself after some
-  ///   system failures, for example if a page cannot be read. The other cause is a writer with
-  ///   `refusesFirst`, which has no savepoint, whose function returned false after a change.
+  /// - Returns: False if the whole transaction must be undone, for one of two reasons. After some
+  ///   system failures, for example if a page cannot be read, SQLite itself has undone the
+  ///   transaction. The other reason is a writer with `refusesFirst` whose function returned false
+  ///   after a change. This writer has no savepoint, so its changes cannot be undone alone.
   func join(_ write: PendingWrite) throws(StorageError) -> Bool {
     let before = counters
     if write.refusesFirst { return run(write, before) }

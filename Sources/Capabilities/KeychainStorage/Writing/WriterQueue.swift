@@ -5,13 +5,16 @@ import KeychainTypes
 /// The queue of writers in this process, in the order in which they arrive.
 ///
 /// The first writer leads: it uses the writing connection, runs its changes and those of the
-/// writers behind it, and commits them together. So many threads need only one sync. A `Lock` does
-/// not suit this purpose. The turn of a writer lasts while the engine works, and a writer waits for
-/// its turn only for a limited time.
+/// writers behind it, and commits them together. Therefore one sync is enough for many threads.
+///
+/// The queue does not use a `Lock` for the turns of the writers, for two reasons. A writer keeps
+/// its turn while the engine works, which may take long. A writer waits for its turn only until a
+/// deadline, but a `Lock` has no deadline.
 @safe
 final class WriterQueue: @unchecked Sendable {
-  /// The maximum number of writers in one transaction, because other processes wait for SQLite's
-  /// lock meanwhile.
+  /// The maximum number of writers in one transaction.
+  ///
+  /// The number is limited because other processes wait for SQLite's lock during the transaction.
   static let mostJoined = 64
   /// The longest time in nanoseconds that the leader (the writer that runs the transaction) waits
   /// for further writers to arrive.

@@ -15,8 +15,9 @@ enum ApplyOutcome: Hashable, Sendable {
   /// The stored version of the item is later than the given version, so the given version was not
   /// applied.
   ///
-  /// If both revisions are equal, the version with the smaller item digest counts as later, and
-  /// then the version with the smaller UUID.
+  /// The version with the later revision (time stamp of its last change) counts as later. If both
+  /// revisions are equal, the version with the smaller item digest counts as later. If the digests
+  /// are equal too, the version with the smaller UUID counts as later.
   case older
   /// The version was not applied, because its protection class is locked.
   ///
@@ -87,7 +88,7 @@ extension ChangeRecorder {
     return .applied
   }
 
-  /// Stores an item version from an earlier state of this store again, even if the store has a
+  /// Stores an item version that this store had in an earlier state, even if the store now has a
   /// later version.
   ///
   /// A later version with the same primary key is replaced. The restored version then gets a

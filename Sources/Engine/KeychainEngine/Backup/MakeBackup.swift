@@ -38,8 +38,9 @@ extension Session {
     }
   }
 
-  /// Throws an error if an item that belongs in the backup is locked, without the cost of deriving
-  /// a key.
+  /// Throws an error if an item that belongs in the backup is locked.
+  ///
+  /// This check makes no backup, and therefore needs no time to derive a key from a passphrase.
   ///
   /// - Throws: -25308 if an item that belongs in the backup is locked. `backup` would throw this
   ///   error too.

@@ -319,7 +319,8 @@ extension ChangeRecorder {
   /// Puts an item back into the store, from a row of the copy made before the last restore.
   ///
   /// If the store has a later version with the same primary key, the restored version replaces it.
-  /// Its revision, the time stamp by which sync orders versions, is then later still.
+  /// The restored version then gets a revision that is later still. A revision is the time stamp by
+  /// which sync orders versions.
   private mutating func putBack(
     _ row: SealedRow, _ report: inout RestoreReport, _ removed: inout RemovedItems
   ) throws(KeychainError) {

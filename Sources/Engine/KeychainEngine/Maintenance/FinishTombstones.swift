@@ -4,13 +4,13 @@ import KeychainStorage
 package import KeychainTypes
 
 extension Session {
-  /// Finishes the tombstones (records of deletion) of items that were deleted while their
+  /// Completes the tombstones (records of deletion) of items that were deleted while their
   /// protection class was locked.
   ///
-  /// Tombstones whose class is still locked stay unfinished (Specification/sync.md, "Seams", S7).
-  /// Each batch of tombstones is a transaction of its own (Specification/sync.md, "Seams", S16).
-  /// Call this method after an unlock only: it reads all tombstones, which would be too slow before
-  /// every call.
+  /// An unfinished tombstone still contains the encrypted attributes of its item. Tombstones whose
+  /// class is still locked stay unfinished (Specification/sync.md, "Seams", S7). Each batch of
+  /// tombstones is a transaction of its own (Specification/sync.md, "Seams", S16). Call this method
+  /// after an unlock only: it reads all tombstones, which would be too slow before every call.
   ///
   /// - Returns: The number of tombstones finished.
   @discardableResult

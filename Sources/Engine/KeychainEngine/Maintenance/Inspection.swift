@@ -117,7 +117,8 @@ struct Inspection {
   private var uuids: Set<String> = []
   /// The classes in which some rows could not be read.
   ///
-  /// Missing rows are not reported for these classes.
+  /// An unread row looks like a missing row. Therefore missing rows are not reported for these
+  /// classes.
   var unread: Set<ItemClass> = []
   private var lastWrite: Int64 = 0
 
@@ -198,8 +199,11 @@ struct Inspection {
       detail: detail)
   }
 
-  /// Compares two numbers that the store records with the rows and the history entries that the
-  /// check has read.
+  /// Checks two numbers that the store records: the number of its last write, and the number of its
+  /// history entries.
+  ///
+  /// The last write must not be earlier than a write that a row names. The number of entries must
+  /// equal the number of entries that the check has read.
   ///
   /// - Parameters:
   ///   - write: the number of the last write, as the store records it.

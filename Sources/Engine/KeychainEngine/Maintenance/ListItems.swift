@@ -78,8 +78,8 @@ extension StoreReader {
   ///
   /// So a damaged page hides only its own rows. Rows on damaged pages are returned as `unreadable`.
   ///
-  /// The plan must have no conditions except the class and the groups. The indexes show which rows
-  /// exist, and their groups.
+  /// The plan must have no conditions except the class and the groups. The rows are found by the
+  /// index of access groups, which cannot test other conditions.
   ///
   /// - Throws: `damaged` if an index is damaged.
   func rowsApart(

@@ -107,6 +107,11 @@ struct ChangeRecorder {
 
   /// Adds a tombstone (record of deletion) for the old primary key of an item whose primary key has
   /// changed.
+  ///
+  /// - Parameters:
+  ///   - row: the item's row before the change. The tombstone gets a later revision.
+  ///   - draft: the content of the tombstone, with the old primary key.
+  ///   - uuid: the UUID of the tombstone: the UUID that the item had before the change.
   mutating func leaveTombstone(
     of row: SealedRow, _ draft: ItemDraft, uuid: Identifier16
   ) throws(KeychainError) {

@@ -6,8 +6,11 @@ package import KeychainTypes
 import SecureMemory
 
 extension Session {
-  /// Performs SecItemCopyMatching: scope, plan, fetch, decrypt, filter, permit, project
-  /// (ARCHITECTURE.md, "One SecItemCopyMatching, from app to disk and back").
+  /// Performs SecItemCopyMatching (ARCHITECTURE.md, "One SecItemCopyMatching, from app to disk and
+  /// back").
+  ///
+  /// The engine checks the access groups, plans the search, and reads and decrypts rows. The engine
+  /// then applies filters, checks each item's access control, and makes the results.
   package func copyMatching(
     _ reading: Reading<Query>, _ trail: inout Trail
   ) throws(KeychainError) -> [Match] {

@@ -128,9 +128,10 @@ extension Session {
   /// Removes a row, or replaces it by a tombstone (record of deletion) if the item needs one
   /// (Specification/secitem.md, "Tombstones").
   ///
-  /// A damaged row is removed only if the query names its primary key or its persistent reference,
-  /// which the change history authenticates. Otherwise the row is moved into the table `aside`,
-  /// which no query reads.
+  /// A damaged row is removed only if the query names its primary key or its persistent reference.
+  /// The change history authenticates these two values, but other values of a damaged row may be
+  /// forged. In all other cases a damaged row is moved into the table `aside`, which no query
+  /// reads.
   private func delete(
     _ row: SealedRow, _ query: Query, _ plan: Plan, in change: inout ChangeRecorder
   ) throws(KeychainError) {

@@ -61,6 +61,9 @@ extension Session {
   /// Verifies a passcode, and counts the try if the passcode is wrong.
   ///
   /// See `Administration`.
+  ///
+  /// - Parameter door: whether the user typed the passcode or a program passed it. Both have their
+  ///   own counts of wrong passcodes.
   package func requirePasscode(
     _ passcode: Passcode, at door: PasscodeDoor
   ) throws(KeychainError) {
@@ -145,10 +148,14 @@ extension Session {
   /// items meanwhile.
   ///
   /// The keybag records the last write number, which shows which items were made before the change.
-  /// The removal of a passcode loses the earlier items of `akpu` (the protection class that needs a
-  /// passcode). A writer that has waited for this transaction checks the lock generation before it
-  /// writes. The lock generation is a number that rises with each lock, unlock and change of
-  /// passcode.
+  /// For example, the removal of a passcode loses the earlier items of `akpu` (the protection class
+  /// that needs a passcode).
+  ///
+  /// The lock generation is a number that rises with each lock, unlock and change of passcode. The
+  /// function raises this number, because other writers may have waited for this transaction. They
+  /// check the number before they write, and so notice that their keys are out of date.
+  ///
+  /// - Parameter former: the lock state before the change.
   private func save(
     of keybag: UnlockedKeybag, for limit: UnlockLimit, after former: LockState,
     _ write: @escaping (KeybagFiles.PasscodeChange) throws(KeybagError) -> UnlockedKeybag

@@ -73,6 +73,10 @@ extension Session {
   /// Makes the keys of a decrypted keybag available to all processes of the user.
   ///
   /// The caller holds the lock on the store's files.
+  ///
+  /// - Parameters:
+  ///   - limit: the time limit after which the store locks itself.
+  ///   - former: the lock state before the unlock, which shows whether this is the first unlock.
   private func hold(
     _ opened: UnlockedKeybag, for limit: UnlockLimit, after former: LockState
   ) throws(KeychainError) {
@@ -209,8 +213,9 @@ extension Engine {
 
   /// Locks the whole store for every process, because the file `lock` was missing or exchanged.
   ///
-  /// Programs that have opened the former file would not notice a lock. The store is locked only
-  /// once for each new file.
+  /// A program that has opened the lost file would not notice a later lock, so its keys must be
+  /// dropped now. The file that replaces the lost file records that the store was locked. Therefore
+  /// the store is locked only once for each replacement.
   static func lockAfterLoss(
     in files: StoreFiles, _ environment: Environment
   ) throws(KeychainError) {

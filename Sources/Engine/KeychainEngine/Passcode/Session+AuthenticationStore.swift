@@ -111,7 +111,10 @@ extension Session: AuthenticationStore {
     }
   }
 
-  /// Runs a body that reads the device key, the keybag or the counts of wrong passcodes.
+  /// Passes the store's keybag files to a body that reads the device key, the keybag or the counts
+  /// of wrong passcodes.
+  ///
+  /// An error of the keybag becomes a `KeychainError`. The process cannot fork while the body runs.
   private func readingKeys<R>(
     _ body: (KeybagFiles) throws(KeybagError) -> R
   ) throws(KeychainError) -> R {

@@ -179,8 +179,8 @@ extension Engine {
   /// Makes the store use the newest keys of the keybag, if it still uses older keys.
   ///
   /// The store uses older keys after an interrupted renewal, or if an old copy of the store was put
-  /// back. In both cases nothing new was sealed under the older keys. If the store cannot use the
-  /// newest keys, its writes are refused.
+  /// back. Nothing new may be sealed under the older keys. Therefore all writes are refused if the
+  /// store cannot use the newest keys.
   func catchUp() {
     guard !keys.areNewest else { return }
     _ = try? KeyRenewal(engine: self).begin()
@@ -251,9 +251,12 @@ extension Engine {
 
   /// Returns the current keybag, opened with the unlock keys that this process can find.
   ///
-  /// First drops unlock keys that should have been dropped when the store was locked. The process
-  /// that locked the store cannot drop the keys of another process if the kernel refuses them a
-  /// shared keyring. The store's files are locked meanwhile, so that keys of a later unlock stay.
+  /// First drops unlock keys that should have been dropped when the store was locked. If the kernel
+  /// refuses a shared keyring, each process holds its own unlock keys. The process that locked the
+  /// store could not drop the keys that this process holds.
+  ///
+  /// While keys are dropped, the store's files are locked. So no process can unlock the store
+  /// meanwhile and lose its new keys.
   static func openedKeybag(
     _ keys: KeybagFiles, _ files: StoreFiles, _ environment: Environment
   ) throws(KeybagError) -> UnlockedKeybag {
@@ -339,11 +342,10 @@ extension Engine {
 }
 
 extension LockGeneration.Act {
-  /// Returns true if this action, the last action on the store, was a lock that contradicts
-  /// `state`.
+  /// Returns true if the last action on the store was a lock after which `state` is impossible.
   ///
-  /// After the lock the store cannot be in this state. The keybag is then open only because this
-  /// process still holds unlock keys that the lock should have dropped.
+  /// `self` is the last action. If a keybag is in this state nevertheless, this process still holds
+  /// unlock keys that the lock should have dropped.
   fileprivate func hasLocked(_ state: LockState) -> Bool {
     switch self {
     case .other: false

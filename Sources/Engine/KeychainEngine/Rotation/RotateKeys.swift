@@ -70,10 +70,10 @@ extension Session {
     return report
   }
 
-  /// Reports a completed step of the rotation to the caller.
+  /// Reports a completed step of the rotation to the caller, and then lets a waiting fork happen.
   ///
-  /// If another thread waits for the end of this call to fork the process, the thread may fork now.
-  /// So a fork does not wait for the whole rotation.
+  /// A thread that forks the process waits until no call is in progress. Between two steps the
+  /// rotation allows the fork, so that the thread does not wait for the whole rotation.
   private func tell(
     _ done: RotationStep, _ step: (RotationStep) throws(KeychainError) -> Void
   ) throws(KeychainError) {
@@ -118,7 +118,8 @@ private struct Resealing {
 
   /// Seals all rows that have older keys, and repeats that until a round has sealed no row.
   ///
-  /// The second round finds rows that became tombstones during the first round.
+  /// A round reads tombstones before other rows. The next round finds rows that became tombstones
+  /// after the earlier round had read the tombstones.
   mutating func run(_ step: (Int) throws(KeychainError) -> Void) throws(KeychainError) {
     var before: Int
     repeat {
@@ -198,8 +199,9 @@ private struct Resealing {
 extension Session {
   /// Seals rows under the current keys, with their current content.
   ///
-  /// Rows that other programs have changed, removed or sealed meanwhile are skipped. A row whose
-  /// key was lost with a passcode is removed, because it would need the old keys forever.
+  /// Rows that other programs have changed, removed or sealed meanwhile are skipped. A row is
+  /// removed if its class key was lost with a passcode. Nothing can decrypt this row or seal it
+  /// again, so the store could otherwise never drop its old keys.
   ///
   /// - Returns: The number of rows sealed.
   fileprivate func reseal(

@@ -73,7 +73,7 @@ package struct AbsenceFact: Sendable {
   package var nearMisses: [NearMiss] = []
   /// For each other class, the number of items that have the values of the query.
   package var otherClasses: [ItemClass: OtherClass] = [:]
-  /// The number of conditions that a single item can meet at most (`met`), and the number of all
+  /// The greatest number of conditions that one item may meet (`met`), and the number of all
   /// conditions of the query (`of`).
   ///
   /// A condition that can be tested only on a decrypted row counts as met. Both numbers are 0 if

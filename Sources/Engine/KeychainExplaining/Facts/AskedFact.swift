@@ -4,8 +4,8 @@ package import KeychainTypes
 
 /// The query, the item or the changes of a request, as the keychain service understands them.
 ///
-/// The facts are read from the request with the reader that the service uses. The facts are empty
-/// if the request was refused before the service checked the caller's access groups.
+/// The facts are read from the request by `RequestReader`, which the service uses too. The facts
+/// are empty if the request was refused before the service checked the caller's access groups.
 package struct AskedFact: Sendable {
   /// The query of the request.
   ///

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// A call as the program made it: keys, kinds and sizes of values, but no personal values.
+/// A call as the program made it, without personal values.
 ///
-/// The shape is recorded before a keychain service handles the call.
+/// The shape has the keys of the call's dictionaries, and the kind and size of each value. The
+/// shape is recorded before a keychain service handles the call.
 ///
 /// Specification/diagnostics.md, "Facts of a call", F1 and F2.
 package struct CallShape: Sendable {

@@ -56,7 +56,10 @@ package enum FilterFact: Hashable, Sendable {
 }
 
 extension Wording {
-  /// Returns a sentence about the value of the item that the filter tested.
+  /// Returns a sentence about the value of an item because of which a match filter rejected the
+  /// item.
+  ///
+  /// For example, the sentence names the dates between which a certificate is valid.
   func content(_ filter: FilterFact) -> String {
     switch filter {
     case .issuers: "Its issuers, as far as they are stored, include no name of the query."
@@ -82,14 +85,16 @@ extension Wording {
 }
 
 extension Session {
-  /// Returns the part of a filter that rejected a certificate, with the certificate's value for
-  /// this part.
+  /// Returns the first condition of a certificate filter that a certificate does not meet, with the
+  /// certificate's value for this condition.
   ///
-  /// The parts are date, address, policy, trust and issuers. Parts that are quick to test are
-  /// tested first. If only one part remains, that part is returned without a test, because the
-  /// filter did reject the certificate. This avoids the test of a policy, which may take long.
+  /// The conditions are date, address, policy, trust and issuers. Conditions that are quick to test
+  /// are tested first. The filter has rejected the certificate, so the last remaining condition is
+  /// returned without a test. This avoids the test of a policy, which may take long.
   ///
-  /// - Parameter item: the certificate item, decrypted from a row that was read with its secret.
+  /// - Parameters:
+  ///   - filter: the filter that has rejected the certificate.
+  ///   - item: the certificate item, decrypted from a row that was read with its secret.
   func dropping(_ filter: CertificateFilter, _ item: OpenedItem) -> FilterFact {
     var last: FilterFact = .unreadable
     if filter.needsContent {

@@ -58,8 +58,8 @@ extension NearMiss {
   /// Returns true if the item meets at least one of the conditions that the query itself names.
   ///
   /// A condition is also met if the values differ only in their form, for example in letter case.
-  /// If a class has few items, an item is listed even if it meets no condition, but this item
-  /// explains nothing (Specification/diagnostics.md, "Algorithm of near misses").
+  /// An item that meets no condition explains nothing. However, if a class has few items, the near
+  /// misses include these items too (Specification/diagnostics.md, "Algorithm of near misses").
   package func meetsAny(of query: Query) -> Bool {
     let unmet = Set(
       failures.compactMap { failure -> Attribute? in
@@ -91,8 +91,8 @@ extension NearMiss.Failure {
   /// Returns the rank of this failed condition in the order of near misses, from 1 to 9.
   ///
   /// An item whose failed condition has a smaller rank is nearer to the query. Attributes of the
-  /// primary key have the greatest rank (Specification/diagnostics.md, "Order of near misses").
-  /// Items of another class have no rank, because they are not compared here.
+  /// primary key have the greatest rank (Specification/diagnostics.md, "Order of near misses"). A
+  /// near miss is always an item of the query's class, so no rank is about another class.
   package func rank(in schema: Schema) -> Int {
     switch how {
     case .synchronizable: return 1

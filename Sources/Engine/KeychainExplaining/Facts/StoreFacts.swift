@@ -20,9 +20,9 @@ package struct StoreFacts: Sendable {
   package var lookUpFailure: KeychainError?
   /// The access groups that the program held in the past, with its items in these groups.
   ///
-  /// Nil unless a query without an access group found nothing, the call adds an item, or an access
-  /// group was refused to the program. For a call that adds an item, only `history` is set, unless
-  /// an access group was refused.
+  /// The facts are looked up if a query without an access group found nothing, or if an access
+  /// group was refused. For a call that adds an item and was refused no group, only
+  /// `FormerAccess.history` is looked up. Nil for all other calls.
   package var former: FormerAccess?
   /// The store, other than the present store, in which the program was last seen.
   ///
@@ -47,10 +47,11 @@ package struct StoreFacts: Sendable {
   package var entitlements: EntitlementsLayout?
   /// The number of the last change of the store, or nil if the number was not looked up.
   package var change: Int64?
-  /// The results that two further calls of the program would have: a deletion of the items of this
-  /// call, and an addition in their place.
+  /// The results that two further calls of the program would have now: a deletion of the explained
+  /// call's items, and an addition in their place.
   ///
-  /// Nil if the program has no reason to try these two calls.
+  /// A program may try these two calls if it mistakes a locked item (-25308) for a damaged item.
+  /// Nil unless the explained call failed with -25308 or deleted locked items.
   package var deleteTrap: CallFacts.DeleteTrap?
 
   package init() {}
@@ -64,11 +65,12 @@ extension CallFacts {
     package var lock = LockState.unlocked
     /// The time when the state was looked up, or nil if it was not looked up.
     package var now: Instant?
-    /// The time when the device was locked, or nil if the device is not locked or the time is not
-    /// known.
+    /// The time when the device was locked.
     ///
-    /// `firstUnlock` is the time of the first unlock after the machine started. The value is nil if
-    /// that time is not known, or if the device is not locked now.
+    /// Nil if the device is not locked or the time is not known.
+    ///
+    /// `firstUnlock` is the time of the first unlock after the machine started. `firstUnlock` is
+    /// nil if its time is not known, or if the device is not locked now.
     package var lockedSince: Instant?
     package var firstUnlock: Instant?
     /// The time when the machine started, if the device has not been unlocked since then.

@@ -178,8 +178,9 @@ enum DuplicateFindings {
   /// Returns finding K804: a search with the attributes of the refused add would not have found the
   /// existing item.
   ///
-  /// Nil if no passed attribute outside the primary key differs from the stored value, or if the
-  /// two items cannot be compared.
+  /// Nil if no passed attribute outside the primary key differs from the stored value. Also nil if
+  /// the passed attributes cannot be compared with the existing item, for example because it is
+  /// locked.
   private static func upsert(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding? {

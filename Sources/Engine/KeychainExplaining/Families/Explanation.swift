@@ -5,9 +5,11 @@ import KeychainTypes
 /// (Specification/diagnostics.md, "Swift API of diagnosis").
 package struct Explanation: Sendable {
   package let facts: CallFacts
-  /// The findings of the explanation, the most severe finding first.
+  /// The findings of the explanation, sorted by severity, except for the finding that explains the
+  /// status.
   ///
-  /// The finding that explains the status comes before all other findings.
+  /// The finding that explains the status is always the first. The most severe of the other
+  /// findings follows.
   package let findings: [Finding]
   package let wording: Wording
 

@@ -158,8 +158,8 @@ struct KeychainFindings {
 
   /// The options by which a `security` command selects the item: service or server, and account.
   ///
-  /// An attribute that the call did not give is left out. If the call gave neither, both options
-  /// are present, with placeholders as values.
+  /// Only attributes that the call gave have an option. If the call gave no attribute of these, all
+  /// options are present, with placeholders as values.
   private var given: String {
     let places = identifying.filter { attributes[$0] != nil }
     return options(places.isEmpty ? identifying : places)

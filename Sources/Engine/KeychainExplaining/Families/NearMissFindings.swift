@@ -117,8 +117,10 @@ extension AbsenceFindings {
     ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
   }
 
-  /// Returns the finding with a note: the item fails more conditions, so that the advised change is
-  /// not enough.
+  /// Returns the finding with a note that the advised change of the query is not enough.
+  ///
+  /// Call this method if the item fails several conditions, because the advised change is about one
+  /// condition only.
   private static func joint(_ finding: Finding, _ miss: NearMiss) -> Finding {
     finding.note(
       "The item fails \(miss.failures.count) conditions: this change alone does not find it.")
@@ -245,7 +247,7 @@ extension AbsenceFindings {
 
   /// Returns, in words, the change of the query after which the item would meet this condition.
   ///
-  /// The result is never nil.
+  /// The result is never nil, although its type allows nil.
   private static func adaptation(_ failure: NearMiss.Failure) -> String? {
     let name = failure.attribute?.name ?? ""
     return switch failure.how {

@@ -196,8 +196,10 @@ extension Wording {
 
   static func letters(_ count: Int) -> String { count == 1 ? "1 letter" : "\(count) letters" }
 
-  /// Returns true if the words for a difference can follow "in other", as in "in other letter
-  /// case".
+  /// Returns true if a finding writes "in other" before these words for a difference of two values.
+  ///
+  /// For example, a value is stored "in other letter case". Before other words, the finding writes
+  /// "except for".
   static func isSpelling(_ words: String) -> Bool {
     words == "letter case" || words == "Unicode form"
   }
@@ -252,11 +254,15 @@ private enum GroupTable {
 
   /// Returns the name of the entitlement that gives the program a group.
   ///
-  /// The program's groups are ordered: the listed groups, then the application identifier, then the
-  /// token group (`com.apple.token`). In the data protection profile every program holds the token
-  /// group without listing it. The result for the token group is then `every program`.
+  /// In the data protection profile every program holds the token group (`com.apple.token`) without
+  /// listing it. The result for the token group is then `every program`.
   ///
-  /// - Parameter last: the last of the program's groups, or nil if the program has no group.
+  /// The application identifier is a group too, and comes after the groups that the program lists.
+  /// Therefore a group that is named like the application identifier comes from that entitlement
+  /// only if it is the last group.
+  ///
+  /// - Parameter last: the last of the program's groups, without the token group. Nil if there is
+  ///   no other group.
   private static func origin(of group: String, last: String?, _ facts: CallFacts) -> String {
     if group == Caller.tokenGroup, facts.profile == .dataProtection { return "every program" }
     let isIdentifier = group == facts.caller.identifier && group == last

@@ -11,15 +11,16 @@ package struct FormerAccess: Hashable, Sendable {
   /// The group may be the identifier of another program without entitlements.
   package struct Place: Hashable, Sendable {
     package let group: String
-    /// The first items in the group that match the query.
+    /// The first items in the group that match the query and that the group's program made.
     ///
-    /// `count` is the number of all items of the class that the program made in the group, as far
-    /// as the rows were read.
+    /// The group's program is the caller if the caller has lost this group. Otherwise this program
+    /// is another program, and the group is named by its identifier. `count` is the number of all
+    /// items of the class that the group's program made in the group, as far as the rows were read.
     package let items: [ItemFact]
     package let count: Int
-    /// The executable file of the program whose identifier is the name of this group, as last seen.
+    /// The last known executable file of the program whose identifier is the name of this group.
     ///
-    /// `executable` is nil for a group that the caller itself has lost.
+    /// Nil if the file is not known. Also nil for a group that the caller itself has lost.
     package var executable: String?
     /// True if the file at `executable` does not exist any more.
     ///
@@ -46,7 +47,11 @@ package struct FormerAccess: Hashable, Sendable {
   package var history: ApplicationHistory?
   /// The access groups that the program has lost, with the items that the program made in them.
   package var lost: [Place] = []
-  /// Other programs without entitlements, each with its items that match the query.
+  /// The groups of other programs without entitlements, each with the program's items that match
+  /// the query.
+  ///
+  /// The group of a program without entitlements is named by the identifier of the program. Empty
+  /// if the caller has entitlements.
   package var others: [Place] = []
   /// A successful search of an earlier process of the program, with fewer conditions than the
   /// present search.
@@ -115,10 +120,10 @@ package struct FormerInstallation: Hashable, Sendable {
   }
 }
 
-/// A search by which an earlier process of the program found items; the present search does not
-/// find them.
+/// A search by which an earlier process of the program found items that the present search does not
+/// find.
 ///
-/// The present search has more conditions.
+/// The present search has more conditions than this earlier search, and may therefore find nothing.
 ///
 /// Specification/diagnostics.md, "Lost items", K505.
 package struct EarlierSearch: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The expected structure of a DER value: its tags, their order, and the limits of small values.
+/// The expected structure of a DER value: its tags, their order, and limits of numbers and bits.
 ///
 /// Each structure is written in the source code as a tree of finite depth. Checking a value
 /// therefore goes no deeper than this tree.

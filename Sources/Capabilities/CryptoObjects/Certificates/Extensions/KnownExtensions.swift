@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 
-/// The structures of the extensions whose values are checked.
+/// The table of the extensions that Latchkey knows, with the structure that each value must have.
 ///
-/// A critical extension that cannot be read makes the certificate invalid
+/// If a critical extension of this table has another structure, the certificate is invalid
 /// (Specification/certificates.md, "Creating a certificate", row 9).
 enum KnownExtensions {
   static func shape(of identifier: OID) -> DERShape? { shapes[identifier] }
