@@ -26,9 +26,10 @@ package struct Rehearsal {
   package var level = CallFacts.Level.caller
   /// True if the rehearsal searches the store for the reasons of the call's status.
   ///
-  /// If false, the facts contain only the outcome of the call.
+  /// If false, the result of `facts` has no reasons, but only the outcome of the call.
   package var looksUp = true
-  /// True if the facts include the plan of the search: how the store evaluates the query.
+  /// True if the result of `facts` includes the plan of the search: how the store evaluates the
+  /// query.
   package var showsPlan = false
   /// True if the call asks the store and then keychain files, as in the profile `macos`.
   ///
@@ -145,9 +146,9 @@ extension CallFacts.Assumption {
   }
 }
 
-/// An authenticator for rehearsals, which knows the facts of the real authenticator but shows no
-/// prompt.
+/// An authenticator for rehearsals, which shows no prompt.
 ///
+/// The real authenticator provides the facts about the device, such as its enrolled fingers.
 /// If a real call would prompt the user, the authenticator only records the authentication that the
 /// prompt would ask for.
 private final class RehearsalAuthenticator: Authenticator {

@@ -43,8 +43,8 @@ package enum Foresight {
 }
 
 extension SimulatedDevice {
-  /// The path of the store's current directory.
+  /// The path of the directory with the device's store, for tests of this library.
   ///
-  /// For tests.
+  /// The path changes when the device gets another store, for example when it is erased.
   package var testOnlyPath: String { world.keychain.path }
 }

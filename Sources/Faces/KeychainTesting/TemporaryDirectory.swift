@@ -76,8 +76,10 @@ private enum LeftDirectories {
   /// Deletes a directory, unless another process made it.
   ///
   /// A forked child also releases objects that it inherited from its parent, and their directories
-  /// must stay. The registration is removed only after the directory is gone. Until then, the
-  /// process may exit, or another thread may make a file in the directory.
+  /// must stay.
+  ///
+  /// The directory stays registered until it is gone. If the process exits before that, or if
+  /// another thread makes a file in the directory, the exit deletes the directory.
   static func delete(_ path: String) {
     guard state.withLock({ $0.makers[path] }) == getpid() else { return }
     if isDeleted(path) { forget(path) }

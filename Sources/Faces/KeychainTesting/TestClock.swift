@@ -19,7 +19,9 @@ public final class TestClock: Sendable {
     Date(timeIntervalSinceReferenceDate: source.now().secondsSinceReference)
   }
 
-  /// Moves the clock forward, or back if `seconds` is negative, as a user may set it.
+  /// Moves the clock forward by `seconds`, or back if `seconds` is negative.
+  ///
+  /// A move back simulates a user who sets the clock of the device back.
   public func advance(by seconds: Double) {
     source.advance(by: seconds)
   }

@@ -13,7 +13,7 @@ extension LAEnvironment {
     public let isUsable: Bool
     /// The localized name of the mechanism, which a program can show to the user.
     public let localizedName: String
-    /// The name of the symbol with which a user interface can show the mechanism.
+    /// The name of the icon for the mechanism, from Apple's set of icons (SF Symbols).
     public let iconSystemName: String
 
     init(isUsable: Bool, localizedName: String, iconSystemName: String) {

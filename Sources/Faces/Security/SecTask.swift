@@ -8,8 +8,8 @@ import KeychainTypes
 /// A running program, whose entitlements can be read.
 ///
 /// The program is always the calling program: Latchkey has no daemon and therefore knows nothing
-/// about other programs. A `SecTask` never changes and may be used by many threads. Like `SecKey`,
-/// the class is not `Sendable`.
+/// about other programs. A `SecTask` never changes and may be used by many threads. Nevertheless,
+/// the class is not `Sendable`, because it is not `Sendable` on Apple's systems.
 public final class SecTask {
   let identifier: String
   /// The contents of the entitlements file, or nil if the program has no entitlements file.

@@ -2,10 +2,11 @@
 import Authentication
 import Glibc
 
-/// Verifies fingers at the fingerprint reader until a finger matches, or until `HelperProgram`
+/// Verifies fingers at the fingerprint reader until a finger matches, or until the calling process
 /// cancels the request or ends.
 ///
-/// `HelperProgram` is the code in the user's program that started `latchkey-prompt`.
+/// The calling process is the program that uses Latchkey; its type `HelperProgram` has started
+/// `latchkey-prompt`.
 ///
 /// The fingerprint reader is claimed only from the first attempt to the last, because the lock
 /// screen may need it too.

@@ -23,7 +23,8 @@ struct KeyAgentProgram {
   private static let idleLimit = 5_000  // milliseconds
   /// The longest time for which the agent waits before it looks for expired keys again.
   ///
-  /// Keys also expire while the machine sleeps, but a wait does not count the time asleep.
+  /// The limit is necessary because keys also expire while the machine sleeps, but a wait does not
+  /// count the time asleep. Without the limit, expired keys might stay for long after a sleep.
   private static let longestWait = 30_000  // milliseconds
 
   /// Starts the agent in another process, or runs the agent in this process.
@@ -32,9 +33,9 @@ struct KeyAgentProgram {
   ///   - program: the absolute path of this program.
   ///   - arguments: the arguments after the option `--hold-keys`. An empty array starts the agent
   ///     in a process of its own; with `serve`, this process is the agent.
-  /// - Returns: the exit status: 0 if an agent was started, runs already or has ended, 1 if no
-  ///   agent can be started. Nil if the arguments are wrong, or if `serve` has no listening socket
-  ///   as standard input.
+  /// - Returns: the exit status. Without arguments: 0 if an agent was started or runs already, 1 if
+  ///   no agent can be started. With `serve`: 0 after this process has ended its work as the agent.
+  ///   Nil if the arguments are wrong, or if `serve` has no listening socket as standard input.
   static func run(_ program: String, _ arguments: [String]) -> Int32? {
     switch arguments {
     case []:

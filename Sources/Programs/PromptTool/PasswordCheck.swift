@@ -8,8 +8,8 @@ import SecureMemory
 /// (Specification/access-control.md, "The passcode on Linux").
 ///
 /// Without special rights, `pam_unix` can check the password of this account only. If the password
-/// is wrong, PAM delays the verdict by some seconds. A program that does not want to wait ends this
-/// process.
+/// is wrong, PAM delays the verdict by some seconds. The program that started this process ends the
+/// process if it does not want to wait.
 struct PasswordCheck {
   /// The directory in which PAM looks for service files; nil for the system's directories.
   let directory: String?
@@ -58,7 +58,7 @@ struct PasswordCheck {
   }
 }
 
-/// Answers each question of PAM for a password with the password that the user typed.
+/// Gives PAM the password that the user typed, each time PAM asks for a password.
 ///
 /// PAM makes copies of the password, which disappear when this process ends.
 private final class PasswordConversation {

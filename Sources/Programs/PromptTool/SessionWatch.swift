@@ -26,8 +26,10 @@ final class SessionWatch {
     session = try? Bus(.session)
   }
 
-  /// Handles the request `follow`, which asks for all changes of the screen's lock state, until its
-  /// end.
+  /// Handles the request `follow`, which asks for all changes of the screen's lock state.
+  ///
+  /// The function returns when the process that started this one ends, or when a connection to a
+  /// bus is lost.
   ///
   /// If no bus can be reached, the only answer is `failure`.
   static func run(_ channel: HelperChannel) throws(HelperError) {

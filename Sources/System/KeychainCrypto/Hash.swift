@@ -37,9 +37,9 @@ package enum Hash {
     return digest
   }
 
-  /// Returns the SHA-1 hash of `bytes`, for item digests and public key hashes.
+  /// Returns the SHA-1 hash of `bytes`, for example to identify a public key or a certificate.
   ///
-  /// The hash only finds an item. The hash proves nothing, because different bytes with equal
+  /// Use the hash only to find things, and never as a proof, because different bytes with equal
   /// hashes can be made.
   package static func sha1(_ bytes: Span<UInt8>) throws(CryptoError) -> [UInt8] {
     var context = SHA_CTX()

@@ -72,9 +72,11 @@ package final class LibraryCertificate {
       ASN1_ANY_it(), named, bits, signed, nil, key, library.context, nil) == 1
   }
 
-  /// Decodes DER bytes as a value of one of libcrypto's types.
+  /// Decodes DER bytes as a value of one of libcrypto's types; the caller must free the value.
   ///
   /// Nil if the bytes do not encode a value of that type.
+  ///
+  /// - Parameter decode: libcrypto's decoding function for the type, for example `d2i_X509_ALGOR`.
   private func read<Value>(
     _ bytes: [UInt8],
     _ decode: (
@@ -127,10 +129,10 @@ extension LibraryCertificate {
     return linked
   }
 
-  /// An AuthorityKeyIdentifier (RFC 5280 4.2.1.1) that matches no certificate.
+  /// An AuthorityKeyIdentifier (RFC 5280 4.2.1.1) that matches no certificate, because it names a
+  /// serial number longer than any certificate may have.
   ///
-  /// Its serial number is longer than allowed (Specification/certificates.md, "Creating a
-  /// certificate", rule 5).
+  /// Specification/certificates.md, "Creating a certificate", rule 5, limits serial numbers.
   private static let identifierOfNobody: [UInt8] =
     [0x30, 0x28, 0x82, 0x26] + [UInt8](repeating: 0x7f, count: 38)
 }

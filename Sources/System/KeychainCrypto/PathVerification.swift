@@ -83,11 +83,11 @@ package enum PathVerification {
     }
   }
 
-  /// Makes libcrypto follow the path in `Notes`, and skip signatures and dates, which the caller
-  /// checks.
+  /// Makes libcrypto follow the given path of certificates, and skip signatures and dates, because
+  /// the caller checks them.
   ///
-  /// By default, libcrypto finds issuers by their names, and would try only one of several
-  /// certificates with an equal name.
+  /// The `Notes` object of the evaluation contains the path. By default, libcrypto would find
+  /// issuers by their names, and would try only one of several certificates with an equal name.
   private static func setRules(_ store: OpaquePointer) {
     unsafe X509_STORE_set_check_issued(store) { context, subject, issuer in
       guard let notes = unsafe Notes.of(context) else { return 0 }

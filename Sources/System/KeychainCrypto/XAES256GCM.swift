@@ -131,7 +131,7 @@ extension XAES256GCM {
     try lease.context.seal(plaintext, nonce: nonce, binding: binding, into: &output, at: start)
   }
 
-  /// Opens a text with a key that is used for this text only, as `sealOnce` has sealed it.
+  /// Opens a text that `sealOnce` has sealed, with the key that is used for this text only.
   ///
   /// - Throws: `notAuthentic` if the text was not sealed with this key and binding; `wrongLength`
   ///   if the key or the text has an impossible length.

@@ -221,8 +221,9 @@ final class XAESContext {
 
   /// Computes the CMAC subkey of the current key (NIST SP 800-38B, "Subkey generation").
   ///
-  /// The subkey is the encryption of a zero block, doubled in GF(2^128) by a left shift as a
-  /// big-endian number.
+  /// The subkey is the encryption of a zero block, doubled in GF(2^128). To double a block, read it
+  /// as a big-endian number and shift it left by one bit. If a bit is shifted out, combine the last
+  /// byte with 0x87 by exclusive or.
   private func makeSubkey() throws(CryptoError) {
     unsafe subkey.pointee = (0, 0)
     guard unsafe encrypt(UnsafeMutableRawPointer(subkey), Self.block) else { throw .failed }

@@ -26,15 +26,17 @@ package enum ForkBarrier {
   /// call, and begins it again after the sleep.
   ///
   /// A long call uses it so that a fork does not wait for the end of the call. In a nested call,
-  /// the function only sleeps. No Swift code runs between the end and the new beginning. Swift's
-  /// runtime creates types at their first use, under a lock that a child would inherit.
+  /// the function only sleeps. The function is written in C, so no Swift code runs while the call
+  /// is ended. Swift code could take the runtime's lock for creating types, and a child would
+  /// inherit that lock as locked.
   package static func rest(microseconds: UInt32) { latchkey_call_rest(microseconds) }
 
   /// Runs a body that waits for the user, so that a fork of another thread need not wait too.
   ///
-  /// The body must wait in `ForkBarrier.poll`. During each of these waits, this thread's call of
-  /// Latchkey is ended, and the body must hold no lock, which a child would inherit. At other times
-  /// the body may hold locks. A nested call is never ended, so that forks wait for it.
+  /// The body must wait in `ForkBarrier.poll`. Each of these waits ends this thread's call of
+  /// Latchkey, and begins the call again afterwards. During the waits, the body must hold no lock,
+  /// because a child would inherit the lock. Between the waits, the body may hold locks. If calls
+  /// are nested on this thread, the waits do not end the call, and forks must wait.
   package static func lettingForksThrough<R>(_ body: () -> R) -> R {
     let before = latchkey_call_lets_forks(1)
     defer { _ = latchkey_call_lets_forks(before) }

@@ -14,9 +14,9 @@ package final class Lock<State>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let state: UnsafeMutablePointer<State>
 
-  /// Creates a lock for the value `initial`, which no thread has taken.
+  /// Creates a lock that protects the value `initial`; no thread has taken the new lock.
   ///
-  /// No other code may have a reference into that value.
+  /// No other code may keep references to objects in `initial`.
   package init(_ initial: sending State) {
     unsafe mutex = .allocate(capacity: 1)
     unsafe state = .allocate(capacity: 1)

@@ -11,8 +11,9 @@ package enum ProcessDumps {
 
   /// Switches off core dumps, crash reports, and access by other processes of this user.
   ///
-  /// The crash reporter would print registers and memory. Because it could no longer attach to the
-  /// program, it would also wait forever. A crash therefore ends the program at once by its signal.
+  /// The crash reporter of Swift's runtime is switched off, because it prints registers and memory,
+  /// which may contain secrets. Without access to the program, it would also wait forever. A crash
+  /// therefore ends the program at once by its signal.
   ///
   /// - Returns: false if the system refused to switch off core dumps or the access by other
   ///   processes. The program may continue in that case.
@@ -38,9 +39,11 @@ package enum ProcessDumps {
 package enum Residue {
   /// Overwrites registers and unused stack in about 0.1 us.
   ///
-  /// Calls on items and keychains, imports and the commands of `security` end with it.
+  /// Code that has handled secrets calls `wipe` at its end: `SecItem` and `SecKeychain` functions,
+  /// imports, and the commands of `security`.
   ///
-  /// libc copies through vector registers, and the dynamic linker saves all registers to the stack
-  /// when it binds a name. A secret was found on the stack long after it had been released.
+  /// Secrets reach the stack because libc copies through vector registers, and the dynamic linker
+  /// saves all registers to the stack when it binds a name. Without `wipe`, a secret was found on
+  /// the stack long after it had been released.
   package static func wipe() { latchkey_wipe_residue() }
 }

@@ -12,8 +12,8 @@ import Glibc
 /// All locked memory together is at most 1 MiB. Beyond that, or if the system refuses to lock
 /// memory, secrets are in memory that may be swapped. Even that memory is kept out of core dumps
 /// and forked children. Only if no page is available, malloc(3) gives memory without protection.
-/// Memory is always wiped before it is returned. A refused protection is never an error, but is
-/// recorded in `weakness`.
+/// `release` always wipes the memory of a secret before it frees the memory. A refused protection
+/// is never an error, but is recorded in `weakness`.
 ///
 /// In a forked child all locked memory reads as zeros, and allocation continues to work.
 @safe

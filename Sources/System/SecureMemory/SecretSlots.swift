@@ -31,7 +31,7 @@ struct SecretSlots {
   private var started = false
   /// True if the limit of locked memory was reached or the system refused to lock memory.
   ///
-  /// The system is then not asked for further regions.
+  /// No further locked regions are then added, only regions that may be written to swap.
   private var isFull = false
 
   init(marks: LockedPages.Marks) { self.marks = marks }
@@ -79,10 +79,9 @@ struct SecretSlots {
     }
   }
 
-  /// Subtracts the size of pages from `lockedBytes`, if the pages are locked.
+  /// Reduces `lockedBytes` by the size of pages that `take` has returned, if the pages are locked.
   ///
-  /// `take` has returned the pages, and their owner must have wiped them. The pages are not
-  /// unmapped by this function.
+  /// The caller must wipe the pages before the call, and unmap them after it.
   mutating func putBack(_ pages: LockedPages) {
     if pages.isLocked { lockedBytes -= pages.byteCount }
   }

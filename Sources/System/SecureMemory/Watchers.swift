@@ -68,7 +68,7 @@ package enum Watchers {
   /// Records that gathered facts about this program must be written to the store.
   package static func noteGathered() { latchkey_watchers_set(gathered) }
 
-  /// Removes the record that gathered facts about this program must be written to the store.
+  /// Records that no gathered facts about this program must be written to the store any more.
   ///
   /// Call it before the facts are written, so that facts of later calls are recorded again.
   package static func endGathered() { latchkey_watchers_clear(gathered) }
@@ -78,7 +78,7 @@ package enum Watchers {
 
   /// Records that this process made a call through a C function.
   ///
-  /// Advice is then given for the author of a C program.
+  /// Explanations of later calls then give their advice in C instead of Swift.
   package static func noteCallFromC() {
     if !isCalledFromC { latchkey_watchers_set(fromC) }
   }

@@ -22,7 +22,8 @@ package struct FileOperation: Sendable {
     /// a keychain file.
     case lock = 7
     case directory = 8
-    /// A keychain file, or the draft that will replace it.
+    /// A keychain file, or the temporary file with its next content, which is renamed to replace
+    /// the keychain file.
     case keychain = 9
   }
 

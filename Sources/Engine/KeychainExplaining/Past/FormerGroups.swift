@@ -19,14 +19,17 @@ struct FormerGroups {
   let effort: SearchEffort
   /// A low estimate of the number of rows that can be decrypted in one millisecond.
   private static let perMillisecond = 10
-  /// The greatest number of items whose primary keys are looked up in the caller's main group (the
-  /// access group of its new items).
+  /// The greatest number of lost items whose primary keys are looked up in the caller's main group.
+  ///
+  /// The main group is the access group of the caller's new items. A lost item cannot be moved into
+  /// the main group if an item there has its primary key.
   private static let mostCompared = 20
 
-  /// Returns the program's items in a group, if the program once held the group and has lost it.
+  /// Returns the program's items in a group that the program has lost, and the program's history.
   ///
-  /// If the program has no items in the group, the result has only the application history. The
-  /// history shows that the program held the group.
+  /// The history is the application history: the store's record of the groups that the program held
+  /// in the past. If the program has not lost the group or has no items in it, the result has only
+  /// the history. The history is nil if the store does not remember the program.
   func access(to group: String) throws(KeychainError) -> FormerAccess {
     var access = FormerAccess()
     let caller = session.caller
@@ -78,7 +81,9 @@ struct FormerGroups {
 
   /// Returns other programs without entitlements, if they made items that match the query.
   ///
-  /// The program that was seen most recently comes first.
+  /// The program that was seen most recently comes first. A program is marked as gone
+  /// (`Place.isGone`) if its executable file was removed. The caller may be this program under a
+  /// new name. A program that was in use after `start` is therefore not marked.
   ///
   /// - Parameter start: the time when the caller was first seen, or nil if it was not seen before.
   private func others(
@@ -122,12 +127,12 @@ struct FormerGroups {
     return unsafe stat(path, &about) == 0
   }
 
-  /// Returns the items that a program made in a group, if at least one of the items matches the
-  /// query.
+  /// Returns the first items that match the query, among the items that a program made in a group.
   ///
-  /// The time limit of the search limits the number of rows that are read. The result has the first
-  /// matching items. Its count is the number of all items of the class that the program made in the
-  /// group, as far as rows were read. If no item matches, the result has no items and the count 0.
+  /// If at least one item matches, `count` of the result also includes items that do not match.
+  /// `count` is the number of all items of the class that the program made in the group. If no item
+  /// matches, the result has no items and the count 0. The search reads only as many rows as its
+  /// time limit allows, so `count` may be too small.
   ///
   /// - Parameter places: the number of searched groups, among which the time limit is divided.
   private func place(

@@ -8,11 +8,12 @@ package enum LostItemFindings {
   /// The greatest number of versions, and of items, that a finding lists.
   private static let shown = 4
 
-  /// Returns the findings about the items in a refused access group that the program has lost.
+  /// Returns the findings about the program's items in an access group that was refused to the
+  /// call.
   ///
-  /// A report has these findings after K401, the finding that the program does not hold the group.
-  ///
-  /// Empty if the program made no items in that group.
+  /// The program held the group in the past and has lost it. A report has these findings after
+  /// K401, the finding that the program does not hold the group. Empty if the program made no items
+  /// in the group, or if the program never held the group.
   static func named(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     guard let former = facts.former, let place = former.lost.first, let history = former.history
     else { return [] }
@@ -205,9 +206,10 @@ package enum LostItemFindings {
   /// Adds to the finding the items in the program's main group that already have the primary key of
   /// a lost item.
   ///
-  /// The main group is the access group of new items. Step 3 of the repair moves the lost items
-  /// into the main group. No item is moved while the main group has items with their primary keys.
-  /// Only a limited number of items is compared.
+  /// The main group is the access group of new items. The finding advises the user to repair the
+  /// loss in numbered steps, and step 3 moves the lost items into the main group. That step fails
+  /// and moves no item while the main group has items with these primary keys. Only a limited
+  /// number of items is compared.
   private static func taken(
     _ finding: Finding, _ place: FormerAccess.Place, _ wording: Wording
   ) -> Finding {
@@ -271,8 +273,9 @@ package enum LostItemFindings {
 
   /// Returns finding K208: the matching items belong to another program without entitlements.
   ///
-  /// The finding is for a program whose executable file still exists, or that was seen after the
-  /// caller was first seen.
+  /// The finding is not for a case in which the caller may be the other program under a new name.
+  /// That case has finding K504. In that case, the file of the other program is gone, and that
+  /// program was not in use after the caller was first seen.
   private static func ofAnother(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     let count = other.items.count
     let place = other.executable.map { " (\(Wording.visible($0)))" } ?? ""

@@ -4,10 +4,10 @@ import KeychainTypes
 /// The findings about the past of the store and of its programs (Specification/diagnostics.md,
 /// "Lost items").
 package enum PastFindings {
-  /// The number of days during which the loss of keys is named as the reason for missing items.
+  /// The number of days after a loss of keys in which the loss is named as a reason for missing
+  /// items.
   ///
-  /// The days begin with the loss. The change history remembers deletions for an equal number of
-  /// days.
+  /// The number equals the age limit of the change history, which remembers deletions for 90 days.
   private static let days: Int64 = 90
 
   /// Returns finding K507 or K508: the store has lost keys, which may explain a missing item.
@@ -57,10 +57,11 @@ package enum PastFindings {
     facts.former?.events.last { $0.kind == .passcodeRemoved }?.time
   }
 
-  /// Returns finding K505: a search of an earlier process with fewer conditions found an item.
+  /// Returns finding K505: an earlier process found an item by a search with fewer conditions than
+  /// the present search.
   ///
-  /// Nil if no search of this kind is recorded, or if `nearest` meets the conditions that were
-  /// added since.
+  /// The present search has added conditions. Nil if `nearest` meets all added conditions, because
+  /// they are then not the reason for the failure. Also nil if no earlier search is recorded.
   ///
   /// - Parameter nearest: the item that fails the fewest conditions of the present search.
   static func queryChanged(
@@ -80,9 +81,9 @@ package enum PastFindings {
 
   /// Returns the advice for a search that found an item until conditions were added to the search.
   ///
-  /// The advice is to correct the failed conditions if all of them are on the primary key. Without
-  /// these conditions, the search would return any item that meets the other conditions. Otherwise
-  /// the advice is to search by the primary key alone.
+  /// If all failed conditions are on the primary key, the advice is to correct their values. The
+  /// advice warns against leaving these conditions out, because the search could then find another
+  /// item. If another condition has failed, the advice is to search by the primary key alone.
   ///
   /// - Parameter failing: the attributes of the conditions that the nearest item does not meet.
   static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> String {

@@ -163,9 +163,11 @@ extension Session {
 
   /// Reads the application history of the caller, and writes the history that `change` returns.
   ///
-  /// - Parameter change: returns the new history, or nil to keep the old history. `change` is
-  ///   called a second time before the write, because other processes may have written the history
-  ///   since the first call.
+  /// - Parameter change: gets the stored history with the day when the caller was last seen, and
+  ///   the present time. The stored history is nil if the store has no history of the caller.
+  ///   `change` returns the new history, or nil to keep the old history. `change` is called a
+  ///   second time before the write, because other processes may have written the history since the
+  ///   first call.
   private func keep(
     _ change: @escaping (Known?, Instant) -> ApplicationHistory?
   ) throws(KeychainError) {

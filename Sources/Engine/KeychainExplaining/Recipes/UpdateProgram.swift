@@ -44,9 +44,10 @@ enum UpdateProgram {
 
   /// Returns the lines of program text that give the primary key of an item as it is stored.
   ///
-  /// Attributes with an empty value are included, except the access group and similar attributes
-  /// that all classes have. Without the included attributes, the call in the program text would
-  /// change every item that matches the rest of the key.
+  /// An attribute of the key is left out if its value is empty and all classes have the attribute,
+  /// as they have the access group. Any other attribute is included even if its value is empty.
+  /// Without this attribute, the call in the program text would change every item that matches the
+  /// rest of the key.
   static func key(_ item: ItemFact, _ wording: Wording) -> [String] {
     var lines = ["  kSecClass: \(ConstantNames.constant(item.itemClass)),"]
     let rows = Schema.of(item.itemClass).primaryKey.sorted {

@@ -40,10 +40,13 @@ enum RefusedValue {
       ? key : KeyNames.constant(key)
   }
 
-  /// Returns the kind of the value in a refused pair, in words.
+  /// Returns words for the value in a refused pair, which end a message such as "must be a number,
+  /// got text".
   ///
-  /// If the kind is right, the words say that the value itself is wrong, for example "another
-  /// number".
+  /// If the key accepts values of this kind, only the value is wrong. The words are then, for
+  /// example, "another number".
+  ///
+  /// - Parameter isRightKind: true if the key accepts values of this kind.
   private static func words(of pair: CallFacts.Pair, _ isRightKind: Bool) -> String {
     switch pair.kind {
     case .text, .constant: isRightKind ? "other text" : "text"

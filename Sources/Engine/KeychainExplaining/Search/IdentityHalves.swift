@@ -18,8 +18,8 @@ struct IdentityHalves {
 
   /// Returns the half of the identity that is missing: the certificate, or the private key.
   ///
-  /// If the store has a key for the certificate, but not a private key, the result says this. Nil
-  /// if no certificate and no key matches the query.
+  /// If the store has a key for the certificate, but the key is not marked as a private key, the
+  /// result is `notPrivate`. Nil if no certificate and no key matches the query.
   func missing() throws(KeychainError) -> AbsenceFact.IdentityHalf? {
     let halves = IdentityQuery(query)
     var certificate = halves.certificate

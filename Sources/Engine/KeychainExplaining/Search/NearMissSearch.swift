@@ -35,11 +35,11 @@ struct NearMissSearch {
   /// The number of adjacent rows that can be read in one millisecond, estimated at half of the
   /// measured rate.
   private static let perMillisecond = 130
-  /// The part of the search's time limit in which the rows that meet a condition are read: one
-  /// 25th.
+  /// The divisor of the search's time limit that gives the time for reading the rows that meet a
+  /// condition: one 25th.
   ///
-  /// The part is small because the whole search, with all its other steps, should take only a fifth
-  /// of its time limit.
+  /// The time is short, because reading is only one of the steps of the search. All steps together
+  /// should take only a fifth of the time limit.
   private static let readingShare = 25
   /// The number of rows that are read first for a condition, to measure the speed of reading.
   ///
@@ -51,10 +51,10 @@ struct NearMissSearch {
   /// `perVariant` is for rows with this spelling. `perPair` is for rows that also meet a second
   /// condition. A value has at most 24 other spellings, so these are fewer than 200 rows.
   private static let (perVariant, perPair) = (6, 2)
-  /// The greatest number of items in a class of which every item may be reported as a near miss.
+  /// The greatest number of items in a class for which every item is a candidate for a near miss.
   ///
-  /// The number is used only for a query with a single condition. No item that fails this condition
-  /// meets another one.
+  /// The number is used only for a query with a single condition. Candidates are usually found by a
+  /// condition that they meet. An item that fails the only condition is not found in this way.
   private static let few = 20
 
   let session: Session
@@ -119,9 +119,9 @@ struct NearMissSearch {
   /// `absence`.
   ///
   /// Candidate rows are compared by their digests first. Of the rows whose digests fail a
-  /// condition, at most `effort.openings` are decrypted. If the query has conditions without a
-  /// digest, rows whose digests meet all conditions are decrypted too. A decrypted row shows which
-  /// condition it fails.
+  /// condition, only the nearest rows are decrypted, at most `SearchEffort.openings`. If the query
+  /// has conditions without a digest, rows whose digests meet all conditions are decrypted too. A
+  /// decrypted row shows which condition it fails.
   private func tell(
     of candidates: [Int64: SealedRow], _ judge: RowJudge, _ absence: inout AbsenceFact
   ) {
@@ -212,6 +212,9 @@ struct NearMissSearch {
   /// The rarest conditions are the conditions that the fewest rows meet. A row that fails at most
   /// two conditions meets at least one of any three conditions. Rows with another spelling of a
   /// value are added, and the newest rows that meet a condition.
+  ///
+  /// - Parameter all: the newest rows of the class, which were read already. These are all rows of
+  ///   the class if the class is small.
   private func candidates(
     _ conditions: [Condition], _ store: StorePlan, _ all: [SealedRow], _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [Int64: SealedRow] {
@@ -254,9 +257,11 @@ struct NearMissSearch {
 
   /// Returns the rows that meet one condition, as far as the limits of the search allow.
   ///
-  /// The number of rows is limited by `effort.candidates`, and by the rows that can be read until
-  /// `end`. The speed of reading is measured with the first rows. If rows may be missing,
+  /// The result has at most `SearchEffort.candidates` rows. The speed of reading is measured with
+  /// the first rows, to read only as many rows as can be read until `end`. If rows may be missing,
   /// `absence.isCutShort` becomes true.
+  ///
+  /// - Parameter end: the time at which reading is to stop.
   private func posting(
     _ plan: StorePlan, until end: MonotonicTime, _ absence: inout AbsenceFact
   ) throws(KeychainError) -> [SealedRow] {
@@ -278,8 +283,13 @@ struct NearMissSearch {
   /// Returns rows whose value is another spelling of the wanted value, for example in other letter
   /// case.
   ///
-  /// Rows that also meet a second condition are limited separately. Rows that meet no second
-  /// condition can therefore not displace them.
+  /// The store is asked for a limited number of rows for each spelling. Rows that also meet a
+  /// second condition have a limit of their own, so that other rows cannot displace them.
+  ///
+  /// - Parameters:
+  ///   - others: the other conditions of the query, one of which may be the second condition.
+  ///   - all: the rows of a small class, which were read already and are compared without a limit.
+  ///     Nil if the store is to be asked.
   private func spelledOtherwise(
     _ condition: Condition, _ others: [Condition], _ store: StorePlan, _ all: [SealedRow]?,
     _ absence: inout AbsenceFact

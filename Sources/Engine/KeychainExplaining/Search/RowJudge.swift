@@ -63,13 +63,12 @@ struct RowJudge {
   /// Returns the number of the caller's conditions that the best row of the class meets, and the
   /// number of all conditions.
   ///
-  /// `met` is the greatest possible number: a condition that can be tested only on a decrypted row
-  /// counts as met.
+  /// `met` is the greatest possible number, because a condition that can be tested only on a
+  /// decrypted row counts as met.
   ///
-  /// - Parameter isWhole: true if `rows` are all rows of the class. If false, some rows were not
-  ///   read. An unread row fails at least three of the conditions with a digest. If fewer than
-  ///   three have a digest, the row fails all of these. `met` then allows for an unread row that
-  ///   meets all other conditions.
+  /// - Parameter isWhole: true if `rows` are all rows of the class. If false, `met` also allows for
+  ///   a row that was not read. This row fails at least three conditions with a digest, or all of
+  ///   them if the query has fewer than three. The row may meet all other conditions.
   func agreement(of rows: some Sequence<SealedRow>, isWhole: Bool) -> (met: Int, of: Int) {
     let plan = search.plan
     let count =

@@ -54,10 +54,10 @@ package final class CallReporter: Sendable {
     }
   }
 
-  /// The printer that prints, when the process ends, how often reports were repeated since the last
-  /// count.
+  /// The printer of reports, kept for the end of the process.
   ///
-  /// Nil if this process prints no reports.
+  /// The printer then prints how often reports were repeated, as far as it has not printed these
+  /// numbers already. Nil if this process prints no reports.
   private static let atExit = Lock<ReportPrinter?>(nil)
 
   /// Returns the object that writes values, groups and dates in the output of this reporter.
@@ -164,6 +164,10 @@ private final class ReportPrinter: Sendable {
 
   /// Decides whether a report is printed, and whether a count of repetitions is due.
   ///
+  /// - Parameters:
+  ///   - kind: the words by which kinds of calls are distinguished. A report of a known kind is a
+  ///     repetition.
+  ///   - title: the function, status and finding codes of the call, for the line with the count.
   /// - Returns: true if the report is to be printed, and the line with the count of repetitions, or
   ///   nil if no count is due.
   private func admit(

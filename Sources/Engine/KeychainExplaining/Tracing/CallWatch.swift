@@ -156,6 +156,9 @@ package struct CallWatch: Sendable {
   ///
   /// - Parameters:
   ///   - hasResult: true if the caller passed a pointer for the result.
+  ///   - profile: the profile of the call, or nil for the present profile of the process.
+  ///   - error: the error with which the call failed. Must not be nil, because a call without an
+  ///     error is kept as a successful call.
   ///   - inner: the failed SecItem call that this call made internally; empty if there is no inner
   ///     failure.
   ///   - describe: adds the dictionaries of the call, or its key or context (`LAContext`), to a

@@ -78,8 +78,8 @@ package enum StoreList {
 ///
 /// The list is a file outside of all stores, so that it survives a change of the store
 /// (Specification/diagnostics.md, "Application history", list of stores). The file has the path of
-/// each store, and digests in place of the identifiers of stores and programs. The key of the
-/// digests is in the file too, so that they only keep the identifiers from a casual reader.
+/// each store, and digests in place of the identifiers of stores and programs. The digests hide the
+/// identifiers only from a casual reader, because the key of the digests is in the file too.
 private struct KnownStores {
   /// A store in the list: its path, the digest of its identifier, and the programs that were seen
   /// in it.

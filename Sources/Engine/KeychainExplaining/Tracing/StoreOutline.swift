@@ -21,9 +21,10 @@ package struct StoreOutline: Sendable {
 
   init(directory: String) { self.directory = directory }
 
-  /// Returns true if a file at this path would be inside the store's directory.
+  /// Returns true if no trace or report may be written at this path, because the store needs it.
   ///
-  /// Also true if the path is the store's directory itself, or a parent directory of it.
+  /// The store needs all paths inside its directory. The store also needs the path of its directory
+  /// and the paths of the parent directories, because a file there would be in the way.
   func holds(_ path: String) -> Bool {
     let (store, file) = (Self.real(directory), Self.real(path))
     if file == store || file.hasPrefix(store + "/") || store.hasPrefix(file + "/") { return true }
@@ -43,8 +44,8 @@ package struct StoreOutline: Sendable {
 
   /// Returns a path with its symbolic links resolved, as far as the path exists.
   ///
-  /// For a file, a link in the last part of the path does not matter, because files are never
-  /// opened through a link.
+  /// A link to a missing file is not resolved. This is harmless for the path of a file that is to
+  /// be opened, because files are never opened through a link.
   package static func real(_ path: String) -> String {
     if let whole = unsafe realpath(path, nil) {
       defer { unsafe free(whole) }

@@ -157,7 +157,10 @@ enum TraceLine {
       })
   }
 
-  /// Returns the value of the attribute in a pair, or nil if the trace may not show the value.
+  /// Returns the value of the attribute whose name is the key in a pair of the call's dictionary.
+  ///
+  /// Nil if the key is not the name of an attribute, or if the trace may not show the value. Also
+  /// nil if the value is not known, or is not a text, number or date.
   private static func value(of pair: CallFacts.Pair, _ facts: CallFacts) -> JSONText? {
     let found = facts.query?.predicates.first { $0.attribute.name == pair.key }
     let attribute = Attribute(name: pair.key)

@@ -22,8 +22,10 @@ package struct TraceSwitches: Sendable {
   var showsValues = false
   /// The severity that the user chose for reports: danger, warning or info.
   ///
-  /// With danger, a failed call is reported only if a finding has this severity. With info, reports
-  /// also show findings of severity info.
+  /// With warning, every failed call is reported. With info, these reports also show findings of
+  /// severity info. With danger, a failed call is reported only if a finding has this severity.
+  /// With each of the three, a successful call is reported if a finding has the severity danger or
+  /// error.
   var level = Severity.warning
   /// The environment variables with invalid values, which have no effect.
   package private(set) var mistakes: [Mistake] = []

@@ -63,11 +63,12 @@ package struct UseCall {
     return try outcome.get()
   }
 
-  /// Adds a call to the history of calls, if the call failed and was not recorded otherwise.
+  /// Adds a failed call to the history of calls.
   ///
-  /// A call inside another call is left out, because the outer call reports its own failure.
+  /// Must be called if a call has failed that was not being recorded. A call inside a recorded call
+  /// is not added, because the outer call reports its own failure.
   ///
-  /// - Parameter error: the error of the call.
+  /// - Parameter error: the error with which the call failed.
   package func failed(_ error: KeychainError) {
     guard UseNotes.current == nil else { return }
     var inner: [CallFacts] = []

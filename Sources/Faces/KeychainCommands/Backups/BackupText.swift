@@ -30,6 +30,8 @@ enum BackupText {
   ///
   /// A restore removes an item that the backup lacks. If the backup lacks later changes of an item,
   /// a restore replaces the item by an older state. Empty if a restore would lose nothing.
+  ///
+  /// - Parameter name: The noun for the source of the restore: "the backup" or "the copy".
   static func losses(_ report: RestoreReport, _ name: String) -> String {
     var lines: [String] = []
     if report.gone > 0 {

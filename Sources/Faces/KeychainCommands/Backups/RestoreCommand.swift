@@ -128,6 +128,7 @@ struct RestoreCommand {
 
   /// Shows the items that a restore would remove, and asks the user to agree.
   ///
+  /// - Parameter name: The noun for the source of the restore: "the backup" or "the copy".
   /// - Returns: True if the user agrees. Also true, without a question, if no item would be lost.
   private func agrees(to report: RestoreReport, _ name: String) -> Bool {
     guard report.lost > 0 else { return true }

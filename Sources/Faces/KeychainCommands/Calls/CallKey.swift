@@ -35,8 +35,8 @@ enum CallKey: Equatable {
 
   /// Creates the key with the given name, or an attribute key for an unknown name of four letters.
   ///
-  /// For the unknown name, the explanation says that no item class has this attribute. Nil for any
-  /// other unknown name.
+  /// The unknown name is accepted, so that `security explain` can explain that no item class has
+  /// this attribute. Nil for any other unknown name.
   init?(_ word: String) {
     if let key = CallKey(known: word) {
       self = key

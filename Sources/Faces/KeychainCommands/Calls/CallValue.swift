@@ -94,6 +94,10 @@ enum CallValue {
   /// Reads a value that was written without a type letter.
   ///
   /// A type letter is the `x` in `gena:x=0a0b`.
+  ///
+  /// - Parameter isProgram: True if the call was copied from source code, in which strings are
+  ///   quoted. Unquoted digits are then always a number, and an unquoted name of a variable is
+  ///   refused.
   private static func bare(
     _ pair: WrittenPair, _ attribute: Attribute, isProgram: Bool
   ) throws(QueryWords.Misuse) -> CallValue {

@@ -171,9 +171,12 @@ struct WrittenCall {
   /// Returns `WrittenLetter.quotes`, which marks the start of quoted text, and then the letters of
   /// the text.
   ///
+  /// A backslash is removed if a comma, an equals sign, a backslash or `partner` follows. Before
+  /// any other character, the backslash is an ordinary character.
+  ///
   /// - Parameters:
   ///   - text: The characters between the quotes.
-  ///   - partner: The closing quote.
+  ///   - partner: The quote that closes the text.
   private static func quoted(
     _ text: ArraySlice<Character>, by partner: Character
   ) -> [WrittenLetter] {

@@ -11,8 +11,8 @@ package struct Invocation {
   /// Reads the options and operands of the command, and checks the number of operands.
   ///
   /// The option `-h` prints the usage on standard error with status 2, as on macOS. The option
-  /// `--help` prints the usage on standard output with status 0. A command with a long usage
-  /// accepts `--help` anywhere among its arguments.
+  /// `--help` prints the usage on standard output with status 0. A command whose usage is longer
+  /// than a screen accepts `--help` anywhere among its arguments.
   ///
   /// - Throws: `Stop` if the arguments are wrong, or if the user asked for the usage.
   package func options() throws(Stop) -> OptionReader {

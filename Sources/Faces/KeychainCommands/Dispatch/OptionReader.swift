@@ -214,7 +214,10 @@ extension OptionReader.Misuse {
 
   /// Creates the message about an unknown letter in a group of option letters such as `-abc`.
   ///
-  /// - Parameter place: The position of the group among the arguments, counted from 1.
+  /// - Parameters:
+  ///   - place: The position of the group among the arguments, counted from 1.
+  ///   - grammar: The options of the command. If the unknown letter is like one of these options,
+  ///     the message suggests that option.
   init(
     unknown letter: Character, in argument: [UInt8], at place: Int,
     _ grammar: OptionReader.Grammar
@@ -240,7 +243,10 @@ extension OptionReader.Misuse {
 
   /// Creates the message about an unknown long option such as `--abc`.
   ///
-  /// - Parameter place: The position of the option among the arguments, counted from 1.
+  /// - Parameters:
+  ///   - place: The position of the option among the arguments, counted from 1.
+  ///   - grammar: The options of the command. If the unknown option is like one of these options,
+  ///     the message suggests that option.
   init(unknown name: String, at place: Int, _ grammar: OptionReader.Grammar) {
     let names = grammar.longFlags.union(grammar.longWithValue).union(["help"])
     var meant = Suggestion.of(name, among: names).map { ": is --\($0) meant?" } ?? ""

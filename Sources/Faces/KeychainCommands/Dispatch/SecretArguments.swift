@@ -79,10 +79,10 @@ struct SecretArguments {
     KeychainOperands.isName(word) ? word : substitute
   }
 
-  /// An option as `-v` shows it, in `shown`.
+  /// An argument with options, in the form `shown` in which `-v` prints it.
   ///
-  /// `value` describes the next argument, if that argument is the value of the option. Otherwise
-  /// `value` is nil.
+  /// If the value of the option is the next argument, `value` says whether that value is a secret
+  /// and whether it may be left out. Otherwise `value` is nil.
   private struct Shown {
     var shown: [UInt8]
     var value: (isSecret: Bool, isOptional: Bool)?

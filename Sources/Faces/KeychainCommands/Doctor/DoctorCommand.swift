@@ -6,9 +6,9 @@ import KeychainTypes
 /// The command `doctor`: finds the reasons why keychain calls fail on this machine
 /// (Specification/diagnostics.md, "security doctor").
 ///
-/// Without `--adopt` and `--forget-history`, the command changes nothing, and asks only for the
-/// passcode of the store if `--owner` is given. The command creates no store. As `dump-items` does,
-/// the command decrypts attributes of items and no secrets.
+/// Without `--adopt` and `--forget-history`, the command changes nothing. The user is asked for the
+/// passcode of the store only if `--owner` is given. The command creates no store. As `dump-items`
+/// does, the command decrypts attributes of items and no secrets.
 enum DoctorCommand {
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()

@@ -36,6 +36,8 @@ package struct KeychainHealth: Sendable {
 
   package var files: [File] = []
   /// The names in the search list, without the names of keychains whose files are missing.
+  ///
+  /// `doctor` prints a command that sets the search list to these names.
   package var namesToKeep: [String] = []
   /// The error with which reading the lists of keychains failed; nil if they could be read.
   package var listFailure: KeychainError?

@@ -59,7 +59,8 @@ enum StoreProbe {
 
   /// Returns the items that the program examined by `doctor` may see.
   ///
-  /// Empty if the program has no access group: it then sees no item, which is no sign of damage.
+  /// Empty if the program has no access group. The error of the store for this case is not thrown,
+  /// because it does not mean that the store is damaged.
   private static func items(
     _ service: StoreAccess.Service
   ) throws(KeychainError) -> [ItemSummary] {

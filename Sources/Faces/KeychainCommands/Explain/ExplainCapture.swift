@@ -85,10 +85,12 @@ enum ExplainCapture {
     terminal.output(reports.joined(separator: "\n"))
   }
 
-  /// Prints, for `--owner`, the access groups that contain items which the calling program created.
+  /// Prints, for `--owner`, the access groups with items that the calling program created, and the
+  /// number of these items.
   ///
-  /// Only the owner of the store may see these groups. The items that the call did not find cannot
-  /// be named: its record has no values of attributes to search for.
+  /// All items of the program are counted. The items that the call was to find cannot be looked up,
+  /// because the record of the call has no values of attributes. Only the owner of the store may
+  /// see these groups.
   private static func tellOwner(
     _ call: TraceFileReader.Call, _ invocation: Invocation, _ options: OptionReader
   ) throws(Stop) {

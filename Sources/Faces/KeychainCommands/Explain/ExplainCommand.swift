@@ -66,8 +66,11 @@ enum ExplainCommand {
   ///
   /// A rehearsal determines the result of the call without changing the store.
   ///
-  /// - Parameter looksUp: True to find also the causes of the result. False to find only the
-  ///   result.
+  /// - Parameters:
+  ///   - level: The amount of detail: only facts that the program itself may learn, or also facts
+  ///     for the owner of the store.
+  ///   - showsPlan: True to find also the way in which the store searches for the items.
+  ///   - looksUp: True to find also the causes of the result. False to find only the result.
   static func facts(
     _ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation,
     _ level: CallFacts.Level, showsPlan: Bool = false, looksUp: Bool = true

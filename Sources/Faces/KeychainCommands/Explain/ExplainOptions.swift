@@ -127,7 +127,10 @@ struct ExplainOptions {
 
   /// Removes the names of keychains from the words of a call, and returns them.
   ///
-  /// - Parameter isCommand: True if a command is explained, whose keychain may be any path.
+  /// A word without `=` is the name of a keychain if it ends with `.keychain` or `.keychain-db`.
+  ///
+  /// - Parameter isCommand: True if a command is explained, which accepts any path as the name of a
+  ///   keychain. A word that begins with `/` is then also a name.
   private static func keychains(taking words: inout [String], isCommand: Bool) -> [String] {
     let isName = { (word: String) in
       !word.contains("=")

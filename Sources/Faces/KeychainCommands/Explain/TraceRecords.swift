@@ -64,11 +64,11 @@ enum TraceRecords {
 }
 
 extension CallFacts.Pair {
-  /// Creates a pair of a call's dictionary from its record.
+  /// Creates a pair of a call's dictionary from the record of the pair in a trace file.
   ///
-  /// The values of two pairs can be compared only if the record contains the values. Recorded
-  /// digests cannot be compared, because this process does not know the key of the digests. Nil if
-  /// the record has a wrong form.
+  /// The pair can be compared with pairs of other calls only if the record contains the value. The
+  /// digest in the record is not used for comparison, because this process does not know the key of
+  /// the digest. Nil if the record has a wrong form.
   init?(traced pair: Any) {
     guard let pair = pair as? [String: Any], let key = pair["key"] as? String,
       let kind = (pair["kind"] as? String).flatMap(Kind.init),

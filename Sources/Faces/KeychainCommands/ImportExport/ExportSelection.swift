@@ -188,6 +188,8 @@ extension ExportSelection {
 
   /// Returns the key that a keychain item contains; nil if the content of the item is not a key.
   ///
+  /// - Parameter keyClass: The number of the key class, by which the content is decoded: public,
+  ///   private or symmetric key.
   /// - Throws: -25260 if the key may be exported only under a passphrase, but the format has no
   ///   passphrase.
   private static func key(

@@ -124,8 +124,9 @@ struct ImportCommand {
 
   /// Reads a file, and returns its parts and the error that stopped the reading.
   ///
-  /// After an error, the parts before the error are returned. The error is nil if the whole file
-  /// was read. If a part needs a passphrase and no option contains the passphrase, the user is
+  /// A part contains the keys and certificates of one PEM block. A file without PEM is a single
+  /// part. After an error, the parts before the error are returned. The error is nil if the whole
+  /// file was read. If a part needs a passphrase and no option contains the passphrase, the user is
   /// asked.
   private func parts(of content: SecretBytes) throws(Stop) -> ([ImportedPart], KeychainError?) {
     var hints = hints

@@ -59,11 +59,12 @@ struct ItemStoring {
     self.terms = terms
   }
 
-  /// Adds the items of a part of the file to the keychain: certificates first, then keys.
+  /// Adds the items of a part of the imported file to the keychain: certificates first, then keys.
   ///
-  /// If the keychain already has a key, this is an error unless the option is `-f pkcs12`
-  /// (`isModern`). After an error, no further item of the part is added. Items that were added
-  /// before the error stay in the keychain.
+  /// A part is one PEM block, or the whole file if the file is not PEM. A key that the keychain
+  /// already has is an error, unless the option `-f pkcs12` is given (`isModern`). After an error,
+  /// no further item of the part is added. Items that were added before the error stay in the
+  /// keychain.
   mutating func store(_ part: ImportedPart) throws(KeychainError) {
     for item in part.items where item.acceptsDuplicate { try add(item) }
     for item in part.items where !item.acceptsDuplicate { try add(item) }

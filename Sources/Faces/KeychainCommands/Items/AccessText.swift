@@ -6,14 +6,14 @@ import KeychainTypes
 ///
 /// The text has the name of the protection, and then terms, each after a semicolon:
 /// `ak;od(cpo(DeviceOwnerAuthentication));odel(true)`. A term such as `od` gives the rule of one
-/// operation, and `dacl` the rule of all operations without a term. In a text without `dacl`,
-/// deleting and encrypting are allowed without a term, and other operations are refused. A text
-/// without terms is a bare protection.
+/// operation. The term `dacl` gives the rule of all operations that have no term of their own. If
+/// the text has other terms but no `dacl`, these operations are refused, except that deleting and
+/// encrypting are allowed. A text without terms gives only the protection, and no rule.
 enum AccessText {
   /// The error for a text that does not describe an access control.
   struct Failure: Error {}
 
-  /// A value in parentheses after a name.
+  /// The value of a term: the text in parentheses after the name of the term.
   private indirect enum Value {
     case truth(Bool)
     case number(Int)

@@ -141,7 +141,7 @@ private struct OtherTables {
   var width: Int? { options.contains(.long("wide")) ? nil : Self.pageWidth }
   private var showsValues: Bool { PointOfView.showsValues(options, terminal) }
 
-  /// The status that the command returns after these tables.
+  /// The status of the command `dump-items`, as far as it follows from the keychain files.
   ///
   /// The status is the error of a keychain that cannot be read, -25308 if an item cannot be opened
   /// now, or 0.
@@ -150,7 +150,10 @@ private struct OtherTables {
     return files.hasClosed ? KeychainError.Code.interactionNotAllowed.rawValue : 0
   }
 
-  /// Prints the tables without a table of the store, and returns the status.
+  /// Prints the items of the keychain files as tables or JSON, without the items of the store, and
+  /// returns the status.
+  ///
+  /// If there are no items, the status is the error of a keychain that cannot be read, or -25300.
   func alone(_ caller: Caller) -> Int32 {
     guard !files.isEmpty else {
       if let failure = files.failure { return failure }
@@ -174,9 +177,10 @@ private struct OtherTables {
     return status
   }
 
-  /// Returns the lines of the tables.
+  /// Returns the lines of the tables of all keychain files; tables without items are left out.
   ///
-  /// - Parameter isBelow: True if an empty line must separate the tables from tables above them.
+  /// - Parameter isBelow: True if an empty line must separate these tables from the tables of the
+  ///   store above them.
   func lines(after isBelow: Bool) -> [String] {
     var lines: [String] = []
     for table in files.tables where !table.rows.isEmpty {

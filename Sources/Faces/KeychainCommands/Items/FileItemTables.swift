@@ -29,7 +29,7 @@ struct FileItemTables {
     }
   }
 
-  /// Reads the tables.
+  /// Reads the selected items of the keychain files.
   ///
   /// Standard error names each keychain that cannot be read. If the search list cannot be read, the
   /// command still lists the items of the store.

@@ -21,9 +21,11 @@ struct ExplainKeychains {
 
   /// Finds the keychains that the explained call searches, or to which it adds an item.
   ///
-  /// Nil if these keychains are only the store, which is no keychain file. The command then
-  /// explains the call as a call on the store. For a search or deletion that names no keychain, the
-  /// result is not nil if a keychain file in the user's folder has a matching item.
+  /// Nil if `ExplainCommand` must explain the call instead. One reason is that the arguments do not
+  /// name a command, or contain the option `--item`. Another reason is that keychain files cannot
+  /// be searched by the conditions of the call. The last reason is that all keychains found are the
+  /// store, which is no keychain file. An exception is a search or deletion that names no keychain,
+  /// if a keychain file in the user's folder has a matching item.
   ///
   /// - Parameter asked: The arguments of `explain`, which describe the call.
   /// - Throws: `Stop.usage` if the call cannot be made on keychain files.

@@ -6,8 +6,9 @@ import SecureMemory
 /// Prints every item of a keychain file, for `dump-keychain` (Specification/security-cli.md,
 /// "Keychain administration").
 ///
-/// The key records that each encrypt one password are left out. The data of a key and of a
-/// certificate is the content of its record, which for a private key is encrypted.
+/// The key records that each encrypt one password are left out. With the option `-d`, the secret of
+/// a password is printed. For a key or a certificate, this option prints the content of the record,
+/// which is encrypted for a private key.
 struct FileDump {
   private let options: OptionReader
   private let output: DumpOutput

@@ -80,6 +80,8 @@ enum KeychainAdministration {
   }
 
   /// Locks the store, which is the keychain `login.keychain`, if it has a passcode.
+  ///
+  /// - Parameter call: The start of the message about a failure, such as `SecKeychainLockAll`.
   private static func lockStore(_ invocation: Invocation, _ call: String) -> Int32 {
     run(invocation, call) { () throws(KeychainError) in
       guard try invocation.store.serviceIfMade()?.lockStatus().hasPasscode == true else {
@@ -183,6 +185,9 @@ enum KeychainAdministration {
   }
 
   /// Returns the password from the descriptor that `--password-fd` gives; nil without the option.
+  ///
+  /// - Parameter call: The start of the message about a failure: the name of Apple's function, with
+  ///   the name of the keychain.
   private static func fromDescriptor(
     _ options: OptionReader, _ call: String, _ invocation: Invocation
   ) throws(Stop) -> SecretBytes? {

@@ -81,6 +81,8 @@ struct PartitionCommands {
   }
 
   /// Prints an item, and replaces its partition list if it has one.
+  ///
+  /// - Parameter password: The password of the keychain, which permits the change.
   private func set(_ item: KeychainItem, _ password: SecretBytes) throws(KeychainError) {
     invocation.terminal.output(try FileItemPrinter.render(item))
     guard var access = try item.access(), access.hasPartitions else { return }

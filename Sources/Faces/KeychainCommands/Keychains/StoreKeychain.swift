@@ -11,7 +11,11 @@ enum StoreKeychain {
   /// A passcode is never taken from an argument, which other programs can see
   /// (Documentation/Decisions/keychain-verbs.md).
   ///
-  /// - Parameter hasArgument: true if an option gives a password, which is ignored.
+  /// - Parameters:
+  ///   - call: The start of the message about a failure: the name of Apple's function, with the
+  ///     name of the keychain.
+  ///   - question: The words with which the user is asked for the passcode.
+  ///   - hasArgument: True if an option gives a password, which is ignored.
   static func unlock(
     _ invocation: Invocation, _ call: String, _ question: String, hasArgument: Bool
   ) throws(Stop) -> Int32 {

@@ -41,7 +41,10 @@ struct TrustOptions {
     isGiven ? .standard(description, trusting: programs) : nil
   }
 
-  /// Returns an access list whose entries for decryption also trust the programs of the options.
+  /// Returns a copy of an access list in which the entries for decryption also trust the programs
+  /// of the options.
+  ///
+  /// - Parameter list: The access list to copy, with the programs that it trusts already.
   func merged(into list: AccessList) -> AccessList {
     var list = list
     for place in list.entries.indices where list.entries[place].tag.isEmpty {

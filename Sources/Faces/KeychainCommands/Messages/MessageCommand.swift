@@ -110,7 +110,10 @@ struct MessageCommand {
     try OutputFile.write(content, to: path, besides: invocation.store.place().directory)
   }
 
-  /// Prints an error of a step of the command, and returns the exit status 1.
+  /// Prints an error of the command, and returns the exit status 1.
+  ///
+  /// - Parameter step: The start of the message, which names the failed step, for example
+  ///   `problem decoding`.
   func refused(_ error: KeychainError, _ step: String) -> Int32 {
     _ = Refusal.report(error, of: step, in: invocation)
     return 1

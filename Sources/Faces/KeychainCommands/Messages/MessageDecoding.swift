@@ -74,6 +74,8 @@ struct MessageDecoding {
   /// Verifies the signatures of each level (the message itself and each message inside it), and
   /// prints a line about the level with the option `-h`.
   ///
+  /// - Parameter detached: The content that was sent in a separate file, from the option `-c`. Nil
+  ///   if the option is not given.
   /// - Returns: false if a signature is wrong.
   private func show(
     _ message: ReceivedMessage, _ detached: SecretBytes?

@@ -142,9 +142,10 @@ struct DeleteCertificate {
   ///
   /// Their application label equals `hash`, the hash of the certificate's public key.
   ///
-  /// If the certificate is in the store, only the keys in the certificate's group are returned.
-  /// Copies of the key in other groups belong to other programs. If the certificate's group has no
-  /// copy, the first key is returned.
+  /// If the certificate is not in the store, all these keys are returned. If the certificate is in
+  /// the store, only the keys in its group are returned, because copies in other groups belong to
+  /// other programs. If its group has no key, the first key of another group is returned, because
+  /// the certificate can form an identity with it.
   private func keysOfStore(
     _ hash: [UInt8], _ chosen: StoredCertificate
   ) throws(KeychainError) -> [Match] {

@@ -12,9 +12,8 @@ import SecureMemory
 /// has the identities of the first list that are also valid. As with Apple's command, the status is
 /// 0 even if no identity is found.
 ///
-/// A keychain file that does not exist counts as empty. If only the store is searched and the
-/// search fails, the command fails too. With status 0, a script would believe that there is no
-/// identity.
+/// A keychain file that does not exist counts as empty. The status is not 0 if no keychain file is
+/// searched and the search fails. Otherwise a script would believe that there is no identity.
 struct FindIdentity {
   /// An identity: a certificate whose private key is in a keychain and can sign.
   private struct Identity {
@@ -112,6 +111,9 @@ struct FindIdentity {
   }
 
   /// Returns the identities of the keychains: for each private key that can sign, its certificates.
+  ///
+  /// - Parameter found: All certificates of the keychains. They are not used if only the store is
+  ///   searched, because the store finds identities itself.
   private static func identities(
     _ keychains: [NamedKeychain], _ search: ObjectSearch, _ found: [StoredCertificate]
   ) throws(KeychainError) -> [Identity] {
@@ -210,7 +212,7 @@ struct FindIdentity {
 }
 
 extension TrustOutcome {
-  /// True if the usage and the names in the certificate fit the policy.
+  /// True if the usage and the names in the evaluated certificate fit the policy of the evaluation.
   ///
   /// The issuer and the dates of the certificate have no influence.
   fileprivate var fitsPolicy: Bool {

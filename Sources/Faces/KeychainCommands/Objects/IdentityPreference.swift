@@ -11,8 +11,8 @@ import Security
 /// The commands `set-identity-preference` and `get-identity-preference`
 /// (Specification/security-cli.md, "Certificates and identities").
 ///
-/// They set or print the identity that programs use for a service, which a URL, an e-mail address
-/// or another name stands for.
+/// They set or print the identity that programs use for a service. The name of the service is, for
+/// example, a URL or an e-mail address.
 struct IdentityPreference {
   private let invocation: Invocation
   private let options: OptionReader
@@ -128,6 +128,8 @@ struct IdentityPreference {
   }
 
   /// Prints the certificate of the preferred identity, in the form that the options choose.
+  ///
+  /// - Parameter bytes: The certificate in DER form.
   private func show(_ bytes: [UInt8]) throws(KeychainError) {
     guard let value = try? Certificate(bytes.span) else { return }
     let terminal = invocation.terminal

@@ -18,17 +18,17 @@ struct KeyFilter {
   static let keyClasses = ["public": 0, "private": 1, "symmetric": 2]
   /// The tables of a keychain file with public, private and symmetric keys.
   ///
-  /// The index of a table is the number of its keys in `kSecAttrKeyClass`: 0, 1 or 2.
+  /// The index of a table is the value of `kSecAttrKeyClass` for the keys in the table: 0, 1 or 2.
   private static let tables: [Relation] = [.publicKeys, .privateKeys, .symmetricKeys]
 
   private var predicates: [Predicate] = []
   private var terms: [RecordTerm] = []
   private var tables = KeyFilter.tables
-  /// The application labels that a key may have because of the option `-a`; nil if the option is
-  /// not given.
+  /// The application labels of which a key must have one, from the option `-a`; nil without this
+  /// option.
   ///
-  /// The first value is the text of the option as bytes. If the text consists of hex digits, the
-  /// second value is the bytes that the digits encode.
+  /// The first label is the text of the option as bytes. If the text consists of hex digits, the
+  /// second label is the bytes that the digits encode.
   private let labels: [[UInt8]]?
   /// True if the user gave the option `-D` (description) or `-j` (comment).
   ///

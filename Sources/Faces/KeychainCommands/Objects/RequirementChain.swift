@@ -38,8 +38,9 @@ struct RequirementChain: CertificateChainFacts {
 
   func hash(_ index: Int) -> [UInt8]? { try? certificates[index].sha1() }
 
-  /// The attribute types that may follow `subject.` in a requirement, by their names there, such as
-  /// `CN`.
+  /// The attribute types of a certificate's subject, by their names in a requirement.
+  ///
+  /// In a requirement, `subject.` precedes the name, as in `subject.CN`.
   private static let types: [String: OID] = [
     "CN": .commonName, "O": .organization, "OU": .organizationalUnit, "D": .nameDescription,
     "C": OID(2, 5, 4, 6), "L": OID(2, 5, 4, 7), "ST": OID(2, 5, 4, 8), "STREET": OID(2, 5, 4, 9),

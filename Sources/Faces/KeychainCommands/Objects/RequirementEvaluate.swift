@@ -39,10 +39,15 @@ enum RequirementEvaluate {
 
   /// Reads the requirement that an operand gives.
   ///
-  /// The operand is the text of the requirement, `=` and the text, the path of a file, or `-` for
-  /// standard input. An operand that begins with `/`, `./` or `../` is a path. Exceptions are
-  /// operands that begin with a comment, `//` or `/*`: they are text. A file has the requirement as
-  /// text or in compiled form.
+  /// Four kinds of operands are accepted:
+  ///
+  /// - The operand `-` means standard input.
+  /// - An operand that begins with `/`, `./` or `../` is the path of a file, unless it begins with
+  ///   a comment (`//` or `/*`).
+  /// - After `=`, the rest of the operand is the text of the requirement.
+  /// - Any other operand is itself the text of the requirement.
+  ///
+  /// A file or standard input has the requirement as text or in compiled form.
   private static func requirement(
     _ operand: [UInt8], in invocation: Invocation
   ) throws(Stop) -> CodeRequirement {

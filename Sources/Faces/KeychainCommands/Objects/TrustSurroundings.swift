@@ -4,7 +4,9 @@ import CodeIdentity
 import CryptoObjects
 package import KeychainTypes
 
-/// The system settings on which the trust in a certificate depends: the trusted roots and the time.
+/// The settings of the system on which the trust in a certificate depends.
+///
+/// These are the trusted roots, the trust settings of the user and the administrator, and the time.
 package struct TrustSurroundings {
   /// The paths of the files with the trust settings of the user and of the administrator.
   let places: TrustSettingsPlaces
@@ -17,9 +19,9 @@ package struct TrustSurroundings {
   ///   - variable: Returns the value of an environment variable. Returns nil if the variable must
   ///     be ignored.
   ///   - now: Returns the current time.
-  ///   - user: The directory of the user's trust settings, and a directory above it. The settings'
-  ///     directory is made only if `home`, the directory above, exists. Nil if the user has no
-  ///     place for settings.
+  ///   - user: The directory of the user's trust settings, which is made only if the directory
+  ///     `home` exists. If `home` is nil, all missing directories are made. Nil for `user` if no
+  ///     settings of a user count.
   ///   - admin: The directory of the administrator's trust settings.
   ///   - isAdministrator: True if this process may change the administrator's settings.
   package init(

@@ -46,8 +46,10 @@ struct AttributeLine: Sendable {
   }
 }
 
-/// The lines of the attribute list for each item class, in ascending order of the attributes'
-/// numbers.
+/// The lines of the attribute list for each item class, in Apple's order.
+///
+/// Keychain files identify an attribute by a number: a small number, or the four bytes of a code
+/// such as `acct`. The lines are in ascending order of these numbers.
 enum AttributeLayout {
   static func lines(of itemClass: ItemClass) -> [AttributeLine] {
     switch itemClass {

@@ -63,7 +63,8 @@ enum LockCommands {
           + "no longer restore items of this device only: make a new backup.\n")
   }
 
-  /// Throws if the kernel does not keep the unlocked keys of the store for other programs.
+  /// Throws if neither the kernel nor the key agent keeps the unlock keys of the store for other
+  /// programs.
   ///
   /// Only this process then has the keys, and the store is locked again when the process ends.
   private static func requireHeldKeys(_ service: StoreAccess.Service) throws(KeychainError) {

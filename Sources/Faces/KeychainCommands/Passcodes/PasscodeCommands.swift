@@ -205,8 +205,9 @@ enum PasscodeCommands {
 
   /// Throws if the store has no passcode, or if no passcode is accepted now because of a wait.
   ///
-  /// A wait follows wrong passcodes. The error for a wait is thrown only for a passcode that the
-  /// user types, and not if the counts of wrong passcodes were lost.
+  /// A wait follows several wrong passcodes. Only passcodes that the user types must wait, so a
+  /// passcode from a file descriptor causes no error. A note is printed instead of the error if the
+  /// counts of wrong passcodes were lost.
   static func requirePasscode(
     _ service: StoreAccess.Service, from source: PasscodeSource, _ terminal: Terminal
   ) throws(PasscodeFailure) {

@@ -67,9 +67,9 @@ package struct PasswordAttributes: Sendable {
 
   /// Returns the predicates with which a command searches for the given attributes.
   ///
-  /// If the user gave all attributes of the primary key that have an option letter, the search
-  /// ignores all other attributes (Specification/security-cli.md, "find-generic-password /
-  /// find-internet-password").
+  /// Some attributes of the primary key can be given with option letters. If the user gave all of
+  /// these, the search ignores the other attributes that were given (Specification/security-cli.md,
+  /// "find-generic-password / find-internet-password").
   func predicates(_ given: AttributeSet) -> [Predicate] {
     let identifying = Schema.of(itemClass).primaryKey.map(\.attribute)
       .filter { isOption($0) }
@@ -114,11 +114,11 @@ package struct PasswordAttributes: Sendable {
 
   /// Returns a value in the type that the store keeps for the attribute.
   ///
-  /// The conversion has the rules for a value in the dictionary of a call. Nil if the item class
-  /// does not have the attribute.
+  /// The conversion follows the rules for a value in the dictionary of a `SecItem` call. Nil if the
+  /// item class does not have the attribute.
   ///
-  /// - Throws: `Stop.usage` if the attribute cannot have this value. A search without the value
-  ///   would find other items.
+  /// - Throws: `Stop.usage` if the attribute cannot have this value. The value is not just left
+  ///   out, because a search without it would find other items.
   private func coerce(_ value: RequestValue, _ attribute: Attribute) throws(Stop)
     -> AttributeValue?
   {

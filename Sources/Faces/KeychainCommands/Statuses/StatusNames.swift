@@ -31,9 +31,9 @@ package enum StatusNames {
 
   /// The names of statuses that are missing in `keychain`, the generated list of this type.
   ///
-  /// Functions for items and `security` return these statuses.
+  /// The command `security` and the functions for items return these statuses.
   private static let further = [Row(-26276, "errSecInternal"), Row(-67808, "errSecVerifyFailed")]
 
-  /// The statuses that functions for items and `security` return, with their names.
+  /// The statuses that the command `security` and the functions for items return, with their names.
   static var ofItems: [Row] { keychain + further }
 }

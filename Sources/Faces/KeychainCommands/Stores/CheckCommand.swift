@@ -71,8 +71,8 @@ enum CheckCommand {
     return status == 0 ? more : status
   }
 
-  /// Decrypts every row of the store that is not locked, and lists the damage, without changing the
-  /// store.
+  /// Decrypts every row of the store, except locked rows, and lists the damage, without changing
+  /// the store.
   ///
   /// - Returns: The exit status: 0 if nothing is damaged, 1 if something is damaged, or the status
   ///   of an error.

@@ -5,10 +5,11 @@ import Glibc
 import KeychainTypes
 import UserFiles
 
-/// Verifies that the keychains on a command line are the store, if the commands can use no keychain
-/// files (`StoreAccess.keychains` is nil).
+/// Examines the operands of a command by which the user names keychains.
 ///
-/// A valid name is the path of the store's database file, or the directory of the store.
+/// If the commands can use no keychain files (`StoreAccess.keychains` is nil), each of these
+/// operands must name the store. The name is then the path of the store's database file or of its
+/// directory.
 enum KeychainOperands {
   /// Stops the command with status -25291 if an operand does not name the store.
   ///

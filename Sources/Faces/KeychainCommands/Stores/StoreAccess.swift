@@ -269,7 +269,9 @@ package final class StoreAccess {
     }
   }
 
-  /// Makes a call for items for which the user need not authenticate.
+  /// Makes a call for items without asking the user to authenticate.
+  ///
+  /// The call fails if it needs authentication.
   @discardableResult
   func answer(_ call: StoreCall, by service: Service) throws(KeychainError) -> Answer {
     try follow(call, of: service) { (exchange) throws(KeychainError) in

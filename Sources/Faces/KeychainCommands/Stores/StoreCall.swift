@@ -138,6 +138,9 @@ extension StoreCall {
   ///
   /// The description includes the name of the group, because the name is not personal, and because
   /// an explanation is often about access to the group.
+  ///
+  /// - Parameter effect: The role of the group in the call: the group of an added item (`stored`),
+  ///   or a condition of a query (`filter`).
   private func groups(_ effect: Pair.Effect) -> [Pair] {
     guard case .named(let name) = group else { return [] }
     return [Self.word(Attribute.accessGroup.name, name, effect)]

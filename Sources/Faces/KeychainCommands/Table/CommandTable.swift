@@ -14,9 +14,9 @@ package enum CommandTable {
     all.first { $0.name.hasPrefix(name) }
   }
 
-  /// Returns the question that follows the message about an unknown command and names a similar
-  /// command.
+  /// Returns the question whether a command with a similar name is meant.
   ///
+  /// The question is the end of the message about an unknown command, and begins with a colon.
   /// Empty if no command has a similar name.
   static func suggestion(for name: String) -> String {
     Suggestion.of(name, among: names).map { ": is \($0) meant?" } ?? ""

@@ -56,8 +56,9 @@ package enum OutputFile {
   ///
   /// Nil if the path is not the path of a file descriptor.
   ///
-  /// - Throws: The error for `EBADF` if the program was not started with this file descriptor. File
-  ///   descriptors that the program itself has opened are recognised by their close-on-exec flag.
+  /// - Throws: The error for `EBADF` if the program was not started with this file descriptor. This
+  ///   refuses file descriptors that the program itself has opened: they have the close-on-exec
+  ///   flag.
   private static func descriptor(named path: String) throws(KeychainError) -> Int32? {
     let names: [String: Int32] = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
     let places = ["/dev/fd/", "/proc/self/fd/"]

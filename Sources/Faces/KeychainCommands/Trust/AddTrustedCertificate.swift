@@ -64,9 +64,9 @@ struct AddTrustedCertificate {
 
   /// The keychain of certificates for all users, by its name and by its path on Apple's systems.
   ///
-  /// The administrator's settings contain the certificate itself. A script that names this keychain
-  /// therefore has the effect that it has on Apple's systems, although the certificate is added to
-  /// no keychain.
+  /// If the option `-k` names this keychain, the certificate is added to no keychain. The command
+  /// works as on Apple's systems nevertheless, because the administrator's settings contain the
+  /// certificate.
   private static let systemKeychain: [[UInt8]] = [
     "System.keychain", "/Library/Keychains/System.keychain",
   ]

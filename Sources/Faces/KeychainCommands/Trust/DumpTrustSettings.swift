@@ -23,8 +23,8 @@ struct DumpTrustSettings {
 
   /// Returns the certificates of the system and of the store by their hashes.
   ///
-  /// Empty if the settings contain every certificate, so that no certificate is searched by its
-  /// hash.
+  /// The settings of some certificates contain only the hash, by which the certificate is found.
+  /// Empty if all settings contain their certificates.
   private static func storedCertificates(
     for settings: TrustSettings, _ options: OptionReader, _ invocation: Invocation
   ) -> [[UInt8]: Certificate] {

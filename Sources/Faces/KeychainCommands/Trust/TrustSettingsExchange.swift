@@ -44,6 +44,7 @@ enum TrustSettingsExchange {
 
   /// Reads the settings in a file that the user named.
   ///
+  /// - Parameter function: The name of the Apple function that the error message begins with.
   /// - Throws: status 1 after a message, if the file has no settings or cannot be read.
   static func read(
     _ path: [UInt8], _ function: String, _ invocation: Invocation

@@ -58,12 +58,12 @@ extension DeviceWorld {
     return body()
   }
 
-  /// Cancels the evaluation (authentication) that shows a prompt; the evaluation fails with the
-  /// code -4 of `LAError`.
+  /// Cancels the running evaluation (authentication), which then fails with the code -4 of
+  /// `LAError`.
   ///
   /// Waits until the evaluation has ended, so that its end is recorded before later events. Does
-  /// not wait during a replay or a step of the script, which may run on the thread of the
-  /// evaluation.
+  /// not wait during a replay, or while a step of the script runs. Both may run on the thread of
+  /// the evaluation, which must not wait for itself.
   func cancelEvaluation() {
     guard let evaluation = evaluations.cancelAll() else { return }
     // A step of the script, or a replay, may run on the evaluation's own thread, which must not

@@ -66,6 +66,8 @@ final class DeviceWorld: Sendable {
     var histories: [String: (boot: Int, calls: CallHistory)] = [:]
     /// The states of the device, such as locked, in which each app has made keychain calls, by the
     /// app's name.
+    ///
+    /// The state `background` is also recorded when an app goes to the background without a call.
     var habits: [String: ApplicationHistory.Habits] = [:]
   }
 
@@ -159,15 +161,15 @@ final class DeviceWorld: Sendable {
   /// A caller that is no installed app, for reading facts about the device itself.
   var anybody: Caller { Caller(identifier: "", groups: []) }
 
-  /// Returns 32 bytes that one app sees as the domain state of this device
+  /// Returns the 32 bytes that an app sees as the domain state of this device
   /// (Specification/access-control.md, "Domain state").
   ///
-  /// Nil if libcrypto fails.
+  /// The bytes differ from app to app. Nil if libcrypto fails.
   ///
   /// - Parameters:
-  ///   - identifier: the application identifier of the app, because each app sees other bytes.
-  ///   - info: the enrolment or the paired companions for which the bytes stand
-  ///     (`DomainState.info`).
+  ///   - identifier: the application identifier of the app.
+  ///   - info: the encoded enrolment or paired companions (`DomainState.info`). The bytes change if
+  ///     `info` changes.
   func domainState(of identifier: String, _ info: [UInt8]) -> [UInt8]? {
     let identity = unsafe withUnsafeBytes(of: state.identity.uuid) { unsafe Array($0) }
     let secret = try? KeyDerivation.hkdf(

@@ -211,8 +211,9 @@ extension SimulatedDevice {
 
   /// Upgrades the installed app with the name of `app` to a version with other entitlements.
   ///
-  /// The application identifier changes if the new entitlements have another prefix. An app made by
-  /// `App(_:groups:)` has an empty prefix, because its name is the whole identifier.
+  /// The application identifier changes if the new entitlements have another prefix. The prefix of
+  /// an app made by `App(_:groups:)` is empty, because its name is the whole identifier. To keep
+  /// the identifier of this app, pass entitlements with an empty prefix.
   public func upgrade(
     _ app: App, _ entitlements: Entitlements, version: String = "2"
   ) throws(Impossible) {

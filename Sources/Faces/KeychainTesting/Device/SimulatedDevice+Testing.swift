@@ -169,9 +169,9 @@ extension SimulatedDevice {
   ///   - line: the line in the file.
   ///   - body: the test, which gets the device.
   /// - Returns: The result of the body.
-  /// - Throws: `TestMistakes` if the test has mistakes. If the body has thrown an error, this is
-  ///   the `cause` of the `TestMistakes`. The body's error itself is thrown if no mistake other
-  ///   than an unused step was found.
+  /// - Throws: `TestMistakes` if the test has mistakes. If the body throws an error, unused steps
+  ///   do not count as mistakes. The error of the body is thrown unchanged if there are no
+  ///   mistakes, and otherwise as the `cause` of the `TestMistakes`.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (SimulatedDevice) throws -> Result
@@ -199,9 +199,9 @@ extension SimulatedDevice {
   ///   - line: the line in the file.
   ///   - body: the test, which gets the device.
   /// - Returns: The result of the body.
-  /// - Throws: `TestMistakes` if the test has mistakes. If the body has thrown an error, this is
-  ///   the `cause` of the `TestMistakes`. The body's error itself is thrown if no mistake other
-  ///   than an unused step was found.
+  /// - Throws: `TestMistakes` if the test has mistakes. If the body throws an error, unused steps
+  ///   do not count as mistakes. The error of the body is thrown unchanged if there are no
+  ///   mistakes, and otherwise as the `cause` of the `TestMistakes`.
   public func use<Result>(
     as app: App? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: (SimulatedDevice) async throws -> Result
@@ -230,8 +230,8 @@ extension SimulatedDevice {
   /// `failTest`. They are printed on standard error if `failTest` is not set.
   ///
   /// - Throws: `TestMistakes` if a step of `answer` is unused. Also if this process made a keychain
-  ///   call while no device was active in its task or process. All devices that existed then throw
-  ///   the call as a mistake, because it is unknown which test made it.
+  ///   call outside of `use` and `run`, while no device was installed. Every device that existed at
+  ///   the time of the call throws it as a mistake, because it is unknown which test made the call.
   public func end() throws(TestMistakes) {
     uninstall()
     let mistakes = takeMistakes()

@@ -165,7 +165,7 @@ public final class SimulatedDevice: Sendable {
   ///
   /// Tests that call `install` must run one at a time (`.serialized`).
   ///
-  /// - Throws: `Impossible` if another device or keychain is installed.
+  /// - Throws: `Impossible` if a device or keychain is already installed.
   public func install(as app: App? = nil) throws(Impossible) {
     guard CurrentInstallation.installFirst(installation(of: app)) else {
       throw Impossible("another device is installed for the process; make the tests .serialized")

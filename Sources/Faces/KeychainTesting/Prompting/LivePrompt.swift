@@ -60,13 +60,13 @@ final class LivePrompt: Sendable {
     posted.signal()
   }
 
-  /// Returns the next posted event, or nil if no event was posted.
+  /// Removes and returns the oldest posted event, or returns nil at once if no event is left.
   func posting() -> PromptMachine.Event? {
     guard posted.wait(timeout: .now()) == .success else { return nil }
     return state.withLock { $0.events.removeFirst() }
   }
 
-  /// Waits until an event is posted, and returns the event.
+  /// Removes and returns the oldest posted event; waits if no event is left.
   func waitForPosting() -> PromptMachine.Event {
     posted.wait()
     return state.withLock { $0.events.removeFirst() }

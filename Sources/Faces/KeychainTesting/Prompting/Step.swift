@@ -51,6 +51,8 @@ extension SimulatedDevice {
     /// Makes the test fail with a description of the prompt, and ends the prompt.
     case fail
     /// Gives the evidence that the prompt asks for, such as the right passcode.
+    ///
+    /// The test fails if the prompt asks for an application password, which only a step can give.
     case succeed
     /// Leaves the prompt unanswered until an event, such as its deadline, ends it.
     case hang

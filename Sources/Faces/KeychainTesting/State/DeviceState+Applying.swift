@@ -10,7 +10,7 @@ extension DeviceState {
 
   /// Returns the state after an event, and whether a passcode, finger or face was accepted.
   ///
-  /// All changes of a device's state are made by this function.
+  /// All effects of events on the state of a device are computed by this function.
   ///
   /// - Throws: `ImpossibleEvent`, with nothing changed, if a precondition of the event does not
   ///   hold (Specification/access-control.md, "Events of the device").
@@ -97,7 +97,8 @@ extension DeviceState {
     guard holds else { throw ImpossibleEvent(words, status: status?.rawValue) }
   }
 
-  /// Throws `ImpossibleEvent` unless the device is on and unlocked, as most events require.
+  /// Throws `ImpossibleEvent` unless the device is on and unlocked, as an enrolment requires, for
+  /// example.
   func requireUnlocked() throws(ImpossibleEvent) {
     try require(isOn, "the device is off")
     try require(screen == .unlocked, "the device is locked")

@@ -107,10 +107,11 @@ public struct DeviceState: Equatable, Sendable {
 
   /// The source of the device's random values, such as its identity and the markers of enrolments.
   var random: SplitMix64
-  /// The wrong passcode that was typed last, or nil if no wrong passcode was typed since the last
-  /// restart or right passcode.
+  /// The last wrong passcode, or nil if there was no wrong passcode since the last restart or right
+  /// passcode.
   ///
-  /// Typing this passcode again does not count as another try.
+  /// The user typed this passcode, or a program passed it as data. The next try with this passcode
+  /// is not counted.
   var lastWrongPasscode: String?
 
   /// Makes the state of an unlocked device with one app and no passcode

@@ -19,8 +19,9 @@ public struct DeviceBackup: Hashable, Sendable {
   public let isEncrypted: Bool
   /// The bytes of the backup file.
   let content: [UInt8]
-  /// The number of the simulated device in this process that made the backup
-  /// (`DeviceWorld.number`).
+  /// The number of the simulated device that made the backup (`DeviceWorld.number`).
+  ///
+  /// Each simulated device of this process has its own number.
   ///
   /// Zero if the backup was read from a journal, so that its device is not known.
   let maker: UInt64

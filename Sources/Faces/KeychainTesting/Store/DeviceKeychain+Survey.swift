@@ -12,7 +12,7 @@ extension DeviceKeychain {
   struct Survey {
     var passcode: String?
     var wrongPasscodes = 0
-    /// The number of wrong passcodes that each program has passed itself, by the program's
+    /// The number of wrong passcodes that each program has given to the store, by the program's
     /// identifier.
     ///
     /// Wrong passcodes that the user typed at a prompt are not included.
@@ -27,7 +27,8 @@ extension DeviceKeychain {
   ///
   /// - Parameters:
   ///   - candidates: the possible passcodes.
-  ///   - state: the state of the device, which names the programs that may have passed passcodes.
+  ///   - state: the state of the device, which names the programs that may have given passcodes to
+  ///     the store.
   /// - Throws: `TemporaryKeychainError` if the store cannot be opened, or if no candidate is its
   ///   passcode.
   func survey(
@@ -106,7 +107,7 @@ extension DeviceKeychain {
   ///
   /// This function does not use `FileManager.copyItem`, which never returns if a file becomes
   /// shorter during the copy. SQLite's write-ahead log becomes shorter when another thread releases
-  /// the engine that the store had before.
+  /// the engine that was open before the restart of the device.
   private func copy(to target: String) throws {
     let manager = FileManager.default
     try manager.createDirectory(

@@ -127,8 +127,9 @@ final class DeviceKeychain: Sendable {
     }
   }
 
-  /// Tells the store the passcode of an event: typed, set, changed or removed; ignores other
-  /// events.
+  /// Applies an event with a passcode to the store, and ignores all other events.
+  ///
+  /// The passcode unlocks the store, or is set, changed or removed.
   private func give(_ event: DeviceEvent, _ before: DeviceState) throws(KeychainError) {
     let forever = UnlockLimit(seconds: nil)
     switch event {

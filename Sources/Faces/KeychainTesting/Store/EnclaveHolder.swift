@@ -6,8 +6,9 @@ internal import SecureMemory
 /// Keeps the unlock keys of a simulated device; on a real machine, the kernel or a key agent does
 /// so.
 ///
-/// If a lock makes the keys unavailable, they are set aside until biometry unlocks the device. The
-/// secure element of a phone does so too, until the phone restarts.
+/// If a lock makes the keys unavailable, this object sets them aside, so that biometry can make
+/// them available again. A restart of the device discards the keys, as in the secure element of a
+/// phone.
 final class EnclaveHolder: UnlockKeyHolder {
   private struct State: Sendable {
     var held: [String: SecretBytes] = [:]
@@ -24,9 +25,10 @@ final class EnclaveHolder: UnlockKeyHolder {
 
   func held(_ name: String) -> SecretBytes? { state.withLock { $0.held[name] } }
 
-  /// Keeps an unlock key under a name, and ignores the time limit `seconds`.
+  /// Keeps an unlock key under a name, without a time limit.
   ///
-  /// The simulated device itself decides when it is locked.
+  /// The limit `seconds` is ignored, because the simulated device decides when its keys become
+  /// unavailable.
   func hold(_ bytes: SecretBytes, as name: String, for seconds: Int?) {
     state.withLock {
       $0.held[name] = bytes

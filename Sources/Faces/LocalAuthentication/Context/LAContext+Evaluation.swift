@@ -35,10 +35,14 @@ extension LAContext {
     }
   }
 
-  /// Finds out whether an item or a key with the given access control can be created now
+  /// Evaluates whether an item or a key with the given access control can be created now
   /// (Specification/access-control.md, "Evaluation").
   ///
-  /// The user need not prove presence, but may have to type an application password.
+  /// The user need not prove presence. If the access control demands an application password that
+  /// the context does not have yet, the user is asked for this password.
+  ///
+  /// - Parameter reply: called once, with true if the item or the key can be created, otherwise
+  ///   with false and the error.
   func evaluateCreation(
     _ accessControl: AccessControl, reason: String, _ call: ContextCall, reply: @escaping Reply
   ) {

@@ -224,11 +224,11 @@ open class LAContext: NSObject {
   /// The kind of the device's biometric sensor, even if the sensor cannot be used now.
   open var biometryType: LABiometryType { LABiometryType(asked.facts.biometry) }
 
-  /// The hash of the biometry that was enrolled when this context last succeeded with a biometric
-  /// policy.
+  /// A hash of the enrolled biometry, by which a program can notice that the enrolment has changed.
   ///
-  /// Both `canEvaluatePolicy` and `evaluatePolicy` set the hash. Nil if neither call has succeeded
-  /// with a biometric policy yet.
+  /// An evaluation sets the hash when the user has authenticated by biometry. `canEvaluatePolicy`
+  /// sets the hash when it returns true for a policy that accepts biometry but not the passcode.
+  /// Nil before the first of these calls.
   open var evaluatedPolicyDomainState: Data? { state.withLock { $0.domainState } }
 
   /// The hashes of the biometry that is enrolled and of the devices that are paired at the time of

@@ -88,8 +88,7 @@ extension LAPolicy {
 
   /// True if the policy accepts biometry but not the passcode.
   ///
-  /// These are the policies with the raw values 1 and 4 (Specification/access-control.md, "Marks of
-  /// this page").
+  /// `LAContext.canEvaluatePolicy` sets `evaluatedPolicyDomainState` for these policies only.
   var isBiometric: Bool {
     self == .deviceOwnerAuthenticationWithBiometrics
       || self == .deviceOwnerAuthenticationWithBiometricsOrCompanion

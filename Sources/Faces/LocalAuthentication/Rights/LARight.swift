@@ -5,8 +5,8 @@ package import KeychainTypes
 import SecureMemory
 import Security
 
-/// A right to use a part of an application, which the user must authorize
-/// (Specification/access-control.md, "Rights of LocalAuthentication").
+/// A right that the user must authorize before the application permits something, for example the
+/// use of a key (Specification/access-control.md, "Rights of LocalAuthentication").
 open class LARight: NSObject, @unchecked Sendable {
   /// The state of a right: whether the user has been asked, and whether the user has authorized the
   /// right.
@@ -46,7 +46,7 @@ open class LARight: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates the `LARight` part of a right that was saved (`LAPersistedRight`).
+  /// Creates a right that was saved, for the subclass `LAPersistedRight`.
   ///
   /// - Parameter value: the requirement with which the right was saved. Nil if the access control
   ///   of the right's key has no rule for signing. The right can then not be authorized.

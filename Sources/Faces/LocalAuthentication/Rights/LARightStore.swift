@@ -102,8 +102,8 @@ public final class LARightStore: NSObject, Sendable {
   ///
   /// Then calls the handler with the result of `body` or with its error.
   ///
-  /// `body` uses the test installation (a test's service and caller) that is current for the
-  /// caller, if there is one.
+  /// If a test installation (a test's service and caller) is current when this function is called,
+  /// `body` uses the installation too.
   private func run<R: Sendable>(
     _ handler: @escaping @Sendable (R?, (any Error)?) -> Void,
     _ body: @escaping @Sendable () throws -> R

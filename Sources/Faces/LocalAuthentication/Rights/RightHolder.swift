@@ -47,8 +47,8 @@ final class RightHolder: @unchecked Sendable {
 
   /// Returns the error that the program receives in place of an internal error.
   ///
-  /// The status `errSecInteractionNotAllowed` of a locked item becomes `LAError.notInteractive`. A
-  /// prompt could unlock the item, but this code shows no prompt.
+  /// The status `errSecInteractionNotAllowed` of a locked item becomes `LAError.notInteractive`,
+  /// because a prompt would be needed to unlock the item, and this class never shows a prompt.
   private static func published(_ error: any Error) -> any Error {
     let found = error as NSError
     let isLocked =

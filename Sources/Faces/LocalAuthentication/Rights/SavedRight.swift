@@ -7,10 +7,11 @@ import Security
 /// The two keychain items of a saved right: a key, and a secret that is encrypted for this key
 /// (Specification/access-control.md, "Rights of LocalAuthentication").
 ///
-/// The key is a key of the secure element and has the right's access control. The item of the
-/// secret has the hash of the right's public key, which identifies the key. If a right is saved
-/// again, the item of the secret is replaced first, in one step. Only then is the former key
-/// removed.
+/// The private key is in the secure element and has the right's access control. The secret's item
+/// names this key by the hash of its public key, in the attribute `kSecAttrGeneric`.
+///
+/// If a right is saved again, one call replaces the hash and the secret together. The former key is
+/// removed only afterwards, so that the right is complete at each moment.
 struct SavedRight: Sendable {
   private static let service = "com.apple.LocalAuthentication.right"
   private static let algorithm = SecKeyAlgorithm.eciesEncryptionCofactorX963SHA256AESGCM
@@ -213,14 +214,15 @@ extension NSError {
 
 /// Removes lost keys: keys that were created for a saved right, but that no saved right uses.
 ///
-/// A key is lost if a process is killed between two of these steps. Saving a right creates the new
-/// key, then writes the item of the secret, which identifies the key, then removes the former key.
-/// Removing a right removes the item of the secret, then the key.
+/// If a process is killed between two steps of saving or removing a right, a key is lost. The steps
+/// of saving are: create the new key, write the secret's item, which names this key, and remove the
+/// former key. The steps of removing are: remove the secret's item, then the key.
 extension SavedRight {
-  /// The seconds by which a lost key must be older than the key of the right to be removed.
+  /// The seconds by which a lost key must be older than the right's own key, so that the lost key
+  /// is removed.
   ///
-  /// A younger key may belong to another process that is saving the right now. That process has
-  /// created its key, but has not yet written the item of the secret.
+  /// A key that is not so old may belong to another process, which has created its key but has not
+  /// yet written the secret's item.
   private static let grace: TimeInterval = 60
 
   /// Removes the lost keys: those that were created for the identifier of this right, but that no

@@ -10,10 +10,12 @@ import KeychainTypes
 /// If the name is a URL, preferences for the paths above it, for its host, and for its domains
 /// (`*.example.org`) count too. Nil if there is no preference.
 ///
+/// If a name has several preferences, the wanted uses decide. The first choice is a preference with
+/// exactly these uses. The second choice is a preference with the constant for any use, which an
+/// array of names cannot express. The last choice is a preference without uses.
+///
 /// - Parameter keyUsage: the uses for which a certificate is wanted, such as signing, as an array
-///   of `kSecAttrCan…` names. Nil means no uses. A preference that was set with exactly these uses
-///   comes first. Otherwise a preference that was set for every use counts, and then one without
-///   uses.
+///   of `kSecAttrCan…` names. Nil wants a preference without uses.
 @discardableResult
 public func SecCertificateCopyPreferred(_ name: CFString, _ keyUsage: CFArray?) -> SecCertificate? {
   var certificate: SecCertificate?
@@ -41,11 +43,13 @@ public func SecCertificateSetPreferred(
 /// (`*.example.org`) count too. Nil if there is no preference, or if the preferred identity cannot
 /// be used.
 ///
+/// If a name has several preferences, the wanted uses decide. The first choice is a preference with
+/// exactly these uses. The second choice is a preference with the constant for any use, which an
+/// array of names cannot express. The last choice is a preference without uses.
+///
 /// - Parameters:
 ///   - keyUsage: the uses for which an identity is wanted, such as signing, as an array of
-///     `kSecAttrCan…` names. Nil means no uses. A preference that was set with exactly these uses
-///     comes first. Otherwise a preference that was set for every use counts, and then one without
-///     uses.
+///     `kSecAttrCan…` names. Nil wants a preference without uses.
 ///   - validIssuers: the encoded names of accepted issuers, one of which must be in the chain of
 ///     the certificate; nil to accept every issuer.
 @discardableResult

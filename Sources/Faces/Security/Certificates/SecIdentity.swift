@@ -140,8 +140,9 @@ public func SecIdentityCopyPrivateKey(
 }
 
 extension SecKey {
-  /// The bytes of the public key of the pair to which this key belongs, to compare with other keys.
+  /// The bytes of this key if it is a public key, or of its public key if it is a private key.
   ///
+  /// Two keys with equal bytes belong to one pair.
   /// Nil if this key is a symmetric key.
   fileprivate var publicForm: [UInt8]? {
     switch body {

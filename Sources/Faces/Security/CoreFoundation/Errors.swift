@@ -48,7 +48,7 @@ public func CFErrorCreate(
 extension NSError {
   /// Makes the error for a status, with Apple's wording, because some programs compare the text.
   ///
-  /// Foundation on Linux uses other words for an error without user information
+  /// The text is stored in the error, because Foundation on Linux would otherwise use other words
   /// (Specification/swift-source-compat.md, "Typing decision").
   ///
   /// - Parameter detail: the reason of the failure. It becomes the description for developers, and

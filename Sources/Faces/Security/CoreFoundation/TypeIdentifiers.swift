@@ -34,7 +34,7 @@ enum TypeIdentifier: CFTypeID {
   case accessEntry = 269
   case trustedApplication = 270
 
-  /// Finds the type identifier of an object; `unknown` if no other case is for the object's class.
+  /// Finds the type identifier of an object; `unknown` if the object's class has no identifier.
   init(of object: AnyObject) {
     self =
       switch object {

@@ -12,10 +12,10 @@
 public typealias OSStatus = Int32
 /// A code of four ASCII characters in 32 bits, for example for the class of an item.
 public typealias OSType = UInt32
-/// A constant that tells source code that `SecCertificate`, `SecKey` and similar types are distinct
-/// types.
+/// A constant of Apple's headers, declared because existing programs may refer to it.
 ///
-/// The value is always 1.
+/// The constant says that `SecCertificate`, `SecKey` and similar types are distinct from each
+/// other. The value is always 1.
 public let SECURITY_TYPE_UNIFICATION: Int32 = 1
 /// A code of four ASCII characters in 32 bits: another name for the type `OSType`.
 public typealias FourCharCode = UInt32

@@ -19,9 +19,11 @@ struct FileAddition {
   /// Adds the item that the caller's dictionary describes, or each object that the dictionary
   /// names.
   ///
-  /// The dictionary names objects in `kSecValueRef` or in `kSecUseItemList`. If objects, a key or a
-  /// certificate were added, the result is an array of dictionaries. Otherwise it has the form for
-  /// one item.
+  /// The dictionary names objects in `kSecValueRef` or in `kSecUseItemList`. The result for objects
+  /// is an array of dictionaries, even for one object.
+  ///
+  /// If the dictionary describes a key or a certificate, the result is this array too. If it
+  /// describes a password, the `kSecReturn…` keys decide the form of the result.
   func perform() throws(KeychainError) -> ItemRequest.Outcome {
     guard let file = call.file(keychain) else { throw .readOnlyAuthorities(keychain.path) }
     let request = call.dictionary.withoutObjects().request(.add, in: call.profile)

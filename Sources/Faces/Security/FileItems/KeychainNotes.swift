@@ -144,8 +144,8 @@ final class KeychainNotes {
 extension KeychainNotes {
   /// Returns the trail of a call that has ended.
   ///
-  /// Nil for a call that asked only Latchkey's own store. The result is not nil if that call found
-  /// no item, but a keychain file has a matching item.
+  /// Nil if the call asked only Latchkey's own store, with one exception. If the store found no
+  /// item, but a keychain file has a matching item, the trail shows this file.
   ///
   /// - Parameter error: the error of the whole call; nil if the call succeeded.
   func trail(

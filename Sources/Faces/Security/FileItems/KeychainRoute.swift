@@ -16,8 +16,9 @@ struct KeychainRoute: OptionSet, Hashable {
 extension KeychainRoute {
   /// The dictionary keys that have a meaning for keychain files only.
   ///
-  /// A call with one of these keys goes to keychain files only. Other keys can demand Latchkey's
-  /// own store instead, for example `kSecUseDataProtectionKeychain` with the value true.
+  /// A call with one of these keys goes to keychain files only, except if another key demands
+  /// Latchkey's own store. `kSecUseDataProtectionKeychain` with the value true, for example, then
+  /// sends the call to the store. An access control, for example, makes the call fail.
   static let fileKeys: Set<String> = [
     MatchKey.itemList.rawValue, MatchKey.searchList.rawValue, "m_SubjectStartsWith",
     "m_SubjectEndsWith", "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive",
@@ -27,8 +28,9 @@ extension KeychainRoute {
 
   /// Decides whether a call goes to Latchkey's own store, to keychain files, or to both.
   ///
-  /// - Parameter isMerging: true in the profile `macos`. In other profiles, the value `false` of
-  ///   `kSecUseDataProtectionKeychain` has no effect (Specification/design.md, "Profiles").
+  /// - Parameter isMerging: true if a call without `kSecUseDataProtectionKeychain` can go to both,
+  ///   as in the profile `macos`. The value `false` of this key then sends the call to files only.
+  ///   If `isMerging` is false, that value has no effect (Specification/design.md, "Profiles").
   /// - Throws: -50 if neither the store nor a keychain file can answer the call.
   init(_ dictionary: ForeignDictionary, isMerging: Bool) throws(KeychainError) {
     let flag = dictionary[FlagKey.dataProtection].flatMap { RequestValue.boolean($0) }

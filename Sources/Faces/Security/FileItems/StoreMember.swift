@@ -131,8 +131,9 @@ struct StoreMember {
   /// - Parameters:
   ///   - all: the class, the attributes and the secret of the item that was not added.
   ///   - duplicate: the error of the refused addition.
-  /// - Throws: `duplicate` if the caller finds several items with this primary key, -25300 if the
-  ///   caller finds no such item.
+  /// - Throws: -25300 if no item with this primary key is visible to the calling program.
+  ///   `duplicate` if several items match, for example in several access groups, because `all` need
+  ///   not contain each attribute of the primary key.
   private func update(
     _ all: NSMutableDictionary, or duplicate: KeychainError
   ) throws(KeychainError) {

@@ -2,11 +2,11 @@
 import FileKeychain
 public import Foundation
 
-/// The properties of keys that `SecKeychainItemImport` and `SecKeychainItemExport` take in C
-/// (Specification/file-keychain.md, "Import and export").
+/// The parameters for keys in calls of the C functions `SecKeychainItemImport` and
+/// `SecKeychainItemExport` (Specification/file-keychain.md, "Import and export").
 ///
-/// Swift on Apple's systems has neither these two functions nor the members `keyUsage` and
-/// `keyAttributes`.
+/// Swift on Apple's systems has this structure, but not the two functions. The structure lacks the
+/// members `keyUsage` and `keyAttributes` in Swift.
 @safe
 public struct SecKeyImportExportParameters {
   /// The version of the structure: `SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION`.

@@ -62,8 +62,7 @@ private struct PKCS12Options {
   /// The access list of keys in a keychain file; nil for the list that trusts only the calling
   /// program.
   let access: AccessList?
-  /// The attributes in the caller's options, which each item receives that is added to Latchkey's
-  /// own store.
+  /// The attributes in the caller's options, for the items that are added to Latchkey's own store.
   let attributes: [(name: NSString, value: Any)]
 
   /// The names of the options that control the import; all other options are attributes of the
@@ -77,10 +76,9 @@ private struct PKCS12Options {
 
   /// Reads the caller's options.
   ///
-  /// If the items are not stored, an option `kSecAttrTokenID` (a token to hold the keys) is
-  /// refused.
-  ///
-  /// - Throws: -50 if the password, the keychain or a Boolean has a wrong type.
+  /// - Throws: -50 if the password, the keychain or a Boolean has a wrong type. `tokenTakesNoData`
+  ///   if the items are not stored, but the option `kSecAttrTokenID` names a token for the keys.
+  ///   For items that are stored, `SecItemAdd` refuses this option later.
   init(_ options: NSDictionary) throws(KeychainError) {
     password =
       try options.entry(kSecImportExportPassphrase).map { (value) throws(KeychainError) in

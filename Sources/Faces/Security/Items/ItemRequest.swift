@@ -72,8 +72,9 @@ struct ItemRequest {
 
   /// Returns the keychain service for this call.
   ///
-  /// If this is one of the program's first calls on the user's own store, the store also records
-  /// the program for later explanations (Specification/diagnostics.md, "Application history").
+  /// The function also notes the call, so that the store can record the program for later
+  /// explanations (Specification/diagnostics.md, "Application history"). Rehearsals, calls on the
+  /// store of a test, and calls after the first 32 are not noted.
   private func service() throws(KeychainError) -> ServiceChoice.Service {
     if rehearsal != nil, CurrentInstallation.installed?.service == nil {
       throw KeychainError(.itemNotFound, "there is no store yet")

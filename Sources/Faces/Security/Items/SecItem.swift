@@ -66,7 +66,7 @@ private struct ItemCall {
     var error: KeychainError?
     /// The profile: the rules by which dictionaries are read, for example the rules of iOS.
     ///
-    /// Nil if the environment names an unknown profile.
+    /// Nil if the environment variable `LATCHKEY_PROFILE` names an unknown profile.
     var profile: Profile?
   }
 

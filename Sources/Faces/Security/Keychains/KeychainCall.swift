@@ -56,10 +56,13 @@ enum KeychainCall {
     try result.get()
   }
 
-  /// Runs a call that is not recorded here; if it fails, keeps the failure for a later explanation.
+  /// Runs a call that `KeychainCall` does not record; if it fails, keeps the failure for
+  /// `KeychainDiagnostics.lastFailure()`, which explains the last failure.
   ///
-  /// `KeychainDiagnostics.lastFailure()` explains the failure that was kept last. A call within a
-  /// recorded call keeps no failure.
+  /// A call within a recorded call keeps no failure, because the record of the outer call reports
+  /// the outcome.
+  ///
+  /// - Parameter literal: the name of the public function.
   private static func keepingFailure(
     _ literal: StaticString, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) {

@@ -16,8 +16,9 @@ struct KeychainFunction {
 
   /// The functions that act on items, by name.
   ///
-  /// `verb` is the kind of call that the record of the call states. `operation` is the operation
-  /// that the item's access list must permit; nil if the function needs no permission.
+  /// `verb` is the `SecItem` call to which the function corresponds; records of the call contain
+  /// it. `operation` is the operation that the item's access list must permit; nil if the function
+  /// needs no permission.
   // swift-format-ignore
   private static let ofItems: [String: (verb: CallFacts.Verb, operation: Authorization?)] = [
     "SecCertificateAddToKeychain": (.add, nil),
@@ -36,16 +37,18 @@ struct KeychainFunction {
     "SecKeychainItemSetAccess": (.update, .changeAccess),
   ]
 
-  /// The kind of call that the record of a call states: a verb of items, or `keychain` for all
-  /// functions that do not act on items.
+  /// The kind of call under which calls of this function are recorded.
+  ///
+  /// For a function that acts on items, the kind is the corresponding `SecItem` call, such as
+  /// `add`. For every other function, the kind is `keychain`.
   var verb: CallFacts.Verb { Self.ofItems[name]?.verb ?? .keychain }
   /// The operation that the item's access list must permit; nil if no permission is needed.
   var operation: Authorization? { Self.ofItems[name]?.operation }
 
   /// True if `KeychainCall` records the calls of this function.
   ///
-  /// False for a function that `ItemSearch` records, with all keychains that are searched. Also
-  /// false for a function that only frees memory.
+  /// False for the `SecKeychainFind…` functions, because `ItemSearch` records their calls together
+  /// with the searched keychains. Also false for a function that only frees memory.
   var isRecordedHere: Bool { !name.hasPrefix("SecKeychainFind") && !name.contains("Free") }
 
   /// True if the password of the keychain is an argument of the function.

@@ -17,9 +17,11 @@ final class HeldFileKey: Sendable {
     (self.item, self.publicHalf) = (item, publicHalf)
   }
 
-  /// Returns this key in a rehearsal's copy of its keychain, which asks no user.
+  /// Returns a copy of this key for a rehearsed call: the copy is in the rehearsal's copy of the
+  /// keychain, which never asks the user.
   ///
-  /// - Parameter rehearsal: nil for a real call, which gets this key itself.
+  /// - Parameter rehearsal: the rehearsal; nil for a real call, for which the function returns this
+  ///   key.
   func copied(by rehearsal: FileRehearsal?) -> HeldFileKey {
     guard let rehearsal else { return self }
     let copy = rehearsal.copy(of: item.keychain)

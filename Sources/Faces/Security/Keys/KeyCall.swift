@@ -13,7 +13,10 @@ struct KeyCall {
   let verb: CallFacts.Verb
   var key: SecKey?
   var algorithm: SecKeyAlgorithm?
-  /// The name of the called function; nil if the verb already names the function.
+  /// The name of the called function; nil if `verb` stands for exactly this function.
+  ///
+  /// For example, the verb `createRandomKey` also stands for `SecKeyGeneratePair`, which must
+  /// therefore be named.
   var function: StaticString?
   /// The parameters of a new or imported key, without the key's bytes; nil for calls with an
   /// existing key.

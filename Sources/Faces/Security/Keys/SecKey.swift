@@ -163,7 +163,11 @@ extension SecKey {
 
   /// Makes a key from the decrypted bytes of its keychain item.
   ///
-  /// Nil if the bytes are not a valid key of the type and the key class in the item's attributes.
+  /// Nil if the item's attributes lack the key type or class, or if the bytes are not a valid key
+  /// of that type and class.
+  ///
+  /// - Parameter itemClass: `identity` if the attributes are those of an identity, whose label is
+  ///   not the name of the key.
   convenience init?(
     _ form: SecretBytes, _ attributes: AttributeSet?, of itemClass: ItemClass = .key
   ) {
@@ -179,7 +183,8 @@ extension SecKey.Name {
   /// Makes the name of a key from the attributes of the item or identity from which the key was
   /// read.
   ///
-  /// The name is `unknown` if the item has no label.
+  /// For an identity, the name is `ofItemOfIdentity`. For an item, the name is its label, or
+  /// `unknown` if the item has no label.
   fileprivate init(_ attributes: AttributeSet?, of itemClass: ItemClass) {
     if itemClass == .identity {
       self = .ofItemOfIdentity

@@ -11,9 +11,10 @@ import SecureMemory
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType`, which must be `kSecAttrKeyTypeAES`, and
-///     `kSecAttrKeySizeInBits`: 128, 192 or 256. The key is stored in the keychain
-///     `kSecUseKeychain`, or in the default keychain if `kSecAttrIsPermanent` is true.
-///     `kSecAttrLabel` is the name of a stored key, and `kSecAttrAccess` its access object.
+///     `kSecAttrKeySizeInBits`: 128, 192 or 256. With `kSecUseKeychain`, the key is stored in that
+///     keychain. Without it, the key is stored in the default keychain if `kSecAttrIsPermanent` is
+///     true, and otherwise not stored. `kSecAttrLabel` is the name of a stored key, and
+///     `kSecAttrAccess` its access object.
 ///   - error: receives a retained error if the function returns nil.
 @discardableResult
 public func SecKeyGenerateSymmetric(

@@ -257,7 +257,7 @@ public func CMSDecoderCopySignerTimestampWithPolicy(
   }
 }
 
-/// Stores the certificates in the timestamp of a signature in a variable.
+/// Stores in a variable the certificates that the timestamp of a signature contains.
 ///
 /// - Returns: the statuses of `CMSDecoderCopySignerTimestampWithPolicy`, except
 ///   errSecTimestampNotTrusted: the trust is not evaluated.

@@ -111,9 +111,9 @@ public func CMSEncoderCopySigners(
   return errSecSuccess
 }
 
-/// Adds recipients: the owners of certificates that can decrypt the message.
+/// Adds recipients: people who can decrypt the message, each named by a certificate.
 ///
-/// - Parameter recipientOrArray: a certificate or an array of certificates.
+/// - Parameter recipientOrArray: a certificate, or an array of certificates.
 /// - Returns: errSecParam for other objects, and after `CMSEncoderUpdateContent`.
 @discardableResult
 public func CMSEncoderAddRecipients(_ cmsEncoder: CMSEncoder, _ recipientOrArray: CFTypeRef)
@@ -220,8 +220,8 @@ public func CMSEncoderCopySupportingCerts(
 /// Adds attributes that each signer signs together with the content.
 ///
 /// If no attributes are added and the content is plain data, a signature covers only the content.
-/// The attributes of Apple's code signing are left out, because no public function sets their
-/// values.
+/// The `attrApple…` members of `signedAttributes` have no effect, because no public function sets
+/// the values of these attributes.
 ///
 /// - Returns: errSecParam after `CMSEncoderUpdateContent`.
 @discardableResult

@@ -9,9 +9,9 @@ import SecureMemory
 /// Translates a caller's dictionary into a request to the keychain service
 /// (Specification/secitem.md, "Order of evaluation", steps C3 to C13).
 ///
-/// The type of each value in the request follows from its key and its object. The translation
-/// refuses nothing: a value that no request can contain becomes `refused`. The service reports the
-/// refusal when it evaluates that value.
+/// The dictionary key and the class of the caller's object decide the type of each value in the
+/// request. The translation throws no error: an object that the key does not accept becomes
+/// `refused`. The service reports the refusal when it evaluates that value.
 extension ForeignDictionary {
   /// Makes the request of a `SecItem` call.
   ///
@@ -76,8 +76,9 @@ extension ForeignDictionary {
 
   /// Returns the value that the request contains for a pair of the caller's dictionary.
   ///
-  /// Some keys accept objects that no keychain can store, such as policies and authentication
-  /// contexts.
+  /// Under some keys, the caller passes an object that cannot be part of an item, such as a policy
+  /// or an authentication context. For these keys, the request contains another value in place of
+  /// the object.
   ///
   /// - Parameter isStored: true if the dictionary contains values to store, false if it is a query.
   private static func value(
@@ -158,7 +159,8 @@ extension RequestValue {
   /// Makes the value of a request from an object of Foundation.
   ///
   /// A text or data object that is larger than the limit for attributes is not copied: the value is
-  /// `tooLarge`. An object of any other class becomes `other`.
+  /// `tooLarge`. The value is `other` for a class without a case in `RequestValue`, and for a
+  /// number or date that is out of range.
   init(_ value: AnyObject) {
     switch value {
     case let text as NSString:

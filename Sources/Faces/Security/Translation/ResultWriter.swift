@@ -67,7 +67,8 @@ struct ResultWriter {
       ? ResultBytes(match.persistentReference) : dictionary(match)
   }
 
-  /// Returns the item's secret as the whole result, if `kSecReturnData` is the only return key.
+  /// Returns the item's secret as the whole result; for calls whose only return key is
+  /// `kSecReturnData`.
   ///
   /// If the item has no secret, the result is empty data, so that a caller who demands data always
   /// receives data. In the profile `quirks`, which copies Apple's behaviour, the result is nil, or

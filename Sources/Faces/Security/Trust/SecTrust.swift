@@ -20,7 +20,8 @@ import SecureMemory
 /// NIOSSL verifies by itself. Anchors and pins of a trust object have no effect on connections
 /// (Specification/certificates.md, "Networking users").
 ///
-/// A trust object may be used by many threads. Like `SecKey`, the class is not `Sendable`.
+/// A trust object may be used by many threads. Nevertheless, the class is not `Sendable`, because
+/// it is not `Sendable` on Apple's systems.
 public final class SecTrust {
   let question: Lock<TrustQuestion>
 
@@ -145,11 +146,12 @@ extension TrustQuestion {
 }
 
 extension AnchorPlaces {
-  /// The places where this process looks for the system's anchors: the paths in the variables
-  /// `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+  /// The places where this process looks for the system's anchors.
   ///
-  /// The variables are ignored in a program that has more rights than the user who started it, for
-  /// example a set-uid program.
+  /// The paths in the variables `SSL_CERT_FILE` and `SSL_CERT_DIR` come first. Only if these paths
+  /// do not exist, the usual paths of libcrypto and of Linux distributions are tried. The variables
+  /// are ignored in a program that has more rights than the user who started it, for example a
+  /// set-uid program.
   static var ofThisProcess: AnchorPlaces {
     AnchorPlaces(
       file: ProcessVariable.value(of: "SSL_CERT_FILE"),

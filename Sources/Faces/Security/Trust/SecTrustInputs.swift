@@ -98,12 +98,14 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 
 /// Stores in a variable whether a trust evaluation may use the network.
 ///
-/// Latchkey never uses the network. The value comes from the last policy that decides about it.
-/// Policies of plain path validation and of revocation always decide: they either allow or forbid
-/// the network. Any other policy can forbid the network, but cannot allow it. A policy of plain
-/// path validation forbids the network unless `SecTrustSetNetworkFetchAllowed` allows it.
+/// Latchkey never uses the network, so the value has no effect. Each policy allows the network,
+/// forbids it or leaves the decision open. The last policy that does not leave it open decides.
 ///
-/// - Parameter allowFetch: receives the Boolean; true if no policy decides.
+/// A policy of plain path validation forbids the network unless `SecTrustSetNetworkFetchAllowed`
+/// allows it. A policy of revocation allows or forbids it. Every other policy forbids it or leaves
+/// the decision open.
+///
+/// - Parameter allowFetch: receives the Boolean; true if all policies leave the decision open.
 /// - Returns: always 0.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(

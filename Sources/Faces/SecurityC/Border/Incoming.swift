@@ -10,7 +10,8 @@ package typealias Place = UnsafeMutablePointer<Ref?>
 
 /// The error for a C argument that is missing or invalid, or that is an object of a wrong type.
 struct Refused: Error {
-  /// The status for the argument; nil if the function has one status for all arguments.
+  /// The status that the C function returns because of this argument; nil for the status that the
+  /// function returns for every invalid argument.
   var status: Int32?
 }
 
@@ -92,9 +93,9 @@ func objects(in ref: Ref) -> [Ref] {
 /// Foundation objects. Dictionaries, arrays and sets are copied, up to 32 levels and 100,000
 /// elements, more than any query needs.
 ///
-/// The keys and values of a dictionary are read by their pointers. A C dictionary without callbacks
-/// may contain NULL, and code that expects an object would trap at NULL. A dictionary without
-/// callbacks also compares its keys by address, so a look-up by name would fail.
+/// The keys and values of a dictionary are read as raw pointers and not as objects, because a C
+/// dictionary without callbacks may contain NULL. Code that expects an object would trap at NULL. A
+/// dictionary without callbacks also compares its keys by address, so a look-up by name would fail.
 ///
 /// Strings are copied as well: Foundation's `String.init` reads beyond the end of a `CFString` that
 /// C code made, and crashes.
@@ -103,8 +104,8 @@ struct Incoming {
   private static let mostElements = 100_000
   /// The length of the longest string that a C caller may pass, in UTF-16 units.
   ///
-  /// The engine's limits for texts are much lower, and the engine refuses a longer text with a more
-  /// exact status.
+  /// The limit only bounds the memory of the copy. Most texts that are too long reach the engine,
+  /// whose limits are much lower and whose status is more exact.
   private static let longest = 1 << 26
   private var elements = 0
 

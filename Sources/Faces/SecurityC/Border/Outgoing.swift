@@ -94,8 +94,8 @@ enum Outgoing {
   /// Copies data into a Core Foundation data object, whose bytes are wiped when its last owner
   /// releases it.
   ///
-  /// The copy has the class `NSData`. The original may be a `ResultBytes`, a subclass of `NSData`
-  /// whose bytes Core Foundation does not find.
+  /// The copy is necessary because the original may be a `ResultBytes`. Core Foundation does not
+  /// find the bytes of this subclass of `NSData`. The copy itself has the class `NSData`.
   private static func data(_ data: NSData) -> Ref? {
     guard let copy = malloc(max(1, data.length)) else { return nil }
     copy.copyMemory(from: data.bytes, byteCount: data.length)

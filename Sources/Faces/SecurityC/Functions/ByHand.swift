@@ -194,7 +194,7 @@ package func c_CMSEncoderSetEncapsulatedContentType(
 
 /// Reads the C structure of an object identifier: the number of its bytes, then a pointer to them.
 ///
-/// No object identifier has more than 1,000 bytes.
+/// - Throws: `Refused` unless there are 1 to 1,000 bytes. No real object identifier is longer.
 private func contentType(_ source: Ref) throws -> NSData {
   let count = source.load(as: Int.self)
   let bytes = source.load(fromByteOffset: 8, as: Ref?.self)

@@ -58,8 +58,10 @@ final class KeyHandle: @unchecked Sendable {
 
   /// Generates a new private key.
   ///
-  /// - Parameter setUp: sets the parameters of the key, for example its size.
-  /// - Throws: `unavailable` if libcrypto cannot generate this kind of key.
+  /// - Parameter setUp: sets the parameters of the key, for example its size; returns false if
+  ///   libcrypto refuses them.
+  /// - Throws: `unavailable` if libcrypto does not know this kind of key or refuses its parameters;
+  ///   `failed` if the generation fails.
   convenience init(
     generating type: String, setUp: (OpaquePointer) -> Bool
   ) throws(CryptoError) {

@@ -236,6 +236,9 @@ extension RSAKey {
   }
 
   /// Runs a call of libcrypto and returns its output, which is at most as long as the modulus.
+  ///
+  /// - Parameter call: receives the input, its length, a place for the output, and the room there
+  ///   in bytes, which it replaces by the length of the output. Returns false on failure.
   private func output(
     of input: Span<UInt8>,
     _ call: (

@@ -24,7 +24,7 @@ package enum KernelKeyring {
   /// The bytes of an entry of the keyring, as they were when the entry was read.
   package struct Entry: Sendable {
     package let bytes: SecretBytes
-    /// The kernel's serial number of the entry's key.
+    /// The serial number that the kernel gave to this entry, which is a key in the kernel's terms.
     ///
     /// A later entry with this name has another serial number.
     fileprivate let key: Int32

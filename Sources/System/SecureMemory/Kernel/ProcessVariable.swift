@@ -15,9 +15,9 @@ package enum ProcessVariable {
   /// True if a variable is set but not trusted, although the kernel did not mark the program as
   /// privileged at its start.
   ///
-  /// The process has gained its rights in another way: its real, effective and saved ids differ, or
-  /// a user other than root has a capability that reaches the files of others. For a set-uid
-  /// program, which the kernel marks, the result is always false.
+  /// The process has gained its rights in another way. Its real, effective and saved ids differ, or
+  /// it does not run as root but has a capability for files of other users. For a set-uid program,
+  /// which the kernel marks, the result is always false.
   package static func isDropped(_ name: String) -> Bool {
     unsafe getenv(name) != nil && latchkey_has_borrowed_rights() == 1
   }

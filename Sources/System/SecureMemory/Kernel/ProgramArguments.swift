@@ -4,8 +4,8 @@ import Glibc
 
 /// The arguments of this process, as `main` received them.
 ///
-/// Swift's `CommandLine` reads the arguments from /proc. If /proc is not mounted, a program with
-/// `CommandLine` has no arguments, or ends at once.
+/// This type replaces Swift's `CommandLine`, which reads the arguments from /proc. If /proc is not
+/// mounted, a program that uses `CommandLine` has no arguments, or ends at once.
 package enum ProgramArguments {
   /// All arguments except the program's name, as bytes.
   ///

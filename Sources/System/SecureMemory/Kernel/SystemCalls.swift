@@ -7,9 +7,10 @@ import Glibc
 /// They are open(2) with O_TMPFILE, linkat(2), and rename(2) with RENAME_NOREPLACE. On failure,
 /// they return -1 and set `errno`, as system calls do.
 package enum NewFile {
-  /// Opens a new file with mode 0600 and without a name, which disappears when the process ends.
+  /// Opens a new file with mode 0600 and without a name, and returns its descriptor.
   ///
-  /// Returns the descriptor. Returns -1 on a file system that does not support unnamed files.
+  /// The file disappears when its descriptor is closed, unless the function `name` has given it a
+  /// name. Returns -1 on a file system that does not support unnamed files.
   package static func openUnnamed(in directory: String) -> Int32 {
     unsafe latchkey_open_unnamed(directory)
   }

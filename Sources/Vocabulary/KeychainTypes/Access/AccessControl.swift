@@ -8,9 +8,10 @@
 /// every operation. That access control does not equal a bare access control, which has no
 /// rules.
 package struct AccessControl: Hashable, Sendable {
-  /// The name of the protection: the name of a `Protection`, such as `ak`, or `f` for class F.
+  /// The name of the protection: the name of a `Protection`, such as `ak`, or `f` for Apple's
+  /// private protection `UntilReboot`.
   ///
-  /// No item can be stored under class F.
+  /// No item can be stored with the protection `f`.
   package let protectionName: String
   /// The rules for operations on the item; nil for a bare access control, which has only a
   /// protection.
@@ -56,8 +57,10 @@ package struct AccessControl: Hashable, Sendable {
     self.unknown = unknown
   }
 
-  /// Makes an access control of the rules of its operations; nil if the protection is unknown, or
-  /// if a password is required without any rule.
+  /// Makes an access control from rules for single operations and a default rule.
+  ///
+  /// Nil if the protection is unknown, or if an application password is required but there are no
+  /// rules.
   ///
   /// Use this initializer for rules that a user wrote as text for the command `security item`.
   /// Programs make an access control from flags instead.
@@ -90,9 +93,9 @@ package struct AccessControl: Hashable, Sendable {
 
   /// True if the access control has any rule, even a rule that allows every operation.
   ///
-  /// Add and Update refuse an access control with rules for an item that is synchronized: if
-  /// `kSecAttrSynchronizable` is the Boolean true (-50; Specification/secitem.md, "Order of
-  /// evaluation", step C4).
+  /// `SecItemAdd` and `SecItemUpdate` fail with -50 for an access control with rules if
+  /// `kSecAttrSynchronizable` is the Boolean true (Specification/secitem.md, "Order of evaluation",
+  /// step C4).
   package var hasEntries: Bool { constraints != nil }
 
   /// Returns the rule for an operation: the rule of this operation, or else the default rule.
@@ -108,8 +111,10 @@ package struct AccessControl: Hashable, Sendable {
   /// True if the operation needs evidence (proof by the user) or is denied; false if the operation
   /// is allowed without evidence.
   ///
-  /// An operation without a rule is denied. An application password is needed for every operation
-  /// that decrypts or uses the secret. Deleting and attesting need no application password.
+  /// If the access control has rules, an operation for which neither a rule nor a default rule
+  /// exists is denied. If it requires an application password, the password is evidence for every
+  /// operation that decrypts or uses the secret. Deleting and attesting need no application
+  /// password.
   package func isConstrained(_ operation: ConstrainedOperation) -> Bool {
     if constraints?.requiresPassword == true, operation.usesSecret { return true }
     return rule(for: operation) != .allowed

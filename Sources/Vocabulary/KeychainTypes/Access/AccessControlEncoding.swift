@@ -11,7 +11,8 @@ extension AccessControl {
     static let bound: UInt16 = 2
     static let password: UInt16 = 3
     static let generation: UInt16 = 4
-    /// The tag (number in the encoding) of the default rule.
+    /// The tag (number in the encoding) of the default rule, which applies to operations without a
+    /// separate rule.
     ///
     /// The tag of the rule for an operation is this tag plus the operation's number.
     static let standard: UInt16 = 16

@@ -8,8 +8,8 @@ package enum AccessFactor: UInt8, CaseIterable, Hashable, Comparable, Sendable {
   /// Biometry or the passcode; on macOS also a paired device such as a watch.
   case userPresence = 1
   case biometryAny = 2
-  /// Biometry, but only with the enrolled fingers or faces that existed when the item was bound to
-  /// them.
+  /// Biometry, but only while the enrolled fingers or faces are unchanged since the item got its
+  /// access control.
   case biometryCurrentSet = 3
   case devicePasscode = 4
   case watch = 5

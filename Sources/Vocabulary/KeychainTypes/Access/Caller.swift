@@ -13,8 +13,11 @@ package struct Caller: Hashable, Sendable {
     case adHoc
     case tool
     case simulated
-    /// The user named the program by its application identifier, and nothing else is known about
-    /// the program.
+    /// The identity is only an application identifier, which is not verified.
+    ///
+    /// The identifier comes from the user of the `security` command, or from the store's history of
+    /// the application. The access groups and the version are those that the store recorded last. A
+    /// program without a record has one access group, whose name is the identifier.
     case named
   }
 

@@ -43,7 +43,8 @@ package struct Challenge: Hashable, Sendable {
 
 /// The result of checking whether a caller may access an item, with the reason for a denial.
 ///
-/// The result is a value, so that it can be explained later.
+/// The check returns this value and throws no error, so that an explanation of the call can repeat
+/// the check and describe a denial.
 package enum Decision: Hashable, Sendable {
   case allowed
   case denied(Denial)
@@ -79,9 +80,10 @@ package final class Evidence: Sendable {
   /// The facts about authentication (sensor, passcode, user) at the time when the evidence was
   /// made.
   ///
-  /// If no biometric reader was looked for when these facts were made, a call that depends on a
-  /// reader throws a challenge that names biometry. The call throws this challenge even if prompts
-  /// are not allowed.
+  /// The facts may have been made without a search for a biometric reader, because the search is
+  /// costly. A call that depends on a reader then throws a challenge that names biometry, even if
+  /// prompts are not allowed. This challenge shows no prompt: it makes `EvidenceLoop` search for a
+  /// reader and repeat the call.
   package let facts: AuthenticationFacts
   package let bag: EvidenceBag
 

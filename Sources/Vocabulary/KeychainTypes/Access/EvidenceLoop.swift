@@ -27,10 +27,10 @@ package struct EvidenceLoop {
   /// - Parameters:
   ///   - given: the authentication context that the caller passed; nil to make a new context.
   ///   - prompt: the reason that the prompt shows to the user; nil to show the context's reason.
-  ///   - readsFactsFirst: true to read the facts about authentication before the keychain call is
-  ///     made for the first time. Pass false for a context that has no evidence in most calls, for
-  ///     example in the `security` command. If nil, the facts are read first if a context was
-  ///     passed or if `interaction` is not `allow`.
+  ///   - readsFactsFirst: true to read the facts about authentication before the first attempt of
+  ///     the keychain call, which then receives evidence. Pass false if the context usually has no
+  ///     evidence, so that a call for an unprotected item does not wait for the facts. Nil means
+  ///     true if a context was passed or if `interaction` is not `allow`, and otherwise false.
   ///   - authenticator: returns the authenticator that asks the user, together with the program for
   ///     which it asks. The loop calls this function at most once, when it first needs an
   ///     authenticator.
@@ -100,10 +100,11 @@ package struct EvidenceLoop {
     }
 
     /// Requests a search for a biometric reader if a challenge names biometry; the search is made
-    /// when the next evidence is read.
+    /// when `evidence` is read the next time.
     ///
-    /// - Returns: true if the search was requested by this call. Make the keychain call again with
-    ///   the next evidence then, before asking the user.
+    /// - Returns: true if this method has requested the search now. Then repeat the keychain call
+    ///   with the new evidence before you ask the user. False if the challenge does not name
+    ///   biometry, or if the search was requested earlier.
     mutating func looksForReader(after challenge: Challenge) -> Bool {
       guard !looksForReader, challenge.demands.contains(where: \.requirement.namesBiometry) else {
         return false
@@ -138,7 +139,8 @@ package struct EvidenceLoop {
     /// Forgets the application password that the user typed during this keychain call, because it
     /// was wrong.
     ///
-    /// The next keychain call then asks the user for the application password again.
+    /// A later keychain call with this authentication context then asks the user for the password
+    /// again.
     func forgetTyped() {
       if hasTypedPassword { context.set { $0.evidence.applicationPassword = nil } }
     }

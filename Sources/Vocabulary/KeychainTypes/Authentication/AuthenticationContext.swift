@@ -36,7 +36,9 @@ package final class AuthenticationContext: Sendable {
 
   /// The settings of the context, read and written as a whole.
   ///
-  /// After `invalidate`, evidence that is written with the settings is dropped.
+  /// The evidence that the context keeps (the user's proofs) is one of the settings. After
+  /// `invalidate`, the context stays without evidence: a new value of this property changes only
+  /// the other settings.
   package var settings: Settings {
     get { state.withLock { $0.settings } }
     set {
@@ -82,9 +84,9 @@ package final class AuthenticationContext: Sendable {
     /// The evaluation is over without a prompt: the first value is its failure, or nil if it
     /// succeeded.
     ///
-    /// The second value says when and why earlier proofs of the user expired. The value is set only
-    /// if a prompt is needed but cannot or must not be shown, and if the expired proofs would have
-    /// been enough. Otherwise the value is nil.
+    /// The second value is set only if a prompt is needed but cannot or must not be shown. The
+    /// value then says when and why earlier proofs expired that would have made the prompt
+    /// unnecessary. Nil if there are no proofs of this kind.
     case over(AuthenticationFailure?, EvidenceLapse? = nil)
     /// The user must be asked: call `run` of this evaluation on a thread that may block.
     case prompt(AuthenticationEvaluation)

@@ -31,8 +31,8 @@ package struct AuthenticationFacts: Hashable, Sendable {
   package var isInteractive = false
   /// True if the program's environment forbids prompts (`LATCHKEY_INTERACTION=never`).
   package var isForbiddenByVariable = false
-  /// The microseconds from boot to the moment when these facts were made, with the time that the
-  /// device slept.
+  /// The moment when these facts were made, in microseconds since boot; the time that the device
+  /// slept is included.
   package var sinceBoot: Int64 = 0
   /// The time when biometry last unlocked the device, in microseconds since boot.
   ///
@@ -61,7 +61,7 @@ package struct AuthenticationFacts: Hashable, Sendable {
     /// True if the sensor can be used; false while the lid is closed, or if a policy of the device
     /// forbids the sensor.
     package var isUsable = true
-    /// True if the user has forbidden this caller to use the sensor.
+    /// True if the user has forbidden the sensor to the caller for which these facts were made.
     package var isRefused = false
     /// True if the device no longer uses the sensor, because five matches in a row have failed.
     package var isLockedOut = false

@@ -49,10 +49,11 @@ package protocol Authenticator: AnyObject, Sendable {
   /// enrolled or paired (Specification/access-control.md, "Domain state").
   func domainState(_ state: DomainState, for caller: Caller) -> [UInt8]?
 
-  /// True if every evaluation that has begun shows its prompt, even if the evaluation was cancelled
-  /// before the prompt.
+  /// True if `ask` is called for every evaluation that has begun, even if the evaluation was
+  /// cancelled before.
   ///
-  /// A recording of the prompts then does not depend on the order in which threads run.
+  /// True for a simulated device, so that its journal does not depend on the order in which threads
+  /// run. If false, a cancelled evaluation fails without a call of `ask`.
   var asksInOrder: Bool { get }
 
   /// The register of the evaluation that this authenticator runs; only that evaluation may show its

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of domain state: a value that changes when the user's enrolment or paired devices
-/// change (Specification/access-control.md, "Domain state").
+/// The choice of the means of authentication that a domain state covers: the biometric enrolment,
+/// the paired devices, or both (Specification/access-control.md, "Domain state").
 ///
-/// Each application sees a different value.
+/// A domain state is a value of 32 bytes that changes when these means change. Each application
+/// sees a different value.
 package enum DomainState: Hashable, Sendable {
   /// The value for the biometric enrolment in `evaluatedPolicyDomainState`, a property of
   /// `LAContext` that Apple replaced by `domainState`.

@@ -7,8 +7,9 @@
 /// events and carries out `step`. The driver also keeps the device's count of failures, the
 /// throttling of passcodes, and the clock.
 package struct PromptMachine: Hashable, Sendable {
-  /// The kind of proof that the prompt asks for now; a paired device nearby may confirm at every
-  /// stage.
+  /// The kind of proof that the prompt asks for now.
+  ///
+  /// At every stage, a paired device nearby may also confirm that the user is present.
   package enum Stage: Hashable, Sendable {
     case biometry, passcode, companion, applicationPassword
   }
@@ -213,8 +214,9 @@ package struct PromptMachine: Hashable, Sendable {
   /// True if the user can meet the requirement by giving the passcode, without a further biometric
   /// match.
   ///
-  /// Earlier proofs at this prompt and the paired devices in reach count too. False if no passcode
-  /// is set, or if the passcode would meet no further factor.
+  /// The passcode need not suffice alone: earlier proofs, and confirmations by the paired devices
+  /// in reach, are taken as given. False if no passcode is set, or if the passcode would meet no
+  /// further factor.
   private var passcodeSuffices: Bool {
     guard facts.hasPasscode, helps(.passcode) else { return false }
     let others = proved.union(reachable.map(Proof.Means.companion))

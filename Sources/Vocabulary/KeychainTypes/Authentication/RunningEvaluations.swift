@@ -42,7 +42,8 @@ package final class RunningEvaluations: Sendable {
 
   /// Records that the prompt of an evaluation is now on the screen.
   ///
-  /// An authenticator may leave out this call; `isStarting` is then true until the evaluation ends.
+  /// An authenticator must call this method only if other code reads `isStarting`, as the simulated
+  /// device does. Without this call, `isStarting` is true until the evaluation ends.
   package func show(_ evaluation: AuthenticationCancellation) {
     running.withLock { if $0?.evaluation === evaluation { $0?.isShown = true } }
   }

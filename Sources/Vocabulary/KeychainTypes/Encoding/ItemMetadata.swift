@@ -14,7 +14,8 @@ package struct ItemMetadata: Hashable, Sendable {
   ///
   /// The creator is stored on this device only and is never synchronized.
   package var creator: String
-  /// The reason why the item no longer exists; nil if the row is an item and not a tombstone.
+  /// The reason why the row is a tombstone: the item was deleted, moved or made local; nil if the
+  /// row is an item.
   package var tombstone: Tombstone?
   /// True if the row was written with a secret.
   ///
@@ -25,13 +26,17 @@ package struct ItemMetadata: Hashable, Sendable {
   /// does not know, kept unchanged.
   package var unknown: [TaggedList.Entry]
 
-  /// The reason why an item no longer exists, as the tombstone (the row that replaces the item)
-  /// records it (Specification/sync.md, "Seams", S7).
+  /// The reason why a row is a tombstone: the item with this primary key was deleted, moved or made
+  /// local (Specification/sync.md, "Seams", S7).
+  ///
+  /// A tombstone tells the devices that sync to delete their copy of the item. An item that was
+  /// moved or made local still exists in another row of this store.
   package enum Tombstone: Hashable, Sendable {
     case deleted
     /// The item was moved: it still exists, under another primary key, which has this digest.
     case moved(to: Digest)
-    /// The item still exists, but it is now a local item, which is not synchronized.
+    /// The item was made local: it still exists on this device, but other devices must delete their
+    /// copies.
     case withdrawn
   }
 

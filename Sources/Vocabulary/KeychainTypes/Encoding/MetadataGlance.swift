@@ -2,15 +2,17 @@
 
 /// Compares attributes in decrypted metadata with expected values, without copying an attribute.
 ///
-/// The comparison gives a result only if it is certain that the metadata belong to an ordinary item
-/// that matches. In every other case, decode the metadata with `ItemMetadata`.
+/// The comparison gives a result only if the metadata certainly belong to a matching item. Metadata
+/// of a tombstone, or with an entry that must not be ignored, give no result. In every case without
+/// a result, decode the metadata with `ItemMetadata`.
 package struct MetadataGlance: Sendable {
   private static let groupTag: UInt16 = 0x0001
 
   private var tags = InlineArray<8, UInt16>(repeating: 0)
   private var count = 0
 
-  /// The facts that the comparison has read about a matching item.
+  /// The result of `look` for a matching item: whether the item has a secret, and its access
+  /// control.
   package struct Sight: Hashable, Sendable {
     package var hasSecret = false
     package var accessControl: AccessControl?

@@ -3,9 +3,9 @@
 /// The encoding of the error with which a service refuses a call, so that another process can read
 /// it (Documentation/Formats/requests.md).
 ///
-/// The challenge (the demand for proofs by the user) is not encoded, because the proofs never leave
-/// their process. The reason and the advice are encoded as the numbers of their sentences
-/// (`ReasonTable`).
+/// The challenge (the demand for proofs by the user) is not encoded. Another process could not
+/// answer it, because the user's proofs are never sent between processes. The reason and the advice
+/// are encoded as the numbers of their sentences (`ReasonTable`).
 extension KeychainError {
   private enum Tag {
     static let code: UInt16 = 1

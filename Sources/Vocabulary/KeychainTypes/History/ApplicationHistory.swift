@@ -172,9 +172,10 @@ extension Caller {
   /// The group `com.apple.token` is skipped, because programs can only read its items.
   package var mainGroup: String { groups.first { $0 != Self.tokenGroup } ?? identifier }
 
-  /// True if the caller's identity comes from an entitlements file, a test or the user.
+  /// True if the program has an entitlements file, or if a test or the user of `security` has
+  /// stated its identity.
   ///
-  /// False for a program without an entitlements file, and for the command `security`.
+  /// False for any other program without an entitlements file, and for the command `security`.
   package var hasEntitlements: Bool {
     switch origin {
     case .entitlementsFile, .simulated, .named: true

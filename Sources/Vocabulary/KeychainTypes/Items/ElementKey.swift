@@ -14,7 +14,9 @@ package final class ElementKey: Sendable {
   /// The sizes in bits that a key of the secure element can have.
   package static let sizes = [256, 384]
 
-  /// The location of the private key, which the secure element reads when it uses the key.
+  /// The place of the private key: an item of the store, or bytes that the program keeps.
+  ///
+  /// The secure element reads the private key from this place when it computes with the key.
   package enum Place: Sendable {
     /// The private key is in the item with this persistent identifier.
     case item(Identifier16)
@@ -52,10 +54,10 @@ extension ElementKey: Equatable {
 package enum ElementOperation: Sendable {
   /// Makes an ECDSA signature of a digest; the signature is in DER form.
   case sign(digest: [UInt8])
-  /// Computes an ECDH shared secret: the x coordinate of the other party's public point, multiplied
-  /// by the private key.
+  /// Computes an ECDH shared secret.
   ///
-  /// The value is the other party's public point: 04 ‖ X ‖ Y.
+  /// The value is the other party's public point: 04 ‖ X ‖ Y. The point is multiplied by the
+  /// private key, and the x coordinate of the product is the shared secret.
   case agree(point: [UInt8])
 
   /// The operation whose rule in the key's access control decides whether the computation is

@@ -41,7 +41,8 @@ package struct Match: Sendable {
     /// The identifier of the token on which the certificate is; nil if the certificate is not on a
     /// token.
     ///
-    /// The attribute `tkid` of the match is the token identifier of the key.
+    /// The attributes of the match cannot contain this identifier, because their `tkid` names the
+    /// token on which the identity's private key is.
     package let token: AttributeValue?
 
     package init(content: SecretBytes?, token: AttributeValue?) {

@@ -18,10 +18,10 @@ package struct CertificateFilter: Sendable {
   /// An empty list sets no condition. Each name is the normalized content of its DER sequence,
   /// without tag and length, because the store keeps names in this form.
   package var issuers: [[UInt8]] = []
-  /// The email address that a matching certificate must contain, in upper or lower case
-  /// (`kSecMatchEmailAddressIfPresent`).
+  /// The email address that a matching certificate must contain (`kSecMatchEmailAddressIfPresent`);
+  /// nil sets no condition.
   ///
-  /// Nil sets no condition.
+  /// Upper and lower case are treated as equal.
   package var emailAddress: String?
   /// The moment at which a matching certificate must be valid (`kSecMatchValidOnDate`); nil sets no
   /// condition.

@@ -4,7 +4,8 @@ import SecureMemory
 /// The encoding in which a service sends an answer to another process
 /// (Documentation/Formats/requests.md).
 ///
-/// The query is not encoded, because the process that made the request has the query.
+/// The property `query` of the answer is not encoded: the receiver sent the request and therefore
+/// has the query already.
 extension Answer {
   private enum Tag {
     static let itemClass: UInt16 = 1

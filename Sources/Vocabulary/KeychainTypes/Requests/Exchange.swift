@@ -3,8 +3,9 @@
 /// The last request that one call of a public function sent to a service, with the service's trail
 /// (record of its decision).
 ///
-/// A call may send several requests. The number `locked` in the trail includes items that earlier
-/// requests of the call deleted while the class keys of the items were locked.
+/// A call may send several requests, but only the last request and its trail are kept. One number
+/// covers all requests of the call: `locked` in the trail, the number of items that were deleted
+/// while their class keys were locked.
 package final class Exchange {
   package private(set) var request: Request?
   /// The record of how the service decided the last request; nil until a service has decided the

@@ -139,8 +139,9 @@ extension KeychainTrail {
 
   /// The error of the whole call; nil if a keychain carries out the call.
   ///
-  /// The keychains are asked in order. A keychain of the search list whose file is missing is
-  /// treated like an empty keychain.
+  /// This is the first error that ends the call. If no error ends the call, this is the last error
+  /// other than "not found", or else -25300. A missing file of a keychain in the search list counts
+  /// as "not found".
   package var error: KeychainError? {
     var failure = KeychainError(.itemNotFound, "no keychain that was asked has a matching item")
     if let place = endingPlace { return steps[place].error }

@@ -137,7 +137,8 @@ extension RequestPairs {
   /// Reads the pairs of a dictionary from their encoding.
   ///
   /// Throws `malformed` if a key occurs twice, or if the pairs are not in the order in which the
-  /// service reads keys. Only keys that are not text, or whose text was cut, may occur twice.
+  /// service reads keys. Two kinds of keys may occur twice, because different keys look equal: keys
+  /// that are not text, and keys whose text was cut to `RequestKey.mostUnits` when it was read.
   fileprivate init(
     decoding records: [[UInt8]], _ reader: inout RecordReader
   ) throws(EncodingFailure) {
@@ -173,8 +174,11 @@ extension RequestPairs {
     return Request.Pair(key, try RequestValue(decoding: value[...], &reader))
   }
 
-  /// Returns the pairs that represent a dictionary with too many pairs; throws `malformed` if pairs
-  /// were encoded as well.
+  /// Returns `RequestPairs.tooMany`, for a decoded request which says that its dictionary had too
+  /// many pairs.
+  ///
+  /// The pairs of a dictionary that is too large are never encoded. Throws `malformed` if this list
+  /// of decoded pairs is not empty.
   fileprivate func oversized() throws(EncodingFailure) -> RequestPairs {
     guard all.isEmpty else { throw .malformed }
     return .tooMany

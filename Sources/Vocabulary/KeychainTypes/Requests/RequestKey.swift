@@ -49,8 +49,8 @@ package struct RequestKey: Sendable {
 
   /// Makes a key from a dictionary key that is not text.
   ///
-  /// - Parameter isNumber: true if the dictionary key is a number. The key is then looked up among
-  ///   the attributes, where it is not found.
+  /// - Parameter isNumber: true if the dictionary key is a number. The key then belongs to the
+  ///   family of attributes, but names no attribute. False gives the family of unknown keys.
   package init(isNumber: Bool) {
     name = ""
     isText = false

@@ -81,7 +81,7 @@ package struct RequestPairs: Sendable {
 
   /// The value of the key with this family and name; nil if the dictionary does not have the key.
   ///
-  /// Use the other subscript for attributes.
+  /// For a key that names an attribute, use `subscript(attribute:)`.
   package subscript(family: RequestKey.Family, name: String) -> RequestValue? {
     guard has(family) else { return nil }
     // The pairs are found by index, because `first(where:)` copies each pair.

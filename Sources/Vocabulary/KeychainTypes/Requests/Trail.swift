@@ -68,8 +68,10 @@ package struct Trail: Hashable, Sendable, BitwiseCopyable {
   package var matched: UInt32 = 0
   /// The number of items, among `matched`, that Delete deleted while their class key was locked.
   package var locked: UInt32 = 0
-  /// The number of the row that Update was to move to another primary key; nil if no such move was
-  /// refused.
+  /// The number of the row that Update could not move to another primary key, because another row
+  /// has that primary key.
+  ///
+  /// Nil if no move was refused for this reason.
   package var subject: Int64?
   /// The number of the existing row that has the primary key which Add or Update was to store; nil
   /// if there is no such conflict.

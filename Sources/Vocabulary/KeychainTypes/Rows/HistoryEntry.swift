@@ -50,8 +50,10 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension HistoryEntry {
-  /// The encoded entry, from which the authentication code that protects the change history up to
-  /// this entry is computed (Documentation/Formats/store.md).
+  /// The encoded entry, which the authentication codes of the change history protect
+  /// (Documentation/Formats/store.md).
+  ///
+  /// Each code is computed from the code before it and the bytes of one entry.
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(160 + caller.count)

@@ -2,9 +2,10 @@
 
 /// The unencrypted columns of a row of the store.
 ///
-/// A thief of the file sees only these columns, digests and sizes. Each of these columns is
-/// associated data of both encrypted parts of the row (Specification/design.md, "Keys and rows"). A
-/// row with a changed column can therefore not be decrypted.
+/// A thief of the file sees only these columns, the digests of attributes, and the sizes of the
+/// encrypted parts. Each of these columns is associated data of both encrypted parts of the row
+/// (Specification/design.md, "Keys and rows"). A row with a changed column can therefore not be
+/// decrypted.
 package struct RowFacts: Hashable, Sendable {
   /// The form of the row's sealed metadata (attributes, access control, creator), which decides how
   /// the metadata are read.

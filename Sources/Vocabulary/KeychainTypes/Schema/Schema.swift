@@ -4,8 +4,8 @@
 /// table.
 ///
 /// All code that depends on attributes uses this table, so that no fact about an attribute is
-/// written a second time. Examples are database tables, digests, sealing, defaults, coercion,
-/// returned attributes and uniqueness.
+/// written a second time. For example, the table decides the columns of the database, the default
+/// values, the attributes that a search returns, and the primary key.
 package final class Schema: Sendable {
   package let itemClass: ItemClass
   /// All attributes of the class; the attributes that every class has come first.

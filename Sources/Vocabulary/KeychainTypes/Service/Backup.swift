@@ -23,7 +23,8 @@ package struct Backup: Sendable {
     case constrained
     /// The item is a key or certificate on a token.
     case token
-    /// The item is marked as bound to the system, or belongs to a sharing group.
+    /// The item belongs to a sharing group, or its attribute `sysb` or its access group binds it to
+    /// the system.
     case system
     /// The item is damaged and cannot be decrypted.
     case damaged

@@ -42,6 +42,8 @@ package struct Installation: Sendable {
   }
 }
 
-/// An object that records the calls to an installation (a test's service and caller); the type of
-/// the object decides the format.
+/// An object that records the calls to an installation (a test's service and caller).
+///
+/// The protocol has no members, because the types of the records belong to a higher target. The
+/// recording type, `CallHistory` in `KeychainExplaining`, conforms, and code there casts to it.
 package protocol CallWitness: AnyObject, Sendable {}

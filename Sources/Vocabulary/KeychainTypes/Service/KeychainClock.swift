@@ -5,7 +5,9 @@
 /// Code that waits, has a time limit or measures a duration reads the monotonic clock instead
 /// (`MonotonicTime`).
 package protocol KeychainClock: Sendable {
-  /// Returns the calendar time, which may jump forwards and backwards.
+  /// Returns the calendar time, which jumps when the machine's clock is set.
+  ///
+  /// For durations and time limits, use a time that never goes back.
   func now() -> Instant
   /// Returns the microseconds since the machine was started, including sleep; this time never goes
   /// back.

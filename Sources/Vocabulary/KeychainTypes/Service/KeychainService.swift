@@ -40,6 +40,12 @@ extension KeychainService {
   }
 
   /// Changes all items that a query finds; throws `itemNotFound` if the query finds no item.
+  ///
+  /// - Parameters:
+  ///   - group: the access group in which the query searches; `absent` for all access groups of the
+  ///     caller.
+  ///   - newGroup: the access group to which the items are moved; `absent` to leave them in their
+  ///     access groups.
   package func update(
     _ query: Query, setting changes: Changes, group: RequestedGroup = .absent,
     newGroup: RequestedGroup = .absent, profile: Profile = .dataProtection
@@ -59,9 +65,9 @@ extension KeychainService {
 extension ForkBarrier {
   /// Begins a keychain call on this thread; after the call, `end` must be called.
   ///
-  /// - Throws: -25291 in a child process that cannot use the keychain; the call has not begun then.
-  ///   The child was forked while another thread of its parent was in a call, or was not made by
-  ///   fork(2).
+  /// - Throws: -25291 in a child process that must not use the keychain; the call has not begun
+  ///   then. This child was forked while its parent was in a keychain call, or was made without the
+  ///   C library's fork(2), for example by clone(2).
   package static func beginCall() throws(KeychainError) {
     guard begin() else {
       throw KeychainError(

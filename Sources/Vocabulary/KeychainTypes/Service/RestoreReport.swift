@@ -28,7 +28,8 @@ package struct RestoreReport: Hashable, Sendable {
   /// The number of items that were not restored, because they may not leave the device that made
   /// the backup.
   ///
-  /// The restore runs on a different device.
+  /// A class key of that device is needed to decrypt them, and this store does not have the class
+  /// key. The store is on another device, or its class key was replaced since the backup.
   package var ofOtherDevice = 0
   /// The number of items that were not restored, because they cannot be decrypted or are not valid
   /// items.

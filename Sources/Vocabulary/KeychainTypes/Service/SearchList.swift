@@ -2,9 +2,10 @@
 
 /// A service that passes each request to several services, one after the other.
 ///
-/// Add goes to the first service. CopyMatching collects matches from all services until the limit
-/// is reached. Update and Delete act in all services. If a service has no matching item, the next
-/// service is asked; any other error ends the call.
+/// Add goes to the first service only. CopyMatching collects matches from the services until the
+/// limit is reached. Update and Delete act in each service. In these three calls, a service without
+/// a matching item is skipped. Any other error ends the call, and the remaining services are not
+/// asked.
 package struct SearchList: KeychainService {
   private let services: [any KeychainService]
 

@@ -8,12 +8,16 @@ package enum HexText {
     emit(digit(byte & 15, upperCase))
   }
 
-  /// Returns bytes as hexadecimal digits in lower case; not for secrets.
+  /// Returns bytes as hexadecimal digits in lower case.
+  ///
+  /// Do not pass secrets, because a `String` cannot be wiped from memory.
   package static func lowerCase(_ bytes: some Collection<UInt8>) -> String {
     text(bytes, upperCase: false)
   }
 
-  /// Returns bytes as hexadecimal digits in upper case; not for secrets.
+  /// Returns bytes as hexadecimal digits in upper case.
+  ///
+  /// Do not pass secrets, because a `String` cannot be wiped from memory.
   package static func upperCase(_ bytes: some Collection<UInt8>) -> String {
     text(bytes, upperCase: true)
   }

@@ -210,7 +210,8 @@ package enum KeychainEvents {
   }
 }
 
-/// Adds a function that is called after events of keychains, by this process and by others.
+/// Adds a function that is called after events of keychains, which this process or another process
+/// has caused.
 ///
 /// The function is called on the run loop of the thread that adds it, while that run loop runs. Up
 /// to 1,024 events wait for a run loop that does not run. Events of Latchkey's own store come from

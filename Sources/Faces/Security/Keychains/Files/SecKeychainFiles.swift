@@ -69,8 +69,10 @@ extension SecKeychain {
     return SecKeychain(keychains, .file(try keychains.create(name, password: password)))
   }
 
-  /// Deletes keychain files, and removes the keychains from the search list and as default
-  /// keychain.
+  /// Deletes keychain files, and removes the keychains from the search list.
+  ///
+  /// If one of the keychains is the user's default keychain, the choice of the default is removed
+  /// too.
   ///
   /// - Throws: -61 for Latchkey's own store and for the certificates that the Linux distribution
   ///   trusts, -25294 for a missing file.
@@ -86,7 +88,9 @@ extension SecKeychain {
   }
 }
 
-/// Deletes a keychain file, and removes the keychain from the search list and as default keychain.
+/// Deletes a keychain file, and removes the keychain from the search list.
+///
+/// If the keychain is the user's default keychain, the choice of the default is removed too.
 ///
 /// - Returns: errSecInvalidKeychain for nil, errSecNoSuchKeychain if the file does not exist.
 @discardableResult

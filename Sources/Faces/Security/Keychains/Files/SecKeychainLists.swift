@@ -19,7 +19,8 @@ public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?
 
 /// Makes a keychain the default of the process's preference domain.
 ///
-/// If `keychain` is nil, the current default is set again.
+/// If `keychain` is nil, the function checks the current default keychain and saves this choice
+/// again.
 ///
 /// - Returns: errSecWrPerm if the file is missing, belongs to another user or cannot be written.
 ///   The program also prints the reason, as one line on standard error.
@@ -74,7 +75,8 @@ public func SecKeychainCopyDomainDefault(
 
 /// Makes a keychain the default of a preference domain.
 ///
-/// If `keychain` is nil, the current default is set again.
+/// If `keychain` is nil, the function checks the current default keychain and saves this choice
+/// again.
 ///
 /// - Returns: errSecInvalidPrefsDomain for the domain `.dynamic` (smart cards). For other domains,
 ///   the statuses of `SecKeychainSetDefault`.

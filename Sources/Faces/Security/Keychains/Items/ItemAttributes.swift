@@ -35,7 +35,7 @@ enum ItemAttributes {
     }
   }
 
-  /// Returns the class that items of a keychain file's table have in Latchkey's own store.
+  /// Returns the class of Latchkey's own store that corresponds to a table of keychain files.
   ///
   /// - Parameter relation: the number of the table.
   /// - Returns: nil for tables of keys and certificates and of passwords for file servers.
@@ -69,9 +69,11 @@ enum ItemAttributes {
   /// The class of passwords for file servers, for which `SecItemClass` has no case.
   static let serverClass = Relation.code("ashp")
 
-  /// Returns the code of the class whose items are in the table with a number.
+  /// Returns the code of the class whose items are in a table of keychain files.
   ///
   /// For keys and certificates the code is the number of the table.
+  ///
+  /// - Parameter relation: the number of the table.
   static func classCode(of relation: UInt32) -> UInt32 {
     switch relation {
     case Relation.genericPasswords.id: SecItemClass.genericPasswordItemClass.rawValue

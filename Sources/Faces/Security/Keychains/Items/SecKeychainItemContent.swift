@@ -225,9 +225,9 @@ private func list(
 }
 
 extension KeychainBytes {
-  /// Returns the data that a caller gives; nil if the pointer is nil.
+  /// Returns a copy of the data that a caller gives; nil if `data` is nil and `length` is 0.
   ///
-  /// - Throws: -50 if a length is given but no bytes.
+  /// - Throws: -50 if `data` is nil although `length` is not 0.
   fileprivate static func given(
     _ data: UnsafeRawPointer?, _ length: UInt32
   ) throws(KeychainError) -> SecretBytes? {

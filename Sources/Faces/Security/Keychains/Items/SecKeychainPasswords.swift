@@ -128,7 +128,7 @@ public func SecKeychainFindInternetPassword(
 
 /// The attributes of a password that a caller passes as separate parameters, not as a list.
 private struct PasswordAttributes {
-  /// The value of the attribute `crtr` (the creator) in items that these functions add.
+  /// The value of the attribute `crtr` (the creator) in each password that `add` stores.
   private static let creator = Relation.code("aapl")
 
   var values: RecordValues

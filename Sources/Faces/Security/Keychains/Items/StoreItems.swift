@@ -7,14 +7,14 @@ import SecureMemory
 
 /// The items of the embedded store (the store of `SecItem` calls, which is not a keychain file).
 ///
-/// The functions of the keychain API use this type to treat the store as a keychain. Each function
-/// here makes a `SecItem` call. The dictionary key of an attribute is the four-character code that
-/// names the attribute in keychain files.
+/// The functions of the keychain API use this type to treat the store as a keychain. For that, this
+/// type makes `SecItem` calls. In their dictionaries, the key of an attribute is its four-character
+/// code from keychain files, such as `acct`.
 enum StoreItems {
   /// Adds a password, and returns its persistent reference.
   ///
-  /// - Throws: -25303 if `values` has an attribute that the store does not have, with a value other
-  ///   than zero or empty bytes.
+  /// - Throws: -25303 if an attribute in `values` does not exist in the store, unless its value is
+  ///   zero or empty bytes.
   static func add(_ values: RecordValues, _ secret: SecretBytes) throws(KeychainError) -> Data {
     let attributes = dictionary(of: values.relation)
     for term in values.terms {
@@ -36,8 +36,8 @@ enum StoreItems {
   /// absent attribute, because the store does not keep these values.
   ///
   /// - Parameters:
-  ///   - relation: the table of keychain files for the class to search: generic or internet
-  ///     passwords.
+  ///   - relation: the class to search, as keychain files name it: the table of generic passwords
+  ///     or the table of internet passwords.
   ///   - limit: the number of passwords that the caller needs; more may be returned.
   static func find(
     _ relation: Relation, _ terms: [RecordTerm], limit: Int
@@ -157,8 +157,8 @@ enum StoreItems {
   /// The store itself sets the modification date.
   ///
   /// - Parameter secret: the new secret; nil to keep the present secret.
-  /// - Throws: -25303 if `terms` has an attribute that the store does not have, with a value other
-  ///   than zero or empty bytes.
+  /// - Throws: -25303 if an attribute in `terms` does not exist in the store, unless its value is
+  ///   zero or empty bytes.
   static func update(
     _ reference: Data, _ relation: Relation, setting terms: [RecordTerm], _ secret: SecretBytes?
   ) throws(KeychainError) {
@@ -255,8 +255,8 @@ enum StoreItems {
 
   /// Returns the value of an attribute in the type that a `SecItem` dictionary has for it.
   ///
-  /// Nil for a date that cannot be read, and for a list of numbers, which no attribute of the store
-  /// is.
+  /// Nil for a date that cannot be read, and for a list of numbers, because no attribute of the
+  /// store contains a list.
   private static func object(_ term: RecordTerm) -> NSObject? {
     let name = name(term.attribute)
     switch term.value {

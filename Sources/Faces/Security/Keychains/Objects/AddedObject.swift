@@ -8,8 +8,8 @@ import KeychainTypes
 /// Adds a certificate to a keychain; if `keychain` is nil, to the default keychain.
 ///
 /// - Returns: errSecDuplicateItem if the keychain has the certificate already. errSecNoSuchKeychain
-///   if the file of the keychain is missing. errSecWrPerm for the keychain of the distribution's
-///   certificates.
+///   if the file of the keychain is missing. errSecWrPerm for the read-only keychain that shows the
+///   certificate authorities of the Linux distribution.
 @discardableResult
 public func SecCertificateAddToKeychain(
   _ certificate: SecCertificate, _ keychain: SecKeychain?

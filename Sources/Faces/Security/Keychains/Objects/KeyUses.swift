@@ -53,8 +53,9 @@ struct KeyUses: OptionSet, Sendable {
     return Self.names.filter { rawValue & $0.use.rawValue != 0 }.map(\.name)
   }
 
-  /// The `kSecAttrCan…` names of these uses; nil if every use is meant: by `any`, or by the empty
-  /// set.
+  /// The `kSecAttrCan…` names of these uses.
+  ///
+  /// Nil if the uses contain `any` or are empty: both mean that every use is permitted.
   var allNames: NSArray? {
     guard !isEmpty, !contains(.any) else { return nil }
     return NSArray(array: Self.names.filter { rawValue & $0.use.rawValue != 0 }.map(\.name))

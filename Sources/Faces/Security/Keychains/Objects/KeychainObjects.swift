@@ -140,7 +140,8 @@ struct KeychainObjects {
 extension KeychainObjects.PrivateKey {
   /// Returns the identity that this key forms with a certificate.
   ///
-  /// A key of a keychain file stays in the file, so that the keychain may be locked.
+  /// The keychain may be locked, because a key of a keychain file is not read yet: the identity
+  /// only refers to the key.
   ///
   /// - Throws: -26275 for a certificate whose public key is not supported. -25304 if the key was
   ///   deleted after it was found.

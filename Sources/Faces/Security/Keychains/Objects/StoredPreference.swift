@@ -10,8 +10,8 @@ import SecureMemory
 /// e-mail address (Specification/certificates.md, "Identity preferences").
 ///
 /// A preference is a generic password without a secret. Its attribute `gena` is the persistent
-/// reference of the certificate. The uses of the key are in the attribute `scrp`, and in the
-/// account. The embedded store (the store of `SecItem` calls) has no `scrp`.
+/// reference of the certificate. The uses of the key are in the attribute `scrp`. They are also
+/// part of the account, because the embedded store (the store of `SecItem` calls) has no `scrp`.
 struct StoredPreference {
   /// The kind of a preference, which the attribute `type` of its item contains.
   enum Kind {
