@@ -381,7 +381,7 @@ extension FindingCode {
   ///
   /// Words in braces stand for values of the explained call.
   public static let groupNotHeld = FindingCode(rawValue: "K401")
-  /// A group's name begins with the prefix of a team.
+  /// The whole name of a group begins with a team's prefix, which the named group lacks.
   ///
   /// Message: "You name {com.example.share}; you hold {ABCDE12345.com.example.share}."
   ///

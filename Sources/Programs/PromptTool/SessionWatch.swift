@@ -138,8 +138,10 @@ private final class ScreenSaverWatch {
     }
   }
 
-  /// Reports the screen savers that became active or inactive, started or ended since the last
-  /// call.
+  /// Handles the events of screen savers that have arrived on the bus since the last call.
+  ///
+  /// An event says that a screen saver's program has started or ended, or that its screen saver has
+  /// become active or inactive. Each change is told to the function that the watch was given.
   func handleEvents() throws(BusError) {
     while !events.isEmpty {
       switch events.removeFirst() {

@@ -29,7 +29,8 @@ struct HeldMaster: Sendable {
   private static let tolerance: Int64 = 1_000_000  // microseconds
   /// The size in bytes of the number that precedes the wrapped key in the holder's bytes.
   ///
-  /// The number is the machine's time of sleep, from boot until the key was held, in microseconds.
+  /// The number says how long the machine has slept since boot, in microseconds, when the key was
+  /// held.
   /// If the keychain stays unlocked during sleep, the number is `anySleep` instead.
   private static let headSize = 8
 

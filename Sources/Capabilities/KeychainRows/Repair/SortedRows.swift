@@ -80,7 +80,7 @@ package struct SortedRows {
 
   /// Records the slot (digest of the primary key) and the UUID of a row.
   ///
-  /// If two rows share a slot, the older row was replaced.
+  /// Two rows with one slot mean that the store has replaced the older row by the newer one.
   ///
   /// - Returns: False if another row with this slot or UUID was recorded before.
   private mutating func enter(_ facts: RowFacts) -> Bool {

@@ -117,8 +117,8 @@ final class LockWatcher: Sendable {
 extension Engine {
   /// Reads the lock state and the keys again after the thread of `LockWatcher` was woken.
   ///
-  /// Drops the keys that a lock would take away if the state cannot be read, or if the thread
-  /// cannot wait for changes.
+  /// If the state cannot be read, or if the thread cannot wait for changes, the keys are dropped
+  /// that a lock would take away.
   ///
   /// - Parameter isHeard: true if the thread can wait for changes of the file `lock`.
   fileprivate func hear(_ isHeard: Bool) {

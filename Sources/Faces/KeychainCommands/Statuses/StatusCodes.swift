@@ -18,8 +18,8 @@ enum StatusCodes {
     }.joined()
   }
 
-  /// Returns the explanation of an exit status: the statuses with this low byte, and their
-  /// findings.
+  /// Returns the explanation of an exit status: the OSStatus numbers whose low byte it is, and the
+  /// findings of each.
   private static func text(ofExit low: UInt8) -> String {
     if let sentence = exits[low] {
       return TextBlock.wrap("exit status \(low): \(sentence)", indent: "  ")

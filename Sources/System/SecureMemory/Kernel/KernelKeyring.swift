@@ -58,7 +58,7 @@ package enum KernelKeyring {
     return Entry(bytes: bytes.slice(0..<min(count, sizeLimit)), key: key)
   }
 
-  /// Returns the names that begin with a prefix.
+  /// Returns the names of the keys in the user's keyring that begin with a prefix.
   ///
   /// At most 64 KiB of names are returned; further names are left out.
   package static func names(beginningWith prefix: String) throws(Failure) -> [String] {
