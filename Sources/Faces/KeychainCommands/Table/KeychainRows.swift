@@ -42,7 +42,7 @@ extension CommandTable {
   static let createKeychain = Command(
     name: "create-keychain",
     synopsis: "[-P] [-p password] [keychain...]",
-    summary: "Make keychains and add them to the search list.",
+    summary: "Make keychains.",
     operands: .keychains,
     options: {
       [
