@@ -111,4 +111,26 @@ import Testing
     #expect(try run("unlock-store --passcode-fd 3", [3: "1234\n\n"]).status == 51)
     #expect(try typed("", wrongFirst: false) == 0)
   }
+
+  @Test("--password-fd drops the line ends that a bare -w drops") func passwordEnds() throws {
+    for (given, kept) in [
+      ("pw", "pw"), ("pw\n", "pw"), ("pw\r\n", "pw"), ("pw\n\n", "pw\n"), ("pw\r", "pw\r"),
+      ("pw\r\n\r\n", "pw\r\n"), ("\r\n", ""), ("\n", ""),
+    ] {
+      #expect(
+        try run("add-generic-password -U -a a -s s --password-fd 3", [3: given]).status == 0)
+      let found = try run("find-generic-password -s s -w").output
+      let hex = kept.utf8.map { String($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let isPlain = kept.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+      #expect(found == (isPlain ? kept : hex) + "\n", "\(given.debugDescription)")
+    }
+    #expect(try run("create-keychain -p pw k.keychain").status == 0)
+    for end in ["", "\n", "\r\n"] {
+      let words = "set-keychain-settings -t 60 --password-fd 3 k.keychain"
+      #expect(try run(words, [3: "pw" + end]).status == 0, "\(end.debugDescription)")
+    }
+    #expect(
+      try run("set-keychain-settings --password-fd 3 k.keychain", [3: "pw\n\n"]).status == 51)
+    #expect(try run("delete-keychain k.keychain").status == 0)
+  }
 }

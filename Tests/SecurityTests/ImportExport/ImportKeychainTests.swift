@@ -37,6 +37,23 @@ struct ImportKeychainTests {
     }
   }
 
+  @Test("the usage of the parameters restricts a key, and without it every use is permitted")
+  func usage() throws {
+    try KeychainHome().run {
+      let data = try ImportCalls.data("openssl, chain", in: "pkcs12")
+      for (number, (usage, signs, decrypts)) in [
+        (nil, 1, 1), ([], 1, 1), ([kSecAttrCanSign], 1, 0), ([kSecAttrCanDecrypt], 0, 1),
+        ([kSecAttrCanSign, kSecAttrCanDecrypt], 1, 1),
+      ].enumerated() as EnumeratedSequence<[([CFString]?, Int, Int)]> {
+        let keychain = try KeychainCalls.created("use\(number).keychain")
+        let parameters = ImportCalls.Parameters(password: "secret", usage: usage)
+        #expect(ImportCalls.importing(data, parameters, into: keychain).status == errSecSuccess)
+        let key = FileItemCalls.attributes(["class": "keys", "m_SearchList": [keychain]])
+        #expect(key?["sign"] as? Int == signs && key?["decr"] as? Int == decrypts, "\(number)")
+      }
+    }
+  }
+
   @Test("SecPKCS12Import stores in the keychain of the option, under the access object")
   func container() throws {
     let home = try KeychainHome()

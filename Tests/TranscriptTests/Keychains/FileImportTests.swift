@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 
 /// Import into keychain files, with files that openssl wrote (Specification/security-cli.md, "The
@@ -132,6 +133,44 @@ import Testing
     #expect(locked.status == 1)
     #expect(
       locked.error.hasPrefix("security: SecKeychainItemImport: User interaction is not allowed.\n"))
+  }
+
+  @Test("a certificate that is there already is told, and not counted") func known() throws {
+    for name in ["bob", "carol"] { try bench.makeCertificate(name, "/CN=\(name)") }
+    try bench.write(bench.text("alice.pem") + bench.text("bob.pem"), to: "two.pem")
+    try bench.write(bench.text("two.pem") + bench.text("carol.pem"), to: "three.pem")
+    try bench.openssl(
+      "pkcs12", "-export", "-in", "{carol.pem}", "-inkey", "{carol.key}", "-out", "{carol.p12}",
+      "-passout", "pass:x")
+    let rows: [(words: [String], output: String, known: String)] = [
+      (["{alice.pem}"], "1 certificate imported.\n", ""),
+      (["{alice.pem}"], "", "1 certificate is"),
+      (["{two.pem}"], "1 certificate imported.\n", "1 certificate is"),
+      (["{two.pem}"], "", "2 certificates are"),
+      (["{three.pem}"], "1 certificate imported.\n", "2 certificates are"),
+      // The key is new, so the identity is new.
+      (["{carol.p12}", "-P", "x"], "1 identity imported.\n", "1 certificate is"),
+      (["{carol.p12}", "-P", "x", "-f", "pkcs12"], "", ""),
+    ]
+    for keychain in ["work.keychain", "login.keychain"] {
+      for row in rows {
+        let result = try bench.run(["import"] + row.words + ["-k", keychain])
+        let file = bench.path(String(row.words[0].dropFirst().dropLast()))
+        let error =
+          row.known.isEmpty ? "" : "security: \(file): \(row.known) already in \(keychain)\n"
+        #expect(
+          result == Program.Result(status: 0, output: row.output, error: error), "\(row.words)")
+      }
+      let count = try bench.security("find-certificate", "-a", "-p", keychain).output
+      #expect(count.components(separatedBy: "BEGIN CERTIFICATE").count == 4)
+    }
+    try bench.security("create-keychain", "-p", "pw", "more.keychain")
+    let file = bench.path("two.pem")
+    try bench.security("add-certificates", "-k", "more.keychain", "{alice.pem}")
+    for part in ["1 of 2 certificates already in", "already in"] {
+      let added = try bench.security("add-certificates", "-k", "more.keychain", "{two.pem}")
+      #expect(added.status == 1 && added.error == "security: \(file): \(part) more.keychain\n")
+    }
   }
 
   @Test("without -k the items go to the default keychain") func standard() throws {

@@ -128,6 +128,8 @@ import Testing
         == Program.Result(
           status: 0, output: "     0 valid identities found\n",
           error: "security: SecKeychainOpen missing.keychain: "
-            + "The specified keychain could not be found.\n"))
+            + "The specified keychain could not be found.\nsecurity: "
+            + bench.path("store/keychains/missing.keychain-db")
+            + ": the keychain file does not exist\n"))
   }
 }

@@ -112,7 +112,9 @@ import Testing
       try bench.security("find-identity", "-v", "other")
         == Program.Result(
           status: 0, output: "     0 valid identities found\n",
-          error: "security: SecKeychainOpen other: The specified keychain could not be found.\n"))
+          error: "security: SecKeychainOpen other: The specified keychain could not be found.\n"
+            + "security: \(bench.path("store/keychains/other-db")): the keychain file does not exist\n"
+        ))
   }
 
   @Test("a store that cannot be searched is no empty one") func refusal() throws {

@@ -16,6 +16,13 @@ import Testing
     return Program.Result(status: 0, output: lines.joined(), error: "")
   }
 
+  /// The result of an import of a file whose only certificate is there already.
+  private func known(_ file: String) -> Program.Result {
+    Program.Result(
+      status: 0, output: "",
+      error: "security: \(bench.path(file)): 1 certificate is already in default keychain\n")
+  }
+
   /// Returns the status and standard error with `-v`, without the words of the call.
   private func said(_ words: String...) throws -> (status: Int32, lines: [String]) {
     var program = Program(home: bench.path(""))
@@ -45,6 +52,8 @@ import Testing
     for name in [Array("BJ\u{d6}RN".utf8), [0x42, 0x4a, 0xd6, 0x52, 0x4e]] {
       let words = Array("Bag Attributes\n    friendlyName: ".utf8) + name + [0x0a]
       try Files.write(words + block, to: bench.path("words.pem"))
+      #expect(try bench.security("import", "{words.pem}") == known("words.pem"))
+      try bench.security("delete-certificate", "-c", "Alice Example")
       #expect(try bench.security("import", "{words.pem}") == imported("1 certificate"))
     }
   }
@@ -90,7 +99,7 @@ import Testing
         ])
     }
     // Without -v the other parts are not mentioned.
-    #expect(try bench.security("import", "{more.pem}") == imported("1 certificate"))
+    #expect(try bench.security("import", "{more.pem}") == known("more.pem"))
   }
 
   @Test("a block that is cut, and what follows it, are told without -v") func cut() throws {
@@ -129,7 +138,7 @@ import Testing
     let hints = ["openssl", "pkcs7", "pemseq", "bsafe"]
     for hint in hints {
       let read = try bench.security("import", "{alice.p7b}", "-f", hint)
-      #expect(read == imported("1 certificate"), "\(hint)")
+      #expect(read == known("alice.p7b"), "\(hint)")
     }
   }
 

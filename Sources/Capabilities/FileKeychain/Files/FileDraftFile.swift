@@ -50,6 +50,8 @@ final class FileDraftFile {
   /// Writes the content, gives the draft the owner and the mode of the file that it replaces, and
   /// syncs the draft.
   ///
+  /// A new file has the mode 0600.
+  ///
   /// - Parameter old: the status of the file that the draft replaces; nil for a new keychain.
   /// - Throws: `denied` if another user owns the file and this process may not give files away. A
   ///   file of another user would otherwise become a file of this user.
@@ -57,7 +59,12 @@ final class FileDraftFile {
     guard calls.write(bytes, to: descriptor, at: 0, path, .keychain) == 0 else {
       throw FileFailure(errno: errno)
     }
-    if let old { try adopt(old) }
+    if let old {
+      try adopt(old)
+    } else {
+      // A umask can take away the owner's rights.
+      guard fchmod(descriptor, 0o600) == 0 else { throw FileFailure(errno: errno) }
+    }
     guard calls.sync(descriptor, path, .keychain) == 0 else { throw FileFailure(errno: errno) }
   }
 

@@ -10,6 +10,10 @@ package enum FileFailure: Error, Equatable, Sendable {
   case notOrdinary
   /// The file system or the file's owner forbids the operation.
   case denied(errno: Int32)
+  /// The mode of the file does not let the owner write, so the file stays as it is.
+  case readOnly
+  /// The name of the file, or of a directory of its path, is longer than the system permits.
+  case nameTooLong
   /// The disk is full, or the user's quota is used up.
   case full
   /// Another program held the lock of the file for longer than the deadline of 30 seconds.
@@ -32,6 +36,7 @@ package enum FileFailure: Error, Equatable, Sendable {
     case ENOSPC, EDQUOT: self = .full
     case EFBIG, EOVERFLOW: self = .tooLarge
     case ELOOP, EISDIR, ENXIO: self = .notOrdinary
+    case ENAMETOOLONG: self = .nameTooLong
     default: self = .failed(errno: code)
     }
   }

@@ -39,6 +39,7 @@ final class FileLock {
       }
       // A process that deletes the keychain removes the lock file. Then another file is the lock.
       if Self.isCurrent(file, lockPath) {
+        Self.permitReading(file)
         descriptor = file
         return
       }
@@ -83,6 +84,15 @@ final class FileLock {
       usleep(pause)
       pause = min(2 * pause, 20_000)
     }
+  }
+
+  /// Gives a new lock file the right to be read, which a umask can have taken away.
+  ///
+  /// Without this right the owner could not take the lock again.
+  private static func permitReading(_ file: Int32) {
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IRUSR == 0 else { return }
+    _ = fchmod(file, 0o444)
   }
 
   private static func isCurrent(_ file: Int32, _ path: String) -> Bool {

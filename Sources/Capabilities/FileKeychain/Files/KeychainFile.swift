@@ -67,6 +67,16 @@ package final class KeychainFile: Sendable {
     return calls.look(path, .keychain, &status, following: true) == 0 && Self.isOrdinary(status)
   }
 
+  /// True if no file exists at the path, or if the path leads to a link without a target.
+  ///
+  /// A directory, a FIFO, and a file in a directory that this process may not search are not
+  /// missing.
+  package var isMissing: Bool {
+    var status = stat()
+    return calls.look(path, .keychain, &status, following: true) != 0
+      && FileFailure(errno: errno) == .missing
+  }
+
   /// Replaces the content of the file by the bytes that `change` returns for the present content.
   ///
   /// - Parameter change: makes the new bytes, or returns nil to leave the file as it is. It runs
@@ -87,9 +97,11 @@ package final class KeychainFile: Sendable {
       guard let bytes = try change(before.image) else { return before.image }
       // Bytes that could not be read again must not replace a sound file.
       let image = try Self.decode(bytes, after: before.image)
+      let old = try status(following: true)
+      try Self.requireWritable(old)
       let draft = try FileDraftFile(of: path, calls, randomness)
       defer { draft.drop() }
-      try draft.write(bytes, like: status(following: true))
+      try draft.write(bytes, like: old)
       guard try generation() == before.generation else { continue }
       try draft.replace(path)
       made = .replaced(before.image, by: image)
@@ -111,6 +123,7 @@ package final class KeychainFile: Sendable {
       throw FileFailure(errno: errno)
     }
     guard let bytes = try change(before.image) else { return before.image }
+    try Self.requireWritable(status(following: true))
     let image = try Self.decode(bytes, after: before.image)
     cache.withLock { $0 = Snapshot(image: image, generation: before.generation) }
     return image
@@ -122,21 +135,28 @@ package final class KeychainFile: Sendable {
   package func create(_ bytes: [UInt8]) throws(FileFailure) {
     let image = try Self.decode(bytes)
     try makeDirectories()
+    // A path that cannot have a new file leaves no lock file behind.
+    try requireAbsence()
     let lock = try FileLock(of: path, calls, clock)
     defer { lock.release() }
     let isCounted = watch.begin(path)
     var made = OwnChange.none
     defer { watch.end(path, isCounted: isCounted, made) }
     sweep()
-    var status = stat()
-    guard calls.look(path, .keychain, &status, following: false) != 0 else { throw .exists }
-    guard errno == ENOENT else { throw FileFailure(errno: errno) }
+    try requireAbsence()
     let draft = try FileDraftFile(of: path, calls, randomness)
     defer { draft.drop() }
     try draft.write(bytes, like: nil)
     try draft.name(path)
     made = .created(image)
     _ = try remember(image)
+  }
+
+  /// Throws unless a new file can be made at the path.
+  private func requireAbsence() throws(FileFailure) {
+    var status = stat()
+    guard calls.look(path, .keychain, &status, following: false) != 0 else { throw .exists }
+    guard errno == ENOENT else { throw FileFailure(errno: errno) }
   }
 
   /// Deletes the file, and its lock file.
@@ -234,13 +254,22 @@ package final class KeychainFile: Sendable {
     FileGeneration(try status(following: true))
   }
 
-  private func status(following: Bool) throws(FileFailure) -> stat {
+  /// Returns the properties of the file; throws `notOrdinary` if it is no ordinary file.
+  func status(following: Bool = true) throws(FileFailure) -> stat {
     var status = stat()
     guard calls.look(path, .keychain, &status, following: following) == 0 else {
       throw FileFailure(errno: errno)
     }
     guard Self.isOrdinary(status) else { throw .notOrdinary }
     return status
+  }
+
+  /// Throws if the owner of the file may not write the file.
+  ///
+  /// A file with the mode 0444 is read-only also for root, and although the directory permits
+  /// another file in its place (Specification/file-keychain.md, "Status codes").
+  private static func requireWritable(_ status: stat) throws(FileFailure) {
+    guard status.st_mode & S_IWUSR != 0 else { throw .readOnly }
   }
 
   private static func isOrdinary(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
@@ -270,9 +299,12 @@ package final class KeychainFile: Sendable {
       directory = WholeFile.directory(of: directory)
     }
     for directory in missing.reversed() {
-      guard calls.makeDirectory(directory) == 0 || errno == EEXIST else {
-        throw FileFailure(errno: errno)
+      guard calls.makeDirectory(directory) == 0 else {
+        guard errno == EEXIST else { throw FileFailure(errno: errno) }
+        continue
       }
+      // A umask can take away the owner's rights.
+      _ = unsafe chmod(directory, 0o700)
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 package import KeychainTypes
 package import SecureMemory
 
@@ -70,6 +71,14 @@ package final class Keychain: Sendable {
 
   /// True if a file exists at the keychain's path.
   package var exists: Bool { file.exists }
+
+  /// True if nothing exists at the keychain's path; false also for a directory, for example.
+  package var isMissing: Bool { file.isMissing }
+
+  /// Returns the properties of the keychain's file.
+  func properties() throws(KeychainError) -> stat {
+    do throws(FileFailure) { return try file.status() } catch { throw KeychainError(error, path) }
+  }
 
   package func database() throws(KeychainError) -> DatabaseBlob {
     let image = try image()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainTypes
 
 /// The statuses of failures of keychain files (Specification/file-keychain.md, "Status codes").
@@ -8,15 +9,22 @@ extension KeychainError {
     let context = Context.path(path)
     switch failure {
     case .missing:
-      self.init(.noSuchKeychain, "the keychain file does not exist", context: context)
+      self.init(.noSuchKeychain, Self.absence(at: path), context: context)
     case .exists:
       self.init(.duplicateKeychain, "a file with this name exists already", context: context)
     case .notOrdinary:
-      self.init(.invalidKeychain, "the keychain is not an ordinary file", context: context)
+      let kind = KeychainSurvey.FileKind(at: path)
+      self.init(.invalidKeychain, kind.reason, context: context)
     case .denied:
       self.init(
         .writePermission, "the system does not permit access to the keychain file",
         context: context, advice: "look at the owner and the mode of the file and its directory")
+    case .readOnly:
+      self.init(
+        .writePermission, "the mode of the keychain file does not let its owner write",
+        context: context, advice: "chmod u+w with the path of the file permits changes")
+    case .nameTooLong:
+      self.init(.ioFailed, "a name in the path of the keychain is too long", context: context)
     case .full:
       self.init(.diskFull, "the disk is full; the keychain file is unchanged", context: context)
     case .busy:
@@ -78,6 +86,16 @@ extension KeychainError {
       self.init(.authorizationFailed, "the password of the keychain is wrong")
     default: self.init(failure, path)
     }
+  }
+
+  /// Returns the reason why no file is found at a path.
+  private static func absence(at path: String) -> StaticString {
+    var status = stat()
+    guard unsafe lstat(path, &status) != 0 else {
+      return "the path leads to a link whose target does not exist"
+    }
+    return errno == ENOTDIR
+      ? "a part of the path is a file, and not a directory" : "the keychain file does not exist"
   }
 
   static let itemIsGone = KeychainError(

@@ -115,26 +115,80 @@ package final class KeychainItem: Sendable {
   package func update(
     secret: SecretBytes? = nil, _ set: (inout RecordValues) -> Void
   ) throws(KeychainError) -> Bool {
-    let partitions = PartitionList([keychain.surroundings.client.partition])
     let (place, isChanged) = try keychain.edit { (editor) throws(EditFailure) -> (Place, Bool) in
-      let record = try record(in: editor.image)
-      var values = try editing { () throws(FileDamage) in try RecordValues(record) }
-      set(&values)
-      values.fillUnique()
-      var (number, isChanged) = (record.number, true)
-      if let secret {
-        number = try editor.updateSecret(of: record, to: secret, values, partitions)
-      } else {
-        try requirePartition(editor, record, values)
-        isChanged =
-          record.isProtected
-          ? try editor.updateAttributes(of: record, to: values)
-          : try editor.updateObject(record, to: values)
-      }
-      return (Place(number: number, primaryKey: values.primaryKey), isChanged)
+      try change(&editor, secret, set)
     }
     self.place.withLock { $0 = place }
     return isChanged
+  }
+
+  /// Puts new attributes, and a new secret if one is given, into the draft of an editor.
+  ///
+  /// - Returns: the item's place in the changed file, and true if the draft has changed.
+  private func change(
+    _ editor: inout KeychainEditor, _ secret: SecretBytes?, _ set: (inout RecordValues) -> Void
+  ) throws(EditFailure) -> (Place, Bool) {
+    let record = try record(in: editor.image)
+    var values = try editing { () throws(FileDamage) in try RecordValues(record) }
+    set(&values)
+    values.fillUnique()
+    var (number, isChanged) = (record.number, true)
+    if let secret {
+      let partitions = PartitionList([keychain.surroundings.client.partition])
+      number = try editor.updateSecret(of: record, to: secret, values, partitions)
+    } else {
+      try requirePartition(editor, record, values)
+      isChanged =
+        record.isProtected
+        ? try editor.updateAttributes(of: record, to: values)
+        : try editor.updateObject(record, to: values)
+    }
+    return (Place(number: number, primaryKey: values.primaryKey), isChanged)
+  }
+
+  /// New values of an item, which are written together with those of other items.
+  struct Change {
+    let item: KeychainItem
+    let secret: SecretBytes?
+    let settings: [(id: UInt32, value: FileValue?)]
+  }
+
+  /// Changes items of one keychain in one rewrite of its file.
+  ///
+  /// A refused change leaves the file and all items as they are.
+  ///
+  /// An item that another process has deleted meanwhile is left out.
+  ///
+  /// - Parameter isTrial: true to make the changes without writing the file.
+  /// - Returns: the number of items that the file still had.
+  static func change(
+    _ changes: [Change], in keychain: Keychain, isTrial: Bool
+  ) throws(KeychainError) -> Int {
+    let places = try keychain.edit { (editor) throws(EditFailure) -> [(KeychainItem, Place)] in
+      var places: [(KeychainItem, Place)] = []
+      for change in changes {
+        do throws(EditFailure) {
+          _ = try change.item.record(in: editor.image)
+        } catch {
+          guard case .noItem = error else { throw error }
+          continue
+        }
+        let (place, _) = try change.item.change(&editor, change.secret) { values in
+          for setting in change.settings { values[setting.id] = setting.value }
+        }
+        places.append((change.item, place))
+      }
+      if isTrial {
+        // The encoding shows whether two items have the same unique attributes.
+        do throws(DraftFailure) { _ = try editor.draft.encode() } catch { throw .draft(error) }
+        editor.draft = FileDraft(editor.image)
+      }
+      return places
+    }
+    if !isTrial {
+      for (item, place) in places { item.place.withLock { $0 = place } }
+    }
+    return places.count
   }
 
   /// Throws `otherPartition` if the partition list forbids a change of the item's attributes

@@ -133,8 +133,11 @@ struct KeychainPreferences: Sendable {
     guard unsafe access(directory, F_OK) != 0 else { return }
     let above = WholeFile.directory(of: directory)
     if above != directory { try makeDirectory(of: directory) }
-    guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else {
-      throw FileFailure(errno: errno)
+    guard unsafe mkdir(directory, 0o700) == 0 else {
+      guard errno == EEXIST else { throw FileFailure(errno: errno) }
+      return
     }
+    // A umask can take away the owner's rights.
+    _ = unsafe chmod(directory, 0o700)
   }
 }

@@ -39,11 +39,14 @@ package struct KeychainSurvey: Sendable {
     case directory, pipe, socket, device
     /// A symbolic link that leads to no file.
     case brokenLink(to: String)
+    /// A symbolic link whose path leads back to the link, through other links or directly.
+    case circle
 
     package init(at path: String) {
       var status = stat()
       guard unsafe stat(path, &status) == 0 else {
-        self = Self.target(of: path).map { .brokenLink(to: $0) } ?? .ordinary
+        self =
+          errno == ELOOP ? .circle : Self.target(of: path).map { .brokenLink(to: $0) } ?? .ordinary
         return
       }
       self =
@@ -74,6 +77,19 @@ package struct KeychainSurvey: Sendable {
       case .socket: "a socket"
       case .device: "a device"
       case .brokenLink(let path): "a link to \(path), which does not exist"
+      case .circle: "a link that leads back to itself"
+      }
+    }
+
+    /// The reason why a file of this kind is refused as a keychain.
+    var reason: StaticString {
+      switch self {
+      case .directory: "the path leads to a directory, and not to a keychain file"
+      case .pipe: "the path leads to a pipe, and not to a keychain file"
+      case .socket: "the path leads to a socket, and not to a keychain file"
+      case .device: "the path leads to a device, and not to a keychain file"
+      case .circle: "the links of the path lead back to themselves"
+      case .ordinary, .brokenLink: "the keychain is not an ordinary file"
       }
     }
   }

@@ -192,7 +192,7 @@ extension Keychains {
     switch member {
     case .store: break
     case .authorities: throw .notDefault("this keychain is read-only")
-    case .file(let keychain): try requireWritable(keychain.path)
+    case .file(let keychain): try requireWritable(keychain)
     }
     let name = storedName(of: member)
     guard try saved(domain).standard != name else { return }
@@ -223,10 +223,10 @@ extension Keychains {
     }
   }
 
-  private func requireWritable(_ path: String) throws(KeychainError) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .notDefault("the keychain file does not exist")
+  private func requireWritable(_ keychain: Keychain) throws(KeychainError) {
+    let status: stat
+    do throws(KeychainError) { status = try keychain.properties() } catch {
+      throw .notDefault(error.reason)
     }
     guard status.st_uid == geteuid() else { throw .notDefault("the file belongs to another user") }
     guard status.st_mode & 0o600 == 0o600 else {

@@ -14,13 +14,11 @@ extension FileService: KeychainService {
   package func answer(_ request: Request) throws(KeychainError) -> Answer {
     guard request.rehearsal == nil else { return try rehearsed(request) }
     guard request.verb != .add else { return try added(request) }
+    guard request.verb != .update else { return try updated(request) }
     let query = try FileQuery(request)
     let found = try find(query) { (match) throws(KeychainError) -> Match? in
-      switch request.verb {
-      case .update: try update([match], to: request)
-      case .delete: try match.remove()
-      case .copyMatching, .add: return try match.match(for: query.returns)
-      }
+      guard request.verb == .delete else { return try match.match(for: query.returns) }
+      try match.remove()
       return Match(query.itemClass, .zero)
     }
     if let failure = found.failure { throw failure }
@@ -39,6 +37,17 @@ extension FileService: KeychainService {
     let rehearsal = FileRehearsal(FileRehearsal.Terms())
     return try FileService(keychains.map { rehearsal.copy(of: $0) }, isNamed: isNamed)
       .answer(request)
+  }
+
+  /// Changes all items that a request finds.
+  ///
+  /// If the change of one item is refused, all items stay as they are.
+  private func updated(_ request: Request) throws(KeychainError) -> Answer {
+    let query = try FileQuery(request)
+    let found = try find(query) { (match) throws(KeychainError) -> FileMatch? in match }
+    if let failure = found.failure { throw failure }
+    guard try Self.update(found.all, to: request) > 0 else { throw .noFileItem }
+    return Answer(doneTo: query.itemClass)
   }
 
   private func added(_ request: Request) throws(KeychainError) -> Answer {

@@ -132,7 +132,7 @@ package struct FileService: Sendable {
   ///
   /// If the caller names a keychain, its missing file is an error.
   private func readable() -> [Keychain] {
-    keychains.filter { isNamed || $0.exists }
+    keychains.filter { isNamed || !$0.isMissing }
   }
 
   /// Returns the items of a keychain that may match a query; `accepts` has to check each of them.
@@ -296,14 +296,45 @@ extension FileService {
     }
   }
 
-  /// Changes attributes, the secret and the access list of the given items, one after the other.
+  /// Changes attributes, the secret and the access list of the given items.
+  ///
+  /// A refused change of an attribute or a secret leaves all items as they are. Access lists are
+  /// set afterwards, one after the other. An item that another process has deleted is left out.
   ///
   /// - Parameters:
   ///   - changes: the dictionary of new values. Attributes that a class lacks are ignored.
   ///   - access: the new access list; nil to leave the access lists as they are.
-  package func update(
-    _ matches: [FileMatch], to changes: Request, _ access: AccessList? = nil
-  ) throws(KeychainError) {
+  ///   - isTrial: true to look whether the change of attributes and secrets succeeds, without
+  ///     writing a file.
+  /// - Returns: 0 if no item is left; otherwise a greater number.
+  @discardableResult
+  package static func update(
+    _ matches: [FileMatch], to changes: Request, _ access: AccessList? = nil, isTrial: Bool = false
+  ) throws(KeychainError) -> Int {
+    let planned = try plan(matches, changes, access)
+    var left = planned.isEmpty ? matches.count : 0
+    if planned.count > 1 {
+      for (keychain, changes) in planned {
+        _ = try KeychainItem.change(changes, in: keychain, isTrial: true)
+      }
+    }
+    for (keychain, changes) in planned {
+      left += try KeychainItem.change(changes, in: keychain, isTrial: isTrial)
+    }
+    guard let access, !isTrial else { return left }
+    for part in matches.flatMap(\.parts) where part.relation != Relation.certificates.id {
+      _ = try part.unlessGone { () throws(KeychainError) in try part.set(access) }
+    }
+    return left
+  }
+
+  /// Returns the changes of an update, for each keychain.
+  ///
+  /// A key that several identities share is changed once.
+  private static func plan(
+    _ matches: [FileMatch], _ changes: Request, _ access: AccessList?
+  ) throws(KeychainError) -> [(keychain: Keychain, changes: [KeychainItem.Change])] {
+    var planned: [(keychain: Keychain, changes: [KeychainItem.Change])] = []
     for match in matches {
       var addition = Addition(changes)
       addition.access = access
@@ -313,13 +344,16 @@ extension FileService {
       }
       for part in match.parts {
         let settings = try reader.settings(of: part.relation, isNew: false)
-        if reader.secret != nil || !settings.isEmpty {
-          try part.update(secret: reader.secret) { values in
-            for (id, value) in settings { values[id] = value }
-          }
-        }
-        if let access, part.relation != Relation.certificates.id { try part.set(access) }
+        guard reader.secret != nil || !settings.isEmpty else { continue }
+        let known = planned.firstIndex { $0.keychain.path == part.keychain.path }
+        let place = known ?? planned.count
+        if known == nil { planned.append((part.keychain, [])) }
+        guard !planned[place].changes.contains(where: { $0.item.primaryKey == part.primaryKey })
+        else { continue }
+        planned[place].changes.append(
+          KeychainItem.Change(item: part, secret: reader.secret, settings: settings))
       }
     }
+    return planned
   }
 }

@@ -28,8 +28,8 @@ final class WatchThread: Sendable {
 
   /// The times of the looks, by the machine's own clock.
   ///
-  /// The pauses between looks spare the processor. So the clock of the keychains, which a test can
-  /// set, does not count here.
+  /// Pauses spare the processor. So the clock of the keychains, which a test can set, does not
+  /// count.
   private struct Pace: Sendable {
     var hasLooked = false
     /// True if the kernel has reported a change for which the thread has not looked yet.

@@ -49,7 +49,13 @@ struct CreateDatabase {
   /// As with Apple's command, the status is 0 even if a database cannot be made.
   private func run() throws(Stop) -> Int32 {
     let keychains = try invocation.keychains()
-    for name in try names() {
+    for bytes in try names() {
+      let name: String
+      do throws(Stop) {
+        name = try invocation.keychainName(bytes, in: keychains, for: "CSSM_DbCreate")
+      } catch {
+        break
+      }
       let password =
         hasPassword
         ? try KeychainPassword.new(
@@ -64,14 +70,12 @@ struct CreateDatabase {
     return 0
   }
 
-  private func names() throws(Stop) -> [String] {
-    guard options.operands.isEmpty else {
-      return options.operands.map { String(decoding: $0, as: UTF8.self) }
-    }
+  private func names() throws(Stop) -> [[UInt8]] {
+    guard options.operands.isEmpty else { return options.operands }
     guard let line = invocation.terminal.nextLine(prompt: "db to create: "), !line.isEmpty else {
       throw .usage(message: "the database is missing")
     }
-    return [String(decoding: line, as: UTF8.self)]
+    return [line]
   }
 
   private func create(

@@ -19,10 +19,10 @@ struct RecoveryKeychain {
 
   static func run(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    let name =
-      options.operands.first.map { String(decoding: $0, as: UTF8.self) } ?? standardName
-    let size = try size(options)
     let keychains = try invocation.keychains()
+    let name = try invocation.keychainName(
+      options.operands.first ?? Array(standardName.utf8), in: keychains, for: "SecKeychainCreate")
+    let size = try size(options)
     if case .file(let file) = keychains.member(named: name, creating: true), file.exists {
       invocation.terminal.error("The keychain file \(VisibleText.of(name)) already exists\n")
       return KeychainError.Code.duplicateKeychain.rawValue

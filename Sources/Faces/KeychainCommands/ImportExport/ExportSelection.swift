@@ -59,10 +59,11 @@ struct ExportSelection {
   /// Returns the items to export: of each keychain its certificates before its keys, in the order
   /// in which they were added.
   ///
-  /// With `-t identities`, each certificate comes before its key. Standard error names the items
-  /// that are left out: items that cannot be read, and keys that must not be exported.
+  /// Standard error names the items that are left out: items that cannot be read, and keys that
+  /// must not be exported. It also names keychain files that cannot be read.
   ///
-  /// - Throws: -25300 if there is no item to export. -25316 if keys must not be exported and no
+  /// - Throws: the error of the last keychain file that cannot be read, if there is no item to
+  ///   export. -25300 if there is no item to export. -25316 if keys must not be exported and no
   ///   other item is left. -25260 if a key may be exported only under a passphrase, but the format
   ///   has no passphrase.
   func items(
@@ -70,6 +71,8 @@ struct ExportSelection {
     _ invocation: Invocation
   ) throws(KeychainError) -> [ImportedItem] {
     var selected = Selected(format: format, terminal: invocation.terminal)
+    var unread: [KeychainError] = []
+    var files: [Keychain] = []
     for keychain in keychains {
       switch keychain.member {
       case .store:
@@ -79,17 +82,34 @@ struct ExportSelection {
         selected.items += invocation.store.trust.authorities.map { ImportedItem(.certificate($0)) }
       case .file(let file):
         // A missing keychain of the search list counts as an empty keychain.
-        guard keychain.name != nil || file.exists, kind != .identities else { continue }
-        try addFile(file, to: &selected)
+        guard keychain.name != nil || !file.isMissing else { continue }
+        do throws(KeychainError) {
+          _ = try file.image()
+          try addFile(file, to: &selected)
+          files.append(file)
+        } catch {
+          guard Self.isAboutFile(error) else { throw error }
+          unread.append(error)
+        }
       }
     }
-    if kind == .identities { try addIdentities(of: keychains, to: &selected) }
+    if kind == .identities { try addIdentities(of: files, to: &selected) }
+    let failure = selected.items.isEmpty ? unread.popLast() : nil
+    Refusal.tell(unread, in: invocation)
+    if let failure { throw failure }
     guard !selected.items.isEmpty else {
       throw selected.isHeldBack
         ? KeychainError(.init(rawValue: -25316), "there is nothing else to export")
         : KeychainError(.itemNotFound, "there is nothing to export")
     }
     return selected.items
+  }
+
+  /// True if an error means that a keychain file cannot be read.
+  ///
+  /// Other errors are about an item that may not leave its keychain, and end the command.
+  private static func isAboutFile(_ error: KeychainError) -> Bool {
+    [.invalidKeychain, .noSuchKeychain, .writePermission, .ioFailed].contains(error.code)
   }
 }
 
@@ -225,12 +245,8 @@ extension ExportSelection {
   }
 
   private func addIdentities(
-    of keychains: [NamedKeychain], to selected: inout Selected
+    of files: [Keychain], to selected: inout Selected
   ) throws(KeychainError) {
-    let files = keychains.compactMap { keychain -> Keychain? in
-      guard case .file(let file) = keychain.member else { return nil }
-      return keychain.name != nil || file.exists ? file : nil
-    }
     var known: Set<[UInt8]> = []
     for identity in try KeychainIdentity.all(in: files) {
       try Self.addCertificate(identity.certificate, to: &selected)

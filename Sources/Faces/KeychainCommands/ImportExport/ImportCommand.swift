@@ -89,11 +89,17 @@ struct ImportCommand {
       invocation.terminal.error(storing.added.text)
       return 1
     }
-    guard !storing.tally.isEmpty else {
+    guard parts.contains(where: { !$0.items.isEmpty }) else {
       invocation.terminal.complain("No keychain items found")
       return 1
     }
-    if !isModern { invocation.terminal.output(storing.tally.text) }
+    guard !isModern else { return 0 }
+    invocation.terminal.output(storing.tally.text)
+    if storing.known > 0 {
+      let noun = storing.known == 1 ? "certificate is" : "certificates are"
+      invocation.terminal.complain(
+        "\(hints.name): \(storing.known) \(noun) already in \(target.name ?? "default keychain")")
+    }
     return 0
   }
 

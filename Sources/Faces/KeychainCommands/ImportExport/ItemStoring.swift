@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
 import ExternalFormats
 import FileKeychain
 import KeychainTypes
@@ -38,11 +39,18 @@ struct ItemStoring {
   private let group: RequestedGroup
   private let isModern: Bool
   private let terms: ImportedKeyTerms
+  /// The numbers of identities, keys and certificates that are new in the keychain.
+  ///
+  /// An identity is new if its certificate or its key is new.
   private(set) var tally = ImportTally()
   /// The numbers of imported certificates and keys that the keychain did not contain before.
   ///
   /// An identity increases the number of certificates and the number of keys by 1.
   private(set) var added = ImportTally()
+  /// The number of certificates that the keychain contained before.
+  private(set) var known = 0
+  /// The certificates of the present part that the keychain did not contain before.
+  private var fresh: Set<[UInt8]> = []
 
   /// Reads from the options how the items are added: their access group, and whether keys can be
   /// exported.
@@ -66,6 +74,7 @@ struct ItemStoring {
   /// no further item of the part is added. Items that were added before the error stay in the
   /// keychain.
   mutating func store(_ part: ImportedPart) throws(KeychainError) {
+    fresh = []
     for item in part.items where item.acceptsDuplicate { try add(item) }
     for item in part.items where !item.acceptsDuplicate { try add(item) }
     for element in try part.elements() {
@@ -74,7 +83,9 @@ struct ItemStoring {
         continue
       }
       switch entry.item {
-      case .certificate: tally.certificates += 1
+      case .certificate(let certificate):
+        // A certificate that the file has twice is new once.
+        if fresh.remove(certificate.bytes) != nil { tally.certificates += 1 }
       case .key, .symmetricKey: tally.keys += 1
       }
     }
@@ -93,10 +104,13 @@ struct ItemStoring {
       }
     } catch {
       guard error.code == .duplicateItem, isModern || item.acceptsDuplicate else { throw error }
+      if item.acceptsDuplicate { known += 1 }
       return
     }
     switch item.item {
-    case .certificate: added.certificates += 1
+    case .certificate(let certificate):
+      added.certificates += 1
+      fresh.insert(certificate.bytes)
     case .key, .symmetricKey: added.keys += 1
     }
   }

@@ -6,28 +6,36 @@ import KeychainTypes
 enum FirstHit {
   /// Returns the first result that is not nil, in the order of the keychains.
   ///
-  /// An error of a keychain ends the search only if the keychain has the item and the program must
-  /// not read the item. A missing file of the search list counts as an empty keychain.
+  /// An error of a keychain ends the search only if the keychain has the item, but the program must
+  /// not read it. A missing file of the search list counts as an empty keychain. Standard error
+  /// names each other keychain that could not be searched.
   ///
   /// - Throws: -25300 if no keychain has a hit. If a keychain file could not be searched, the error
   ///   has the path and the reason. If the store could not be searched, its error is thrown.
   static func of<R>(
-    _ keychains: [NamedKeychain], _ body: (Keychains.Member) throws(KeychainError) -> R?
+    _ keychains: [NamedKeychain], _ invocation: Invocation,
+    _ body: (Keychains.Member) throws(KeychainError) -> R?
   ) throws(KeychainError) -> R {
     var failure = KeychainError(.itemNotFound, "nothing matches")
+    var unread: [KeychainError] = []
     for keychain in keychains {
       do throws(KeychainError) {
-        if let result = try body(keychain.member) { return result }
+        guard let result = try body(keychain.member) else { continue }
+        Refusal.tell(unread, in: invocation)
+        return result
       } catch {
         guard !KeychainTrail.endsSearch(error.code) else { throw error }
         switch error.code {
         case .itemNotFound: break
         case .noSuchKeychain where keychain.name == nil: break
         default:
+          unread.append(error)
           failure = keychain.member.file == nil ? error : error.asAbsence
         }
       }
     }
+    // The command reports the last error itself.
+    Refusal.tell(unread.dropLast(), in: invocation)
     throw failure
   }
 }

@@ -14,6 +14,7 @@ enum KeychainAdministration {
     let names = try names(options, invocation)
     let keychains = try invocation.keychains()
     for name in names {
+      let name = try invocation.keychainName(name, in: keychains, for: "SecKeychainCreate")
       let call = "SecKeychainCreate \(name)"
       let password = try given(options, "p") { () throws(Stop) in
         try KeychainPassword.new(for: call, invocation)
@@ -30,13 +31,11 @@ enum KeychainAdministration {
   /// Returns the names of the keychains to create, and asks for a name if there is no operand.
   private static func names(
     _ options: OptionReader, _ invocation: Invocation
-  ) throws(Stop) -> [String] {
-    guard options.operands.isEmpty else {
-      return options.operands.map { String(decoding: $0, as: UTF8.self) }
-    }
+  ) throws(Stop) -> [[UInt8]] {
+    guard options.operands.isEmpty else { return options.operands }
     guard let line = invocation.terminal.nextLine(prompt: "keychain to create: "), !line.isEmpty
     else { throw .usage(message: "the keychain is missing") }
-    return [String(decoding: line, as: UTF8.self)]
+    return [line]
   }
 
   static func delete(_ invocation: Invocation) throws(Stop) -> Int32 {
@@ -104,15 +103,13 @@ enum KeychainAdministration {
         invocation, call, question, hasArgument: options.value(.letter("p")) != nil)
     case .authorities: return 0
     case .file(let file):
-      let isUnlocked = try? file.status().contains(.unlocked)
-      // An unlocked keychain ignores the password, so the user is not asked for it.
-      if isUnlocked == true, options.value(.letter("p")) == nil { return 0 }
-      guard file.exists else {
-        return run(invocation, call, on: keychain) { () throws(KeychainError) in
-          throw KeychainError(
-            .noSuchKeychain, "the keychain file does not exist", context: .path(file.path))
-        }
+      let isUnlocked: Bool
+      do throws(KeychainError) { isUnlocked = try file.status().contains(.unlocked) } catch {
+        // The user is not asked for the password of a file that cannot be read.
+        return run(invocation, call, on: keychain) { () throws(KeychainError) in throw error }
       }
+      // An unlocked keychain ignores the password, so the user is not asked for it.
+      if isUnlocked, options.value(.letter("p")) == nil { return 0 }
       let password = try given(options, "p") { () throws(Stop) in
         try KeychainPassword.ask(question, for: call, invocation)
       }
@@ -209,6 +206,12 @@ enum KeychainAdministration {
       return 1
     }
     let call = "error changing password for \"\(keychain.name ?? file.path)\""
+    do throws(KeychainError) { _ = try file.database() } catch {
+      // The user is not asked for the passwords of a file that cannot be read.
+      return run(invocation, call, named: "SecKeychainChangePassword", on: keychain) {
+        () throws(KeychainError) in throw error
+      }
+    }
     let old = try given(options, "o") { () throws(Stop) in
       try KeychainPassword.ask("Old Password: ", for: call, option: "-o", invocation)
     }

@@ -53,9 +53,26 @@ extension Invocation {
       }
     }
     let keychains = try keychains()
-    return operands.map { operand in
-      let name = String(decoding: operand, as: UTF8.self)
-      return NamedKeychain(name: name, member: keychains.member(named: name))
+    var named: [NamedKeychain] = []
+    for operand in operands {
+      let name = try keychainName(operand, in: keychains, for: "SecKeychainOpen")
+      named.append(NamedKeychain(name: name, member: keychains.member(named: name)))
+    }
+    return named
+  }
+
+  /// Returns a name that the user typed for a keychain.
+  ///
+  /// - Parameter call: The function that a message about the name begins with.
+  /// - Throws: `Stop` after a message, with the status -50, for a name that can mean no keychain
+  ///   (`KeychainPlaces.requireName`). Every command has this status, because the mistake is in
+  ///   the command line (Documentation/Decisions/keychain-names.md).
+  func keychainName(
+    _ operand: [UInt8], in keychains: Keychains, for call: String
+  ) throws(Stop) -> String {
+    do throws(KeychainError) { return try keychains.places.name(operand) } catch {
+      let shown = operand.isEmpty ? "\"\"" : String(decoding: operand, as: UTF8.self)
+      throw .status(Refusal.report(error, of: "\(call) \(shown)", in: self))
     }
   }
 

@@ -47,6 +47,11 @@ struct PartitionCommands {
     _ items: (Keychain) throws(KeychainError) -> [KeychainItem]
   ) throws(Stop) -> Int32 {
     let named = try invocation.single(options.operands, for: "SecKeychainUnlock")
+    // The user is not asked for the password of a file that cannot be read.
+    do throws(KeychainError) { _ = try named.member.file?.database() } catch {
+      _ = Refusal.report(error, of: "SecKeychainUnlock", in: invocation)
+      return 1
+    }
     let password = try password(named)
     switch named.member {
     case .store:

@@ -51,6 +51,7 @@ struct MessageDecoding {
       }
       return 0
     } catch {
+      EveryHit.tellUnread(in: command.keychains, command.invocation)
       return command.refused(error, "problem decoding")
     }
   }

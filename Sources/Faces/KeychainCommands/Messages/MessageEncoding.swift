@@ -24,6 +24,7 @@ struct MessageEncoding {
   }
 
   func run() throws(Stop) -> Int32 {
+    EveryHit.tellUnread(in: command.keychains, command.invocation)
     switch command.mode {
     case .sign: return try sign()
     case .envelope: return try envelope()

@@ -84,7 +84,7 @@ struct MessageKeyring {
   private func certificates() throws(KeychainError) -> [StoredCertificate] {
     let hasStore = try invocation.store.place().isMade
     return try StoredCertificate.all(
-      in: keychains.filter { hasStore || !$0.isStore }, search, invocation)
+      in: keychains.filter { hasStore || !$0.isStore }, search, invocation, isTelling: false)
   }
 
   /// Returns the first identity whose certificate fits and is valid now, or else the first identity
@@ -152,7 +152,8 @@ struct MessageKeyring {
       let own = NamedKeychain(name: nil, member: .file(item.keychain))
       keychains.insert(own, at: 0)
     }
-    return try EveryHit.of(keychains) { (member) throws(KeychainError) -> [PrivateKey] in
+    return try EveryHit.of(keychains, telling: nil) {
+      (member) throws(KeychainError) -> [PrivateKey] in
       switch member {
       case .authorities: return []
       case .store:

@@ -17,11 +17,12 @@ enum AddCertificates {
     var status: Int32 = 0
     for path in options.operands {
       do {
-        let isNew = try add(
+        let (known, all) = try add(
           path, to: keychain.member, PasswordSearch.group(options), in: invocation)
-        guard !isNew else { continue }
+        guard known > 0 else { continue }
         let name = keychain.name ?? "default keychain"
-        invocation.terminal.complain("\(shown(path)): already in \(name)")
+        let part = known == all ? "" : "\(known) of \(all) certificates "
+        invocation.terminal.complain("\(shown(path)): \(part)already in \(name)")
         status = 1
       } catch {
         _ = Refusal.report(error, of: "\(shown(path))", in: invocation)
@@ -35,20 +36,20 @@ enum AddCertificates {
 
   /// Adds all certificates of a file to a keychain.
   ///
-  /// - Returns: True if all certificates of the file were new; false if the keychain already had a
-  ///   certificate of the file.
+  /// - Returns: the number of certificates that the keychain already had, and the number of all
+  ///   certificates of the file.
   /// - Throws: -25257 if the file contains no certificate.
   private static func add(
     _ path: [UInt8], to keychain: Keychains.Member, _ group: RequestedGroup,
     in invocation: Invocation
-  ) throws(KeychainError) -> Bool {
+  ) throws(KeychainError) -> (known: Int, all: Int) {
     let content = try InputFile.read(path)
     var certificates: [ImportedItem] = []
-    let known = try RecognizedContent(content, ItemImport.Hints()) { labels in
+    let recognized = try RecognizedContent(content, ItemImport.Hints()) { labels in
       SkippedBlocks.tell(labels, in: shown(path), on: invocation.terminal)
     }
-    SkippedBlocks.tell(damaged: known.damagedBlock, in: shown(path), on: invocation.terminal)
-    try known.read { part in
+    SkippedBlocks.tell(damaged: recognized.damagedBlock, in: shown(path), on: invocation.terminal)
+    try recognized.read { part in
       certificates += part.items.filter { entry in
         if case .certificate = entry.item { true } else { false }
       }
@@ -56,7 +57,7 @@ enum AddCertificates {
     guard !certificates.isEmpty else {
       throw KeychainError(.init(rawValue: -25257), "there is no certificate in the file")
     }
-    var isNew = true
+    var known = 0
     for certificate in certificates {
       do throws(KeychainError) {
         switch keychain {
@@ -68,9 +69,9 @@ enum AddCertificates {
         }
       } catch {
         guard error.code == .duplicateItem else { throw error }
-        isNew = false
+        known += 1
       }
     }
-    return isNew
+    return (known, certificates.count)
   }
 }

@@ -112,7 +112,8 @@ struct DeleteCertificate {
     of chosen: StoredCertificate, among stored: [StoredCertificate]
   ) throws(KeychainError) -> [PrivateKey] {
     let hash = try chosen.publicKeyHash()
-    let found = try EveryHit.of(keychains) { (member) throws(KeychainError) -> [PrivateKey] in
+    let found = try EveryHit.of(keychains, telling: nil) {
+      (member) throws(KeychainError) -> [PrivateKey] in
       switch member {
       case .store: try keysOfStore(hash, chosen).map { .store($0) }
       case .file(let keychain):

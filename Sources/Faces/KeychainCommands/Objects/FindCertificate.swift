@@ -53,7 +53,10 @@ enum FindCertificate {
     }
     let isAsked = found.isEmpty || options.contains(.letter("a"))
     if isAsked, !options.contains(.long("access-group")) { found += try matching(machine) }
-    if found.isEmpty, let failure { throw failure }
+    if let failure {
+      guard !found.isEmpty else { throw failure }
+      Refusal.tell([failure], in: invocation)
+    }
     return found
   }
 

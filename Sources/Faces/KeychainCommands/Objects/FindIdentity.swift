@@ -102,10 +102,11 @@ struct FindIdentity {
     _ keychains: [NamedKeychain], _ invocation: Invocation
   ) -> [NamedKeychain] {
     keychains.filter { keychain in
-      guard case .file(let file) = keychain.member, !file.exists else { return true }
+      guard case .file(let file) = keychain.member, file.isMissing else { return true }
       guard let name = keychain.name else { return false }
-      let message = StatusText.message(KeychainError.Code.noSuchKeychain.rawValue)
-      invocation.terminal.complain("SecKeychainOpen \(name): \(message)")
+      do throws(KeychainError) { _ = try file.image() } catch {
+        _ = Refusal.report(error, of: "SecKeychainOpen \(name)", in: invocation)
+      }
       return false
     }
   }
@@ -149,7 +150,7 @@ struct FindIdentity {
   private static func labels(
     _ keychains: [NamedKeychain], _ search: ObjectSearch
   ) throws(KeychainError) -> [[UInt8]] {
-    try EveryHit.of(keychains) { (member) throws(KeychainError) -> [[UInt8]] in
+    try EveryHit.of(keychains, telling: nil) { (member) throws(KeychainError) -> [[UInt8]] in
       switch member {
       case .authorities: return []
       case .store:

@@ -15,7 +15,8 @@ enum FindKey {
     let filter = try KeyFilter(options, on: invocation.terminal)
     let keychains = try invocation.searched(options.operands)
     do throws(KeychainError) {
-      let found = try EveryHit.of(keychains) { (member) throws(KeychainError) in
+      let found = try EveryHit.of(keychains, telling: invocation) {
+        (member) throws(KeychainError) in
         try lines(filter, in: member, options, invocation)
       }
       guard !found.isEmpty else { throw KeychainError(.itemNotFound, "nothing matches") }

@@ -24,10 +24,14 @@ struct StoredCertificate {
   ///
   /// Certificate items that contain no readable certificate are left out. Standard error gives the
   /// number of these items.
+  ///
+  /// - Parameter isTelling: True to name the keychains that cannot be searched on standard error.
   static func all(
-    in keychains: [NamedKeychain], _ search: ObjectSearch, _ invocation: Invocation
+    in keychains: [NamedKeychain], _ search: ObjectSearch, _ invocation: Invocation,
+    isTelling: Bool = true
   ) throws(KeychainError) -> [StoredCertificate] {
-    try EveryHit.of(keychains) { (member) throws(KeychainError) in
+    try EveryHit.of(keychains, telling: isTelling ? invocation : nil) {
+      (member) throws(KeychainError) in
       switch member {
       case .store: try ofStore(search, on: invocation.terminal)
       case .file(let keychain): try ofFile(keychain, on: invocation.terminal)

@@ -23,6 +23,16 @@ package enum Refusal {
     return code.rawValue
   }
 
+  /// Prints the path and the reason of errors that did not end a command, on standard error.
+  ///
+  /// A search passes over keychains that cannot be read
+  /// (Documentation/Decisions/keychain-list-members.md).
+  static func tell(_ errors: some Sequence<KeychainError>, in invocation: Invocation) {
+    for error in errors {
+      for line in reasons(of: error) { invocation.terminal.complain(line) }
+    }
+  }
+
   /// Returns the lines that explain an error; empty if the text of the status is clear enough.
   ///
   /// - Parameter directory: The store's directory, which is printed if the error is about a disk

@@ -25,7 +25,7 @@ enum DeletePassword {
     let watch = invocation.watch(.delete, attributes.itemClass, given, in: keychains)
     let found: Found
     do throws(KeychainError) {
-      found = try FirstHit.of(keychains) { (member) throws(KeychainError) in
+      found = try FirstHit.of(keychains, invocation) { (member) throws(KeychainError) in
         try Self.found(member, search, given, attributes, invocation)
       }
     } catch {

@@ -37,8 +37,8 @@ struct FindPassword {
     let watch = invocation.watch(
       .copyMatching, attributes.itemClass, given, in: keychains, wantsSecret: wantsSecret)
     do throws(KeychainError) {
-      let found: Found = try FirstHit.of(keychains) { (member) throws(KeychainError) in
-        try self.found(in: member)
+      let found: Found = try FirstHit.of(keychains, invocation) {
+        (member) throws(KeychainError) in try self.found(in: member)
       }
       show(found)
       watch?.end(nil)

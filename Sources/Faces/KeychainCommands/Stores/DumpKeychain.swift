@@ -29,7 +29,7 @@ enum DumpKeychain {
         case .authorities(let path): try dumpAuthorities(path, output, invocation)
         case .file(let file):
           // A missing keychain of the search list counts as an empty keychain.
-          guard keychain.name != nil || file.exists else { continue }
+          guard keychain.name != nil || !file.isMissing else { continue }
           isWhole = try FileDump(options, output, invocation).run(file) && isWhole
         }
       } catch {

@@ -25,13 +25,14 @@ enum KeychainFilesCheck {
 
   /// Checks one keychain file that the user has named, and prints the result.
   ///
-  /// - Returns: The exit status: 0 if the file is not damaged, 1 if it is damaged, and 50 if it
-  ///   does not exist. If the file cannot be read, the status is the status of the error.
+  /// - Returns: The exit status, as `run` returns it. For a file that does not exist or may not be
+  ///   looked at, every command returns the status of the error.
   static func run(named keychain: Keychain, _ invocation: Invocation) throws(Stop) -> Int32 {
-    guard keychain.exists || KeychainSurvey.FileKind(at: keychain.path) != .ordinary else {
-      let missing = KeychainError(
-        .noSuchKeychain, "the keychain file does not exist", context: .path(keychain.path))
-      return Refusal.report(missing, of: "check", in: invocation)
+    do throws(KeychainError) { _ = try keychain.image() } catch {
+      // Of a damaged file, the check says more. It also names a directory or a pipe.
+      guard error.code == .invalidKeychain else {
+        return Refusal.report(error, of: "check", in: invocation)
+      }
     }
     return try invocation.keychains().survey(of: [keychain]).reduce(0) {
       $0 + check($1, invocation)
@@ -50,6 +51,7 @@ enum KeychainFilesCheck {
     guard let survey = try? invocation.placedKeychains().survey() else { return 0 }
     let damaged = survey.entries.filter { entry in
       if case .brokenLink = entry.kind { return true }
+      if entry.kind == .circle { return true }
       do throws(KeychainError) { return try !entry.keychain.check().0.findings.isEmpty } catch {
         return error.code != .noSuchKeychain
       }

@@ -7,7 +7,8 @@ import SecureMemory
 /// Reads a secret from the file descriptor that the option `--password-fd N` names.
 ///
 /// The secret is everything up to the end of the file, without one newline at the end, which `echo`
-/// and here-strings append. If a secret ends in a newline, write two newlines, or use `-X`
+/// and here-strings append. The newline is a line feed, or a carriage return and a line feed, as in
+/// files from Windows. If a secret ends in a newline, write two newlines, or use `-X`
 /// (Documentation/Decisions/security-tool-secrets.md).
 enum DescriptorSecret {
   /// The largest number of bytes in the first read from the file descriptor.
@@ -19,15 +20,17 @@ enum DescriptorSecret {
   static func read(_ descriptor: Int32) throws(QuestionFailure) -> SecretBytes {
     let secret = try content(of: descriptor)
     let total = secret.count
-    let endsInNewline = total > 0 && secret.withBytes { $0[total - 1] == 0x0A }
-    let length = endsInNewline ? total - 1 : total
+    let length = secret.withBytes { bytes in
+      guard total > 0, bytes[total - 1] == 0x0A else { return total }
+      return total > 1 && bytes[total - 2] == 0x0D ? total - 2 : total - 1
+    }
     guard length <= SecretBytes.mostBytes else { throw .tooLarge }
     return secret.slice(0..<length)
   }
 
   /// Returns all bytes that can be read from a file descriptor: a secret, or a file of keys.
   ///
-  /// A secret has at most 64 MiB. The result may be one byte longer, because a newline may follow
+  /// A secret has at most 64 MiB. The result may be two bytes longer, because a newline may follow
   /// the secret.
   ///
   /// - Throws: `tooLarge` if more bytes can be read.
@@ -36,7 +39,7 @@ enum DescriptorSecret {
     var total = 0
     while let part = try readPart(descriptor, after: parts.count) {
       total += part.count
-      guard total <= SecretBytes.mostBytes + 1 else { throw .tooLarge }
+      guard total <= SecretBytes.mostBytes + 2 else { throw .tooLarge }
       parts.append(part)
     }
     return parts.count == 1 ? parts[0] : joined(parts, count: total)

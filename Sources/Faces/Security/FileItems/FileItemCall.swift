@@ -88,6 +88,7 @@ struct FileItemCall {
           }
           return []
         }
+      case .matches: return []
       case .store(let keychain):
         let returns = call.hasResult ? writer.returns : .persistentReference
         return try StoreMember(call, keychain, query).elements(returns, limit: left)
@@ -99,13 +100,22 @@ struct FileItemCall {
     return .object(query.limit.isSingle ? elements.first : NSArray(array: elements))
   }
 
-  /// A part of the items that a query finds: one item of a keychain file, or all matching items of
-  /// another keychain.
-  ///
-  /// The other keychains are Latchkey's own store and the certificates that the Linux distribution
-  /// trusts.
+  /// A change of items that a call finds in keychain files: of each by itself, or of all items of a
+  /// file together.
+  private enum FileUse {
+    case each((FileMatch) throws(KeychainError) -> Void)
+    /// Returns 0 if other processes have deleted all items meanwhile.
+    case together(([FileMatch]) throws(KeychainError) -> Int)
+
+    var isTogether: Bool { if case .together = self { true } else { false } }
+  }
+
+  /// A part of the answer to a query: items of a keychain file, or all matching items of the store
+  /// or of the distribution's certificates.
   private enum Part {
     case match(FileMatch, SecKeychain)
+    /// All items that match in a group of keychain files.
+    case matches([FileMatch])
     case store(SecKeychain)
     case authorities([Authorities.Found])
   }
@@ -116,12 +126,14 @@ struct FileItemCall {
   /// An error about an item that was found ends the call: skipping a locked item would report the
   /// item as absent.
   ///
-  /// - Parameter take: turns a part of the found items into elements of the result. A part without
-  ///   elements does not count for the limit. `left` is the number of elements that may still be
-  ///   added; nil if there is no limit.
+  /// - Parameters:
+  ///   - isTogether: true to pass all items of keychain files to `take` at once.
+  ///   - take: turns a part of the answer into elements of the result. A part without elements does
+  ///     not count for the limit. `left` is the greatest number of elements; nil if there is no
+  ///     limit.
   /// - Returns: the elements of all keychains.
   private func eachMember(
-    _ query: FileQuery, _ objects: [FileObject]?,
+    _ query: FileQuery, _ objects: [FileObject]?, isTogether: Bool = false,
     _ take: (Part, _ left: Int?) throws(KeychainError) -> [AnyObject]
   ) throws(KeychainError) -> [AnyObject] {
     var elements: [AnyObject] = []
@@ -132,7 +144,9 @@ struct FileItemCall {
       if let left, left <= 0 { break }
       call.keychains?.asks(group, query, objects)
       let part: (elements: [AnyObject], failure: KeychainError?)
-      do throws(KeychainError) { part = try self.part(group, query, objects, left, take) } catch {
+      do throws(KeychainError) {
+        part = try self.part(group, query, objects, left, isTogether, take)
+      } catch {
         call.keychains?.answers(error)
         throw error
       }
@@ -158,7 +172,7 @@ struct FileItemCall {
   /// - Throws: the errors of `take`.
   private func part(
     _ group: [SecKeychain], _ query: FileQuery, _ objects: [FileObject]?, _ left: Int?,
-    _ take: (Part, _ left: Int?) throws(KeychainError) -> [AnyObject]
+    _ isTogether: Bool, _ take: (Part, _ left: Int?) throws(KeychainError) -> [AnyObject]
   ) throws(KeychainError) -> (elements: [AnyObject], failure: KeychainError?) {
     guard let first = group.first else { return ([], nil) }
     switch first.member {
@@ -172,11 +186,31 @@ struct FileItemCall {
     case .file:
       var query = query
       query.limit = Limit(count: left)
+      guard !isTogether else { return try together(group, query, objects, left, take) }
       let found = try service(group, query).find(query, among: objects) {
         (match) throws(KeychainError) in try take(.match(match, first), left).first
       }
       return (found.all, found.failure)
     }
+  }
+
+  /// The most searches for items of a group, if other processes delete the found items each time.
+  private static let mostSearches = 8
+
+  /// Returns the elements that `take` makes of all items of a group of keychain files together.
+  private func together(
+    _ group: [SecKeychain], _ query: FileQuery, _ objects: [FileObject]?, _ left: Int?,
+    _ take: (Part, _ left: Int?) throws(KeychainError) -> [AnyObject]
+  ) throws(KeychainError) -> (elements: [AnyObject], failure: KeychainError?) {
+    for _ in 0..<Self.mostSearches {
+      let found = try service(group, query).find(query, among: objects) {
+        (match) throws(KeychainError) -> FileMatch? in match
+      }
+      guard !found.all.isEmpty else { return ([], found.failure) }
+      let elements = try take(.matches(found.all), left)
+      guard elements.isEmpty else { return (elements, nil) }
+    }
+    return ([], nil)
   }
 
   /// Returns the groups of keychains: the keychains of one group are searched together.
@@ -201,17 +235,34 @@ struct FileItemCall {
     let request = call.dictionary.withoutObjects().request(
       .update, setting: changed.withoutObjects(), in: call.profile)
     let access = try changed.accessList()
-    try change(.update) { (match) throws(KeychainError) in
-      try FileService([], isNamed: true).update([match], to: request, access)
-    } store: { (member) throws(KeychainError) in
-      try member.update(to: changes)
+    func pass(of call: FileItemCall, isTrial: Bool) throws(KeychainError) {
+      let use = FileUse.together { (matches) throws(KeychainError) in
+        try FileService.update(matches, to: request, access, isTrial: isTrial)
+      }
+      try call.change(.update, use) { (member) throws(KeychainError) in
+        if !isTrial { try member.update(to: changes) }
+      }
     }
+    if members.all.count > 1, try query(.update).0.limit.count != 1 {
+      // A refusal by a later keychain must leave the earlier ones as they are. The first trial is
+      // not recorded, so the second one records the refusal.
+      do throws(KeychainError) { try pass(of: unrecorded, isTrial: true) } catch {
+        try pass(of: self, isTrial: true)
+      }
+    }
+    try pass(of: self, isTrial: false)
+  }
+
+  /// This call without the recorder of the keychains that it asks.
+  private var unrecorded: FileItemCall {
+    var call = call
+    call.keychains = nil
+    return FileItemCall(call, members)
   }
 
   private func delete() throws(KeychainError) {
-    try change(.delete) { (match) throws(KeychainError) in
-      try match.remove()
-    } store: { (member) throws(KeychainError) in
+    let use = FileUse.each { (match) throws(KeychainError) in try match.remove() }
+    try change(.delete, use) { (member) throws(KeychainError) in
       try member.delete()
     }
   }
@@ -242,20 +293,24 @@ struct FileItemCall {
   /// If the query does not contain `kSecMatchLimit`, only the first item is changed.
   ///
   /// - Parameters:
-  ///   - file: changes one item found in a keychain file.
+  ///   - use: changes the items found in keychain files.
   ///   - store: changes one item found in Latchkey's own store.
   /// - Throws: -25300 if no item is found, -61 if an item is a certificate that the Linux
   ///   distribution trusts.
   private func change(
-    _ verb: Request.Verb, file: (FileMatch) throws(KeychainError) -> Void,
+    _ verb: Request.Verb, _ use: FileUse,
     store: (StoreMember.Item) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     let (query, objects) = try query(verb)
-    let changed = try eachMember(query, objects) { (part, left) throws(KeychainError) in
+    let changed = try eachMember(query, objects, isTogether: use.isTogether) {
+      (part, left) throws(KeychainError) in
       switch part {
       case .match(let match, _):
-        try file(match)
+        if case .each(let change) = use { try change(match) }
         return [kCFNull]
+      case .matches(let matches):
+        guard case .together(let change) = use, try change(matches) > 0 else { return [] }
+        return matches.map { _ in kCFNull }
       case .store(let keychain):
         let items = try StoreMember(call, keychain, query).items(limit: left)
         for item in items { try store(item) }

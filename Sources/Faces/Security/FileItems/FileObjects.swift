@@ -15,7 +15,9 @@ struct FileObjects {
   ///
   /// Objects that cannot be in a keychain file are left out.
   let all: [FileObject]?
-  /// The class of the object in `kSecValueRef`; nil if the dictionary does not have this key.
+  /// The class of the object in `kSecValueRef`, or of the first object in the list of items.
+  ///
+  /// A dictionary with an object need not name a class. Nil if the dictionary has neither key.
   let itemClass: ItemClass?
 
   /// Reads the objects in a caller's dictionary.
@@ -28,18 +30,17 @@ struct FileObjects {
       (all, itemClass) = (found.map { [$0] } ?? [], found?.itemClass ?? Self.itemClass(object))
       return
     }
-    itemClass = nil
     let list =
       dictionary[.match, MatchKey.itemList.rawValue] ?? dictionary[.use, UseKey.itemList.rawValue]
     guard let list else {
-      all = nil
+      (all, itemClass) = (nil, nil)
       return
     }
     var objects: [FileObject] = []
     for element in try Self.elements(of: list) {
       if let object = try Self.object(element) { objects.append(object) }
     }
-    all = objects
+    (all, itemClass) = (objects, objects.first?.itemClass)
   }
 
   /// Returns the objects in a list of items.
@@ -117,9 +118,8 @@ extension ForeignDictionary {
   var namesFileItem: Bool {
     if case .file? = fileItem?.place { return true }
     let value = self[.value, ValueKey.persistentReference.rawValue]
-    guard let data = (value as? NSArray)?.firstObject as? NSData ?? value as? NSData else {
-      return false
-    }
+    let part = (value as? NSArray).map { $0.firstObject as AnyObject } ?? value
+    guard let data = part as? NSData else { return false }
     return FileReference(decoding: [UInt8](Data(referencing: data))) != nil
   }
 

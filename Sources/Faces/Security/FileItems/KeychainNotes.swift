@@ -97,7 +97,7 @@ final class KeychainNotes {
       var step = keychain.keychains.unasked(keychain.member)
       step.isAsked = true
       if let file = call.file(keychain) {
-        if !file.exists {
+        if file.isMissing {
           step.error = KeychainError(.noSuchKeychain, "the keychain file does not exist")
         }
         step.isLocked = (try? file.status().contains(.unlocked)) == false

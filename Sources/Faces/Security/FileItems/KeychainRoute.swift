@@ -173,7 +173,7 @@ extension RequestValue {
 ///
 /// Also true if the value is not a reference.
 private func isReferenceOfStore(_ value: AnyObject) -> Bool {
-  let first = (value as? NSArray).flatMap { $0.firstObject as? NSData } ?? value as? NSData
-  guard let first else { return true }
+  let part = (value as? NSArray).map { $0.firstObject as AnyObject } ?? value
+  guard let first = part as? NSData else { return true }
   return PersistentReference([UInt8](Data(referencing: first))) != nil
 }

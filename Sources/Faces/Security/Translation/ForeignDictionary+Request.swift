@@ -93,7 +93,14 @@ extension ForeignDictionary {
         }
       case .reference:
         return .refused(.wrongKind("the reference is neither a key nor a certificate"))
-      case .persistentReference, nil: break
+      case .persistentReference:
+        let parts = (object as? NSArray).map { PropertyList.elements(of: $0) } ?? []
+        let references = parts.compactMap { $0 as AnyObject as? NSData }
+        // Only keychain files accept several references.
+        guard references.isEmpty || references.count < parts.count else {
+          return .list(references.map { RequestValue($0) })
+        }
+      case nil: break
       }
     case .use:
       switch UseKey(rawValue: key.name) {

@@ -121,12 +121,30 @@ struct ForeignDictionary {
     if FileReference(decoding: [UInt8](Data(referencing: data))) != nil { concernsKeychains = true }
   }
 
-  /// Sets `concernsKeychains` if the list is the list of keychains to search.
+  /// Sets `concernsKeychains` if the list is the list of keychains to search, or has an item of a
+  /// keychain or a reference to an item of a keychain file.
   private mutating func noteList(_ list: NSArray, of key: RequestKey) {
-    guard key.name == MatchKey.searchList.rawValue, (try? SecKeychain.list(list)) != nil else {
-      return
+    switch key.name {
+    case MatchKey.searchList.rawValue:
+      if (try? SecKeychain.list(list)) != nil { concernsKeychains = true }
+    case ValueKey.persistentReference.rawValue, MatchKey.itemList.rawValue,
+      UseKey.itemList.rawValue:
+      if PropertyList.elements(of: list).contains(where: Self.isOfKeychains) {
+        concernsKeychains = true
+      }
+    default: return
     }
-    concernsKeychains = true
+  }
+
+  /// Returns true if an element of a list is an item of a keychain, or a reference to an item of a
+  /// keychain file.
+  private static func isOfKeychains(_ element: Any) -> Bool {
+    if keychainObject(element) != nil { return true }
+    if let key = element as? SecKey { return key.fileItem != nil }
+    guard let data = element as AnyObject as? NSData, FileReference.isLong(data.length) else {
+      return false
+    }
+    return FileReference(decoding: [UInt8](Data(referencing: data))) != nil
   }
 
   /// Returns the value of the key with this family (kind of key, such as attribute) and name; nil

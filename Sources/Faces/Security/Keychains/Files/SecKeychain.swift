@@ -50,7 +50,7 @@ extension SecKeychain {
   ///
   /// - Parameter isCreating: true if the caller is going to create the file of the keychain. The
   ///   name `login.keychain` then means a file, and not Latchkey's own store.
-  /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
+  /// - Throws: -50 for a name that can mean no keychain, such as an empty name or the name `..`.
   static func named(
     _ name: UnsafePointer<CChar>, creating isCreating: Bool = false
   ) throws(KeychainError) -> SecKeychain {
@@ -65,14 +65,14 @@ extension SecKeychain {
   /// If the process's preference domain is not `user`, a relative name is made absolute: it becomes
   /// a path in `/Library/Keychains`.
   ///
-  /// - Throws: -50 for an empty name, and for bytes that are not UTF-8.
+  /// - Throws: -50 for a name that can mean no keychain, such as an empty name or the name `..`.
   static func text(
     _ name: UnsafePointer<CChar>, in keychains: Keychains
   ) throws(KeychainError) -> String {
     guard let text = unsafe String(validatingCString: name) else {
       throw .parameter("the name of the keychain is not UTF-8")
     }
-    guard !text.isEmpty else { throw .parameter("the name of the keychain is empty") }
+    try keychains.places.requireName(text)
     guard keychains.preferenceDomain != .user, !text.hasPrefix("/") else { return text }
     return "/Library/Keychains/" + text
   }

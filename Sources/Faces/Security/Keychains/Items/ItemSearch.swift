@@ -120,7 +120,7 @@ extension SecKeychain {
       throw .noPlaceForItem
     }
     let keychain = CalledKeychain.noted(SecKeychain(keychains, member))
-    if case .file(let file) = member, !file.exists { throw .noPlaceForItem }
+    if case .file(let file) = member, file.isMissing { throw .noPlaceForItem }
     return keychain
   }
 }
