@@ -304,7 +304,7 @@ __security_option -l no-data -d 'the add has no secret' of explain
 __security_option -l names -d 'hide values of attributes' of explain trace dump-items
 __security_option -l values -d 'show values of attributes' of explain dump-items
 __security_option -l json -d 'print one line of JSON' of explain
-__security_option -l all -d 'show findings of severity info too' of explain doctor
+__security_option -l all -d 'show findings of severity info too' of explain
 __security_option -l item -x -d 'the item that dump-items shows by this identifier' of explain
 __security_option -l with -rF -d 'say whether two programs share a group' of explain
 __security_option -l last -d 'explain the last call that failed' of explain
@@ -320,6 +320,7 @@ __security_option -l values -d 'show values of attributes, if the trace has them
 __security_option -l as -rF -d 'look with the eyes of a program' of doctor
 __security_option -l checklist -d 'show what a trace proves of a program' of doctor
 __security_option -l json -d 'print one JSON object' of doctor dump-items
+__security_option -l all -d 'show findings of severity info, and all keychain files' of doctor
 __security_option -l adopt -x -d 'move the items of an earlier identifier' of doctor
 __security_option -l forget-history -d 'forget the programs that the store remembers' of doctor
 __security_option -l yes -d 'do not ask before --adopt and --forget-history' of doctor

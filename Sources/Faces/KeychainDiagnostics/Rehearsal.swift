@@ -12,8 +12,7 @@ import Security
 /// The rehearsal runs the same functions as a real call, so that no rule is written twice
 /// (Specification/diagnostics.md, "Principles of diagnosis").
 package struct Rehearsal {
-  /// The service of the store; nil if there is no store and the call can be answered by keychain
-  /// files.
+  /// The service of the store; nil if there is no store and the call names keychain files.
   package let service: (any Explaining & Administration)?
   package let caller: Caller
   package let profile: Profile

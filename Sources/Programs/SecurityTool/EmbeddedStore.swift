@@ -62,7 +62,19 @@ enum EmbeddedStore {
       looking: { (body) throws(Stop) in try EmbeddedEngine.looking(body) },
       calls: OwnCalls(),
       following: { following(surroundings) },
-      keychains: { () throws(KeychainError) in try keychains(surroundings, environment) })
+      keychains: { () throws(KeychainError) in try keychains(surroundings, environment) },
+      absence: absence(surroundings))
+  }
+
+  /// Returns the actions for a user who has no store yet.
+  private static func absence(_ surroundings: StoreLocation.Surroundings) -> StoreAbsence {
+    let stores = EmptyStores(in: surroundings.believedVariable("TMPDIR") ?? "/tmp")
+    return StoreAbsence(
+      emptyStore: { (caller) throws(KeychainError) in try stores.session(as: caller) },
+      copyFiles: { (directory) throws(KeychainError) in
+        try StoreFiles(directory: try StoreLocation(surroundings).directory)
+          .copyCompanions(to: directory)
+      })
   }
 
   /// Returns the keychain files of the user, which exist in addition to the store.

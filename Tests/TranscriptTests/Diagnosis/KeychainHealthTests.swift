@@ -346,7 +346,7 @@ import Testing
       ["backup", "--passphrase-fd", "3", "{two.backup}"], descriptors: passphrase)
     #expect(told.status == 0)
     let sentence =
-      "security: 1 keychain file is not in the backup: security check --copy directory copies "
+      "security: 1 keychain file is not in the backup: security check --copy DIRECTORY copies "
     #expect(told.error.contains(sentence), "\(told.error)")
     #expect(try bench.security("check", "--copy", "{copy}").status == 0)
     #expect(Files.names(in: bench.path("copy/keychains")) == ["build.keychain-db"])

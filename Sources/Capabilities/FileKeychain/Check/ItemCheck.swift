@@ -124,7 +124,11 @@ struct ItemCheck {
     if !usedLabels.insert(blob.label).inserted { add("two items share one key", record) }
     guard let keyBlob = try? KeyBlob(decoding: key.content) else { return }
     checkDigest(try? AccessList(decoding: keyBlob.access), record)
-    guard let keys, let groupKey = try? keyBlob.key(under: keys) else { return }
+    guard let keys else { return }
+    guard let groupKey = try? keyBlob.key(under: keys) else {
+      // The finding about the key names the key's record. People know the item by its own record.
+      return add("the key of an item is damaged", record)
+    }
     do throws(BlobFailure) {
       let secret = try blob.secret(key: groupKey)
       if secret.isEmpty, record.content.count != PasswordBlob.headSize {

@@ -106,7 +106,7 @@ extension KeychainEditor {
   package mutating func setAccess(
     _ access: AccessList, of record: FileRecord
   ) throws(EditFailure) {
-    guard let (key, blob) = try keychain.accessRecord(of: record) else { throw .noItem }
+    guard let (key, blob) = try keychain.accessRecord(of: record) else { throw .noKey }
     try replaceAccess(access, of: key, blob)
   }
 

@@ -61,7 +61,7 @@ extension KeychainEditor {
     of record: FileRecord, to secret: SecretBytes, _ values: RecordValues,
     _ partitions: PartitionList
   ) throws(EditFailure) -> UInt32 {
-    guard let (_, blob) = try keychain.groupKey(of: record) else { throw .noItem }
+    guard let (_, blob) = try keychain.groupKey(of: record) else { throw .noKey }
     var access = try editing { () throws(BlobFailure) in try AccessList(decoding: blob.access) }
     let renewed = [AccessList.partitionTag, AccessList.integrityTag]
     access.entries.removeAll { renewed.contains($0.tag) }

@@ -6,8 +6,10 @@ package enum EditFailure: Error, Equatable, Sendable {
   case draft(DraftFailure)
   case blob(BlobFailure)
   case randomness(RandomnessError)
-  /// The keychain no longer has the item, or lacks the item's key.
+  /// The keychain does not have the item any more.
   case noItem
+  /// The keychain does not have the key of the item.
+  case noKey
   /// The attributes of the item do not match the integrity digest (a hash of them) in its access
   /// list.
   case wrongDigest
@@ -36,7 +38,7 @@ package struct UnlockedKeychain: Sendable {
     guard let blob = PasswordBlob(decoding: record.content) else {
       return SecretBytes(copying: record.content)
     }
-    guard let (_, keyBlob) = try groupKey(of: record) else { throw .noItem }
+    guard let (_, keyBlob) = try groupKey(of: record) else { throw .noKey }
     try requireDigest(of: record, in: keyBlob)
     return try editing { () throws(BlobFailure) in
       try blob.secret(key: keyBlob.key(under: keys))

@@ -84,11 +84,19 @@ extension Keychain {
   ///   `rehearsalEnds` if the user would be asked.
   func foretell(_ operation: Authorization, on item: KeychainItem) throws(KeychainError) {
     var end: KeychainError?
-    do throws(KeychainError) { _ = try unlocked() } catch {
+    var list: AccessList?
+    do throws(KeychainError) {
+      let unlocked = try unlocked()
+      list = try onItems(item) { () throws(EditFailure) in
+        try unlocked.access(of: item.record(in: unlocked.image))
+      }
+    } catch {
       guard error == .rehearsalEnds else { throw error }
       end = error
+      // The keychain has no keys here, so a list that cannot be read is not known to be damaged.
+      list = (try? readableAccess(of: item)) ?? nil
     }
-    guard let list = try readableAccess(of: item) else {
+    guard let list else {
       if let end { throw end }
       return
     }

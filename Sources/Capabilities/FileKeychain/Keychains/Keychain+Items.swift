@@ -108,8 +108,15 @@ extension Keychain {
     }
   }
 
-  func onItems<R>(_ body: () throws(EditFailure) -> R) throws(KeychainError) -> R {
-    do throws(EditFailure) { return try body() } catch { throw KeychainError(error, path) }
+  /// Returns the result of `body`, and gives its failure the status that programs get.
+  ///
+  /// - Parameter item: the item that `body` uses. The error of a damaged item names its record.
+  func onItems<R>(
+    _ item: KeychainItem? = nil, _ body: () throws(EditFailure) -> R
+  ) throws(KeychainError) -> R {
+    do throws(EditFailure) { return try body() } catch {
+      throw KeychainError(error, path, item?.recordName)
+    }
   }
 }
 
@@ -126,7 +133,7 @@ extension Keychain {
     if surroundings.rehearsal != nil { try foretell(operation, on: item) }
     for gate in [AccessJudge.Reason.entry, .partition] {
       let unlocked = try unlocked()
-      let list = try onItems { () throws(EditFailure) in
+      let list = try onItems(item) { () throws(EditFailure) in
         try unlocked.access(of: item.record(in: unlocked.image))
       }
       guard let list else { return }
@@ -135,7 +142,8 @@ extension Keychain {
       case .allowed: continue
       case .denied:
         throw KeychainError(
-          .authorizationFailed, "the access list of the item does not permit the operation")
+          .authorizationFailed, "the access list of the item does not permit the operation",
+          context: .path(path))
       case .ask(let reason):
         try ask(operation, on: item, list, unlocked.database, reason)
       }
@@ -167,7 +175,8 @@ extension Keychain {
   ) throws(KeychainError) {
     guard surroundings.mayAsk else {
       throw KeychainError(
-        .authorizationFailed, "the user would have to be asked, and the program forbids questions")
+        .authorizationFailed, "the user would have to be asked, and the program forbids questions",
+        context: .path(path))
     }
     let label = list.promptText(operation)
     var earlier: Bool?
@@ -192,6 +201,7 @@ extension Keychain {
           reason == .entry
             ? "the access list asks the user about this program, and no user can be asked"
             : "the partition list of the item lacks this program, and no user can be asked",
+          context: .path(path),
           advice: reason == .entry
             ? "add the program with -T when the item is added"
             : "security set-key-partition-list and its kin change the partition list")

@@ -66,7 +66,10 @@ package final class Keychain: Sendable {
 
   /// The content of the file; the attributes of items are readable even if the keychain is locked.
   package func image() throws(KeychainError) -> KeychainImage {
-    do throws(FileFailure) { return try file.read() } catch { throw KeychainError(error, path) }
+    do throws(FileFailure) { return try file.read() } catch {
+      if case .denied = error { throw .unreadable(path) }
+      throw KeychainError(error, path)
+    }
   }
 
   /// True if a file exists at the keychain's path.

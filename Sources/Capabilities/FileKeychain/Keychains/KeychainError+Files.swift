@@ -13,8 +13,9 @@ extension KeychainError {
     case .exists:
       self.init(.duplicateKeychain, "a file with this name exists already", context: context)
     case .notOrdinary:
-      let kind = KeychainSurvey.FileKind(at: path)
-      self.init(.invalidKeychain, kind.reason, context: context)
+      self.init(
+        .invalidKeychain, KeychainSurvey.FileKind(at: path).reason, context: context,
+        advice: "name a keychain file, or move this aside if a keychain belongs here")
     case .denied:
       self.init(
         .writePermission, "the system does not permit access to the keychain file",
@@ -45,7 +46,10 @@ extension KeychainError {
   }
 
   /// Creates the error for a failure to read or change an item in the file at a path.
-  init(_ failure: EditFailure, _ path: String) {
+  ///
+  /// - Parameter record: the table and record of the item; nil if no single item is meant.
+  init(_ failure: EditFailure, _ path: String, _ record: String? = nil) {
+    let context = record.map { Context.part($0, of: path) } ?? .path(path)
     switch failure {
     case .draft(.damaged(let damage)): self = .damaged(damage, path)
     case .draft(.duplicate):
@@ -56,7 +60,9 @@ extension KeychainError {
     case .wrongDigest:
       self.init(
         .invalidItemReference, "the attributes of the item were changed without its key",
-        context: .path(path))
+        context: context)
+    case .noKey:
+      self.init(.invalidItemReference, "the key of the item is missing", context: context)
     case .otherPartition:
       self.init(
         .authorizationFailed, "the partition list of the item lacks this program",
@@ -64,11 +70,11 @@ extension KeychainError {
     case .blob(.crypto), .randomness:
       self.init(.internalError, "the system's cryptography failed")
     case .blob(.unknownVersion):
-      self.init(.incompatibleKeyBlob, "a key has a version that is not known", context: .path(path))
+      self.init(.incompatibleKeyBlob, "a key has a version that is not known", context: context)
     case .blob(.malformed), .blob(.notAuthentic):
       self.init(
         .invalidItemReference, "the key of the item is damaged or belongs to another keychain",
-        context: .path(path))
+        context: context)
     }
   }
 
@@ -96,6 +102,23 @@ extension KeychainError {
     }
     return errno == ENOTDIR
       ? "a part of the path is a file, and not a directory" : "the keychain file does not exist"
+  }
+
+  private static let readingRefused: StaticString =
+    "the system does not permit to read the keychain file"
+
+  /// The error of a read that the owner or the mode of the file at a path forbids.
+  static func unreadable(_ path: String) -> KeychainError {
+    KeychainError(
+      .writePermission, readingRefused, context: .path(path),
+      advice: "look at the owner and the mode of the file and its directory")
+  }
+
+  /// True if the error has the status -61 because a keychain file could not be read.
+  ///
+  /// The text of the status speaks of writing.
+  package var isRefusedReading: Bool {
+    code == .writePermission && "\(reason)" == "\(Self.readingRefused)"
   }
 
   static let itemIsGone = KeychainError(

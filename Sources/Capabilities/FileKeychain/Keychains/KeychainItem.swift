@@ -35,6 +35,11 @@ package final class KeychainItem: Sendable {
   /// The number of the item's record in its table; messages about damage name the record by it.
   package var recordNumber: UInt32 { place.withLock { $0.number } }
 
+  /// The item's table and record, as messages about damage name them.
+  var recordName: String {
+    FileDamage("the item", table: relation, record: recordNumber).place
+  }
+
   /// True if the item was deleted: the keychain file can be read, and does not have the item.
   package var isGone: Bool {
     guard let image = try? keychain.image() else { return false }
@@ -85,7 +90,7 @@ package final class KeychainItem: Sendable {
   package func secret() throws(KeychainError) -> SecretBytes {
     try keychain.permit(.decrypt, on: self)
     let unlocked = try keychain.unlocked()
-    return try keychain.onItems { () throws(EditFailure) in
+    return try keychain.onItems(self) { () throws(EditFailure) in
       try unlocked.secret(of: record(in: unlocked.image))
     }
   }
@@ -94,7 +99,7 @@ package final class KeychainItem: Sendable {
   package func key(for operation: Authorization) throws(KeychainError) -> (KeyBlob, SecretBytes) {
     try keychain.permit(operation, on: self)
     let unlocked = try keychain.unlocked()
-    return try keychain.onItems { () throws(EditFailure) in
+    return try keychain.onItems(self) { () throws(EditFailure) in
       let record = try record(in: unlocked.image)
       return (try unlocked.keyBlob(of: record), try unlocked.key(of: record))
     }
@@ -221,7 +226,7 @@ package final class KeychainItem: Sendable {
   package func access() throws(KeychainError) -> AccessList? {
     guard relation != Relation.certificates.id else { return nil }
     let unlocked = try keychain.unlocked()
-    return try keychain.onItems { () throws(EditFailure) in
+    return try keychain.onItems(self) { () throws(EditFailure) in
       try unlocked.access(of: record(in: unlocked.image))
     }
   }

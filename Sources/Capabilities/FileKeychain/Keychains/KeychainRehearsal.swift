@@ -39,8 +39,16 @@ package struct KeychainRehearsal: Sendable {
       step.matches = items.count
       step.isLocked = try isLocked(keychain)
       guard let operation else { return step }
+      guard !step.isLocked else {
+        // The call asks for the password before it reads the list, so a damaged list is no error.
+        step.gate = (try? keychain.gate(of: item, operation, for: client)) ?? nil
+        try ask(&step)
+        return step
+      }
+      try keychain.verify(item, withSecret: false)
       step.gate = try keychain.gate(of: item, operation, for: client)
       try ask(&step)
+      if step.gate == nil { try keychain.verify(item) }
     } catch {
       step.error = error
     }
@@ -104,6 +112,29 @@ package struct KeychainRehearsal: Sendable {
 }
 
 extension Keychain {
+  /// Verifies that an item is as this keychain wrote it: its access list, and its secret or key.
+  ///
+  /// A locked keychain has no keys to verify with, and every item passes. No access list is asked,
+  /// and the keychain's timeout does not begin again.
+  ///
+  /// - Parameter withSecret: false to verify the access list alone.
+  /// - Throws: the error with which a call fails that reads the item.
+  package func verify(
+    _ item: KeychainItem, withSecret: Bool = true
+  ) throws(KeychainError) {
+    guard item.relation != Relation.certificates.id else { return }
+    let image = try image()
+    let blob = try onDatabase { () throws(EditFailure) in try image.database() }
+    guard let (_, keys) = try heldKeys(blob) else { return }
+    let unlocked = UnlockedKeychain(image, blob, keys)
+    try onItems(item) { () throws(EditFailure) in
+      let record = try item.record(in: image)
+      _ = try unlocked.access(of: record)
+      guard withSecret else { return }
+      _ = try record.isKey ? unlocked.key(of: record) : unlocked.secret(of: record)
+    }
+  }
+
   /// Returns the part of an item's access list that stops a program: the entries or the partition
   /// list.
   ///
@@ -207,7 +238,7 @@ extension Keychains {
     var trail = KeychainTrail()
     trail.isNamed = isNamed
     (trail.canAsk, trail.mayAsk) = (surroundings.canAsk, surroundings.mayAsk)
-    trail.listed = namesToKeep
+    trail.listed = listedNames
     return trail
   }
 

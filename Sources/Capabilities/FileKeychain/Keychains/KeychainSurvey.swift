@@ -108,6 +108,9 @@ package struct KeychainSurvey: Sendable {
   /// Nil if both could be read.
   package let listFailure: KeychainError?
 
+  /// True if there is nothing to tell: no keychain file, and no list that cannot be read.
+  package var isEmpty: Bool { entries.isEmpty && listFailure == nil }
+
   /// The entries whose files exist and are regular files.
   package var present: [Entry] {
     entries.filter { entry in
@@ -139,21 +142,20 @@ extension Keychains {
       entries: all.map { keychain in
         entry(keychain, names.contains(keychain.path), keychain === standard)
       },
-      namesToKeep: namesToKeep, listFailure: failure)
+      namesToKeep: userList.filter { $0.file?.isMissing != true }.map(commandName),
+      listFailure: failure)
   }
 
-  /// The names in the user's search list, except those of missing files.
-  var namesToKeep: [String] {
-    ((try? domainList(.user)) ?? []).compactMap(nameToKeep)
-  }
+  /// The names of the user's search list, in its order, by which commands accept the keychains.
+  var listedNames: [String] { userList.map(commandName) }
 
-  /// Returns the name by which the commands of `security` accept a keychain; nil if its file is
-  /// missing.
-  private func nameToKeep(_ member: Member) -> String? {
+  private var userList: [Member] { (try? domainList(.user)) ?? [] }
+
+  private func commandName(of member: Member) -> String {
     switch member {
     case .store: places.commandName(of: places.loginPath)
     case .authorities(let path): path
-    case .file(let keychain): keychain.exists ? places.commandName(of: keychain.path) : nil
+    case .file(let keychain): places.commandName(of: keychain.path)
     }
   }
 

@@ -54,7 +54,7 @@ package final class Keychains: Sendable {
   }
 
   /// Returns the keychain at a path; nil if the program has not used the keychain by name.
-  func watched(_ path: String) -> Keychain? { opened.withLock { $0[path] } }
+  package func watched(_ path: String) -> Keychain? { opened.withLock { $0[path] } }
 
   /// The paths of the keychains that the program has opened by name.
   var openedPaths: [String] { opened.withLock { $0.keys.sorted() } }

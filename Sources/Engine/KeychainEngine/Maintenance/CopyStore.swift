@@ -97,6 +97,24 @@ extension Session {
   }
 }
 
+extension StoreFiles {
+  /// Copies the files beside a store that does not exist yet into a new directory: keychain files,
+  /// the lists of keychains and the trust settings.
+  ///
+  /// The copy is made under another name, as the copy of a store is (`Session.copyStore`).
+  ///
+  /// - Parameter directory: an absolute path that does not exist yet, in an existing directory.
+  package func copyCompanions(to directory: String) throws(KeychainError) {
+    try ForkBarrier.beginCall()
+    defer { ForkBarrier.end() }
+    let draft = try CopyDraft(of: directory, source: self)
+    _ = try draft.made { () throws(KeychainError) in
+      try draft.companions.copy(to: draft.files.directory)
+      return CheckReport()
+    }
+  }
+}
+
 /// The temporary directory in which a copy of a store is made.
 private struct CopyDraft {
   /// The path to which the finished copy is renamed.

@@ -4,9 +4,9 @@ import KeychainTypes
 /// The findings about a call on keychain files, made only from the trail of the call
 /// (Specification/diagnostics.md, "Engines, profiles, file keychains", "Tree 6: Mac-specific").
 struct KeychainFindings {
-  private let trail: KeychainTrail
-  private let facts: CallFacts
-  private let wording: Wording
+  let trail: KeychainTrail
+  let facts: CallFacts
+  let wording: Wording
 
   /// Returns the findings about a call.
   ///
@@ -36,7 +36,7 @@ struct KeychainFindings {
   }
 
   private func findings(about step: KeychainTrail.Step, decides: Bool) -> [Finding] {
-    guard step.kind == .file else { return [] }
+    guard step.kind != .store else { return [] }
     switch step.error?.code {
     case .itemNotFound?: return []
     case .noSuchKeychain?: return [missing(step)]
@@ -73,9 +73,12 @@ struct KeychainFindings {
         .fileKeychainLocked, "\(Wording.visible(step.name)) is locked\(place).",
         as: isError ? .error : .warning
       ).why("A file keychain opens with its own password. \(asked)")
-        .fix(
-          "In a shell:", code: ["security unlock-keychain \(Wording.shellWord(step.name))"])
+        .fix("In a shell:", code: [unlocking(step)])
     ]
+  }
+
+  private func unlocking(_ step: KeychainTrail.Step) -> String {
+    "security unlock-keychain \(Wording.shellWord(step.name))"
   }
 
   private var nobody: String {
@@ -103,6 +106,13 @@ struct KeychainFindings {
           ? "The list asks a user before another program may \(gate.operation). "
             + (step.asksUser ? "The call asks." : nobody)
           : "The list permits \(gate.operation) to no other program, and has no question.")
+    guard !step.isLocked else {
+      // The list stands in the clear, and its code needs the keys of the keychain.
+      return [
+        finding.note("While the keychain is locked, nothing proves that the list is not damaged.")
+          .fix("Unlock the keychain, and explain the call again:", code: [unlocking(step)])
+      ]
+    }
     return [fixed(finding, gate, step)]
   }
 
@@ -130,39 +140,45 @@ struct KeychainFindings {
         : facts.itemClass == .internetPassword
           ? "set-internet-password-partition-list" : "set-generic-password-partition-list"
       return finding.fix(
-        "Add the partition; the command asks for the keychain's password:",
+        "Add the partition; the command asks for the keychain's password."
+          + (gate.isKey ? "" : filling(given, in: name)),
         code: [
           "security \(verb) -S \(Wording.shellWord(list)) \\",
-          "  " + (gate.isKey ? "" : given + " ") + name,
+          "  " + (gate.isKey ? "" : options(given) + " ") + name,
         ])
     case .entry where gate.isKey:
-      return finding.fix("Import the key again, with -T PROGRAM.")
+      return finding.fix("Import the key again, with -T \(programPath).")
     case .entry:
       let isInternet = facts.itemClass == .internetPassword
       let kind = isInternet ? "internet" : "generic"
       return finding.fix(
-        "Delete the item, and add it again for the program with its secret in place of SECRET:",
+        "Add the item again, for the program too. FILE is a placeholder: a file with the secret, "
+          + "which is gone from the keychain after the first command."
+          + filling(identifying, in: name, lacksProgram: facts.caller.executable == nil && !isTool),
         code: [
-          "security delete-\(kind)-password \(given) \(name)",
-          "security add-\(kind)-password \(selection) \\", "  -T \(programPath) -w SECRET \(name)",
+          "security delete-\(kind)-password \(selection) \(name)",
+          "security add-\(kind)-password \(selection) \\",
+          "  -T \(programPath) --password-fd 3 \(name) 3< FILE",
         ])
     }
   }
 
+  private var isTool: Bool { facts.caller.origin == .tool }
+
   /// The path of the program as the value of the option `-T` of a `security` command, or a
   /// placeholder if the path is not known.
   private var programPath: String {
-    guard facts.caller.origin != .tool else { return "/usr/bin/security" }
+    guard !isTool else { return "/usr/bin/security" }
     return facts.caller.executable.map { Wording.shellWord($0) } ?? "PROGRAM"
   }
 
-  /// The options by which a `security` command selects the item: service or server, and account.
+  /// The attributes of the call by which a `security` command selects the item.
   ///
   /// Only attributes that the call gave have an option. If the call gave no attribute of these, all
   /// options are present, with placeholders as values.
-  private var given: String {
+  private var given: [Attribute] {
     let places = identifying.filter { attributes[$0] != nil }
-    return options(places.isEmpty ? identifying : places)
+    return places.isEmpty ? identifying : places
   }
 
   /// The options by which a `security` command selects exactly one item: service or server, and
@@ -179,84 +195,40 @@ struct KeychainFindings {
         (facts.asked.query?.predicates ?? []).map { AttributeSet.Entry($0.attribute, $0.value) })
   }
 
-  /// Returns the options of a `security` command that give the values of these attributes.
-  ///
-  /// The values are those of the call. If the report hides values, or if the call did not give a
-  /// value, the option has a placeholder.
+  /// Returns the value of an attribute in a command; nil if the call lacks it, or if the report
+  /// hides values.
+  private func word(_ attribute: Attribute) -> String? {
+    guard wording.showsValues, case .text(let text)? = attributes[attribute] else { return nil }
+    return Wording.shellWord(text)
+  }
+
+  private func placeholder(_ attribute: Attribute) -> String {
+    UpdateProgram.placeholder(attribute).uppercased()
+  }
+
+  /// Returns options with the values of the call, or with placeholders for unknown values.
   private func options(_ identifying: [Attribute]) -> String {
-    let values = attributes
-    return identifying.map { attribute in
+    identifying.map { attribute in
       let letter = UpdateCommand.letters[attribute] ?? ""
-      guard wording.showsValues, case .text(let text)? = values[attribute] else {
-        return "\(letter) \(UpdateProgram.placeholder(attribute).uppercased())"
-      }
-      return "\(letter) \(Wording.shellWord(text))"
+      return "\(letter) \(word(attribute) ?? placeholder(attribute))"
     }.joined(separator: " ")
   }
 
-  // MARK: Lists and files
-
-  private func unlisted(_ step: KeychainTrail.Step) -> Finding {
-    let names = (trail.listed + [step.name]).map(Wording.shellWord).joined(separator: " ")
-    return Finding(
-      .notInSearchList,
-      "\(Wording.visible(step.name)) has \(Wording.items(step.matches, "matching")), and is not in "
-        + "the search list."
-    ).why("Without the name of a keychain, a call looks through the search list.")
-      .fix(
-        "Name the keychain in the call, or:",
-        code: ["security list-keychains -d user -s \\", "  \(names)"])
-  }
-
-  private func missing(_ step: KeychainTrail.Step) -> Finding {
-    let name = Wording.visible(step.name)
-    guard !trail.isNamed else {
-      return Finding(
-        .fileKeychainMissing, "The call names \(name), and there is no such file.", as: .error
-      ).fix("Correct the name: security list-keychains shows those of the search list.")
-    }
-    let names = trail.listed.map(Wording.shellWord).joined(separator: " ")
-    return Finding(
-      .fileKeychainMissing,
-      "\(name) is in the search list, and its file does not exist: it counts as empty."
-    ).fix(
-      "Take it out of the list:", code: ["security list-keychains -d user -s \\", "  \(names)"])
-  }
-
-  private func duplicate(_ step: KeychainTrail.Step) -> Finding {
-    Finding(
-      .duplicateIdentical,
-      "\(Wording.visible(step.name)) has an item with this account and place already.", as: .error
-    ).why("In a keychain file too, these attributes make an item unique.")
-      .fix("Change the item: the option -U of the command does that.")
-  }
-
-  private func damaged(_ step: KeychainTrail.Step) -> Finding {
-    let reason = step.error.map { "\($0.reason)" } ?? ""
-    return Finding(
-      .damagedItems, "\(Wording.visible(step.name)) is damaged: \(reason).",
-      as: facts.error == nil ? .warning : .error
-    ).fix("Bring the file back from a copy; security check names the damage.")
-  }
-
-  private func refused(_ step: KeychainTrail.Step, _ error: KeychainError) -> Finding {
-    let advice = "\(error.advice)"
-    let finding = Finding(
-      .storeNotWritable,
-      "\(Wording.visible(step.name)) answers \(error.code.rawValue): \(error.reason).", as: .error)
-    guard let first = advice.first else { return finding }
-    return finding.fix(first.uppercased() + advice.dropFirst() + ".")
-  }
-
-  private var absent: Finding {
-    let count = trail.steps.count { $0.isAsked && $0.error?.code == .itemNotFound }
-    let asked =
-      count == 1 ? "The keychain that was asked has" : "The \(count) keychains that were asked have"
-    return Finding(.noTraceOfIt, "\(asked) no item with these attributes.")
-      .fix("List the items:", code: ["security dump-items" + (trail.isNamed ? names : "")])
-  }
-
-  private var names: String {
-    trail.steps.map { " " + Wording.shellWord($0.name) }.joined()
+  /// Returns a sentence that says which words of a command are placeholders.
+  ///
+  /// Empty if all values are known.
+  ///
+  /// - Parameters:
+  ///   - name: The keychain, as a word of a command.
+  ///   - lacksProgram: True if the word `PROGRAM` stands for the program's path.
+  private func filling(
+    _ identifying: [Attribute], in name: String, lacksProgram: Bool = false
+  ) -> String {
+    var names = identifying.filter { word($0) == nil }.map(placeholder)
+    if lacksProgram { names.append("PROGRAM") }
+    guard let last = names.popLast() else { return "" }
+    let words = names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
+    return " \(words) \(names.isEmpty ? "is a placeholder" : "are placeholders"): see "
+      + "security dump-items --values \(name)"
   }
 }

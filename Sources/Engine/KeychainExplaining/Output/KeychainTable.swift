@@ -9,10 +9,12 @@ enum KeychainTable {
     guard let trail = facts.keychains, trail.steps.contains(where: \.isAsked) else { return [] }
     let width = min(40, max(20, trail.steps.map(\.name.count).max() ?? 0))
     return ["  " + TextBlock.padded("keychain", to: width) + "  answer   why"]
-      + trail.steps.map { step in
-        "  " + TextBlock.padded(TextBlock.cut(Wording.visible(step.name), to: width), to: width)
-          + "  " + TextBlock.padded(answer(of: step), to: 7) + "  "
-          + TextBlock.cut(words(of: step), to: TextBlock.width - width - 13)
+      + trail.steps.flatMap { step in
+        let name = TextBlock.padded(TextBlock.cut(Wording.visible(step.name), to: width), to: width)
+        // Words that are too long for the last column go on below it.
+        return TextBlock.wrap(
+          "  " + name + "  " + TextBlock.padded(answer(of: step), to: 7) + "  " + words(of: step),
+          indent: String(repeating: " ", count: width + 13))
       } + reported(facts, trail, width)
   }
 
@@ -35,8 +37,9 @@ enum KeychainTable {
   }
 
   private static func words(of step: KeychainTrail.Step) -> String {
-    guard step.isAsked else { return "not asked: an earlier one decides" }
+    guard step.isAsked else { return "not asked" }
     switch step.error?.code {
+    case .itemNotFound? where step.isAbsent: return "no store yet"
     case .itemNotFound?: return step.kind == .authorities ? "certificates only" : "no match"
     case .noSuchKeychain?: return "the file is missing"
     case .duplicateItem?: return "the item exists"

@@ -12,6 +12,9 @@ enum IgnoredFindings {
       case ("v_Data", .ignored), ("v_Data", .stripped):
         findings.append(
           Finding(.searchBySecret, "kSecValueData in a search is ignored.").fix("Remove it."))
+      case ("m_SearchList", _) where facts.profile == .dataProtection:
+        // The key has chosen the keychains of the call, even if only the store is among them.
+        break
       case ("m_CaseInsensitive", _), ("m_SubjectContains", _):
         findings.append(
           Finding(

@@ -13,6 +13,8 @@ enum BackupCommands {
   /// Items that must not leave the store, such as items of a token, are left out and counted.
   static func backup(_ invocation: Invocation) throws(Stop) -> Int32 {
     let (path, source) = try operands(invocation)
+    // The message that there is no store comes first.
+    defer { if invocation.placeOfMissingStore != nil { tellOfKeychains(invocation) } }
     return try PasscodeCommands.run("backup", invocation) { () throws(KeychainError) in
       try BackupFile.requireFree(path, besides: invocation.store.place())
       return try invocation.store.existingService()
@@ -40,7 +42,7 @@ enum BackupCommands {
     let verb = files.count == 1 ? "is" : "are"
     invocation.terminal.complain(
       "\(KeychainFilesCheck.count(files.count, "keychain file")) \(verb) not in the backup: "
-        + "security check --copy directory copies the files too")
+        + "security check --copy DIRECTORY copies the files too")
   }
 
   /// Reads two parts of the command line: the path of the backup file and the source of the

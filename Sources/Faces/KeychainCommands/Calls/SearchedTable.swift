@@ -35,7 +35,7 @@ struct SearchedTable {
     case .certificate, .key:
       relation = itemClass == .certificate ? .certificates : .privateKeys
       guard attributes.allSatisfy({ $0.attribute == .label }) else { return nil }
-      let label = itemClass == .key ? KeyAttribute.printName : Relation.printName
+      let label = itemClass == .key ? KeyAttribute.printName : Relation.code("labl")
       terms = attributes.compactMap { entry in
         guard case .text(let text) = entry.value else { return nil }
         return RecordTerm(label, .text(text))

@@ -138,6 +138,7 @@ package struct SecurityCommand {
 
   private func run(_ verb: CommandVerb, _ command: Command, _ arguments: [[UInt8]]) -> Int32 {
     terminal.isVerbose = isVerbose
+    store.recordsCalls = false
     if arguments.isEmpty, command.operands.least > 0 {
       return status(of: command.missingOperand, in: command)
     }

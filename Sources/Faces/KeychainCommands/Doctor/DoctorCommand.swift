@@ -42,6 +42,7 @@ enum DoctorCommand {
     let calls = SystemProbe.look(&facts)
     StoreProbe.look(invocation, isOwner: isOwner, &facts)
     facts.keychains = KeychainHealth(invocation, caller)
+    facts.keychains.showsAll = options.contains(.long("all"))
     if options.contains(.long("checklist")) {
       let own = calls.filter { $0.caller == caller.identifier }
       let trace = Checklist.trace(facts, own, reason: SystemProbe.noTrace)

@@ -28,6 +28,8 @@ package struct KeychainHealth: Sendable {
     /// The number of items that the program examined by `doctor` cannot use without a question to
     /// the user.
     package var closedItems = 0
+    /// The damage that `check` finds in the file; empty if the file cannot be read at all.
+    package var damage: [FileDamage] = []
 
     package init(_ name: String, at path: String, _ state: KeychainSurvey.State) {
       (self.name, self.path, self.state) = (name, path, state)
@@ -49,6 +51,11 @@ package struct KeychainHealth: Sendable {
   package var canAsk = false
   /// The identifier of the program examined by `doctor`.
   package var program = ""
+  /// True if the line of the check names every keychain, as with the option `--all`.
+  package var showsAll = false
+  /// The folders of keychains and lists whose mode keeps their owner from a change, or lets other
+  /// users make one: their paths and permission bits.
+  package var folders: [(path: String, mode: UInt32)] = []
 
   package init() {}
 
@@ -60,6 +67,7 @@ package struct KeychainHealth: Sendable {
     // store reports this.
     guard let keychains = try? invocation.placedKeychains() else { return }
     let survey = keychains.survey()
+    folders = [keychains.places.folder, keychains.places.preferences].compactMap(Self.wrong)
     let client = KeychainClient(caller)
     (namesToKeep, listFailure) = (survey.namesToKeep, survey.listFailure)
     canAsk = keychains.surroundings.canAsk
@@ -72,6 +80,14 @@ package struct KeychainHealth: Sendable {
     }
   }
 
+  /// Returns a folder with its permission bits, if they are wrong; nil if there is no folder.
+  private static func wrong(_ folder: String) -> (path: String, mode: UInt32)? {
+    var status = stat()
+    guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    let mode = status.st_mode & 0o777
+    return mode & 0o722 == 0o700 ? nil : (folder, mode)
+  }
+
   /// The number of bytes that the kernel has to keep for one unlocked keychain, rounded up.
   private static let keySize = 128
 
@@ -81,6 +97,7 @@ package struct KeychainHealth: Sendable {
     (file.mode, file.kind) = (entry.mode, entry.kind)
     if let owner = entry.owner, owner != geteuid() { file.otherOwner = StoreProbe.name(of: owner) }
     file.closedItems = closedItems(in: entry, client)
+    file.damage = (try? entry.keychain.check())?.0.findings ?? []
     return file
   }
 
@@ -96,6 +113,7 @@ package struct KeychainHealth: Sendable {
       let items = (try? entry.keychain.items(in: row.0)) ?? []
       return count
         + items.count { item in
+          guard (try? entry.keychain.verify(item)) != nil else { return false }
           let verdict = try? entry.keychain.verdict(on: item, row.1, for: client)
           return verdict.map { $0 != .allowed } ?? false
         }
@@ -104,7 +122,7 @@ package struct KeychainHealth: Sendable {
 }
 
 extension KeychainHealth {
-  /// The largest number of keychains that the line of the check `keychains` names.
+  /// The largest number of keychains that the line of the check names without `--all`.
   private static let named = 6
 
   static func check(_ facts: HealthFacts) -> HealthCheck {
@@ -113,9 +131,9 @@ extension KeychainHealth {
     guard !health.files.isEmpty else {
       return HealthCheck("keychains", "no keychain files", findings)
     }
-    let names = health.files.prefix(named).map(words)
+    let names = health.files.prefix(health.showsAll ? .max : named).map(words)
     let more = health.files.count - names.count
-    let rest = more > 0 ? "; \(more) more" : ""
+    let rest = more > 0 ? "; \(more) more, which --all names" : ""
     return HealthCheck("keychains", names.joined(separator: ", ") + rest, findings)
   }
 
@@ -136,6 +154,7 @@ extension KeychainHealth {
   private var findings: [Finding] {
     var findings: [Finding] = []
     if let listFailure { findings.append(unreadable(listFailure)) }
+    findings += folders.map { closed(folder: $0.path, $0.mode) }
     for file in files {
       guard file.kind == .ordinary else {
         findings.append(foreign(file))
@@ -147,7 +166,7 @@ extension KeychainHealth {
       case .locked where file.isListed || file.isDefault: findings.append(locked(file))
       case .locked, .unlocked: break
       }
-      findings += permissions(file) + closed(file)
+      findings += damaged(file) + permissions(file) + closed(file)
     }
     if !staysUnlocked {
       findings.append(
@@ -197,12 +216,14 @@ extension KeychainHealth {
         "\(name) is the default keychain, and its file does not exist: additions fail.", as: .error
       ).fix("Choose another:", code: ["security default-keychain -s login.keychain"])
     }
-    let names = namesToKeep.map(Wording.shellWord).joined(separator: " ")
+    // Without names, the command would clear the list, and the default keychain would be in it.
+    let kept = namesToKeep.isEmpty ? ["login.keychain"] : namesToKeep
+    let names = kept.map(Wording.shellWord).joined(separator: " ")
     return Finding(
       .fileKeychainMissing, "\(name) is in the search list, and its file does not exist."
     ).fix(
-      "Take it out of the list:",
-      code: ["security list-keychains -d user -s" + (names.isEmpty ? "" : " " + names)])
+      "Take missing keychains out of the list:",
+      code: ["security list-keychains -d user -s \(names)"])
   }
 
   private func unusable(_ file: File, _ error: KeychainError) -> Finding {
@@ -217,6 +238,20 @@ extension KeychainHealth {
       isAboutUse
         ? "Bring \(Wording.visible(file.path)) back from a copy."
         : Self.sentence(error.advice))
+  }
+
+  private func damaged(_ file: File) -> [Finding] {
+    guard let first = file.damage.first else { return [] }
+    let count = file.damage.count
+    let found =
+      count == 1 ? "\(first.place): \(first.reason)" : "\(count) places, first \(first.place)"
+    return [
+      Finding(.damagedItems, "\(Wording.visible(file.name)) is damaged: \(found).")
+        .why("security check finds the same damage; the other items can be read.")
+        .fix(
+          "Bring \(Wording.visible(file.path)) back from a copy. To see all:",
+          code: ["security check \(Wording.shellWord(file.name))"])
+    ]
   }
 
   private func locked(_ file: File) -> Finding {
@@ -249,6 +284,19 @@ extension KeychainHealth {
     ]
   }
 
+  private func closed(folder path: String, _ mode: UInt32) -> Finding {
+    let isOpen = mode & 0o022 != 0
+    return Finding(
+      .storePermissions,
+      Wording.visible(path)
+        + (isOpen ? " can be changed by other users " : " is closed to its owner ")
+        + "(mode \(String(mode, radix: 8)))"
+        + (isOpen
+          ? ": they can replace its files." : ": its files cannot be used or changed."),
+      as: isOpen ? .danger : .warning
+    ).doing("chmod 700 \(Wording.shellWord(path))")
+  }
+
   private func closed(_ file: File) -> [Finding] {
     guard file.closedItems > 0, file.isListed || file.isDefault else { return [] }
     let count = file.closedItems
@@ -259,7 +307,14 @@ extension KeychainHealth {
           + "\(count.are("does", "do")) not let \(Wording.visible(program)) pass"
           + (canAsk ? " without a question." : ", and no person can be asked from here."),
         as: canAsk ? .info : .warning
-      ).fix("See which, and why:", code: ["security dump-items \(Wording.shellWord(file.name))"])
+      )
+      .fix(
+        file.state.isLocked
+          ? "Unlock the keychain, which also verifies the lists, and see which items:"
+          : "See which items (state prompt or refused); explain says why:",
+        code: (file.state.isLocked
+          ? ["security unlock-keychain \(Wording.shellWord(file.name))"] : [])
+          + ["security dump-items \(Wording.shellWord(file.name))"])
     ]
   }
 
@@ -267,5 +322,12 @@ extension KeychainHealth {
     let text = "\(advice)"
     guard let first = text.first else { return "Look at the path, its owner and its mode." }
     return first.uppercased() + text.dropFirst() + "."
+  }
+}
+
+extension KeychainSurvey.State {
+  /// True if the keychain can be read and is locked.
+  fileprivate var isLocked: Bool {
+    if case .locked = self { true } else { false }
   }
 }

@@ -23,6 +23,7 @@ enum ExplainCommand {
   private static func explain(_ invocation: Invocation) throws(Stop) -> Int32 {
     let terminal = invocation.terminal
     if try CodeQuestion.isAnswered(invocation) { return 0 }
+    try ExplainOptions.refuseOtherCommands(invocation)
     let options = try invocation.options()
     for names in [["as", "app"], ["values", "names"], ["skip", "fail"]] {
       try Contradiction.refuse(names, options)
@@ -55,7 +56,8 @@ enum ExplainCommand {
       let facts = try facts(
         asked, known?.explained ?? caller, invocation, isOwner ? .owner : .caller,
         showsPlan: options.contains(.long("plan")))
-      return show(facts, asked, known, options, terminal)
+      return show(
+        facts, asked, known, options, terminal, withoutStore: invocation.placeOfMissingStore)
     } catch {
       terminal.complain("explain: \(error)")
       return unknown
@@ -82,9 +84,14 @@ enum ExplainCommand {
     }
     var service: StoreAccess.Service?
     do throws(KeychainError) { service = try invocation.store.existingService(as: caller) } catch {
-      // A call that keychain files answer can be explained although there is no store.
-      let isOfFiles = !named.isEmpty || asked.mergesFiles == true && asked.verb != .add
-      guard isOfFiles, files != nil, error.code == .noSuchKeychain else { throw error }
+      guard error.code == .noSuchKeychain else { throw error }
+      // A call on named keychain files needs no store. Every other call is answered as an empty
+      // store answers it.
+      let members = keychains?.map(\.member) ?? []
+      if !members.contains(where: { $0.file != nil }) {
+        guard let absence = invocation.store.absence else { throw error }
+        service = try absence.emptyStore(caller)
+      }
     }
     guard service == nil || service is any Explaining & Administration else {
       throw KeychainError(.unimplemented, "the service cannot explain its calls")
@@ -107,16 +114,21 @@ enum ExplainCommand {
     }
   }
 
+  /// Prints the explanation of a call, and returns the exit status of `explain`.
+  ///
+  /// - Parameter withoutStore: The directory of the store, if there is no store yet.
   static func show(
     _ facts: CallFacts, _ asked: ExplainOptions, _ known: KnownPrograms?,
-    _ options: OptionReader, _ terminal: Terminal
+    _ options: OptionReader, _ terminal: Terminal, withoutStore: String? = nil
   ) -> Int32 {
     let showsValues = PointOfView.showsValues(options, terminal)
     let wording = Wording(
       showsValues: showsValues, groups: facts.caller.groups, date: { LocalDate.minutes($0) })
     let explanation = KeychainExplaining.Explanation(facts, wording)
     if options.contains(.long("json")) {
-      terminal.output(explanation.json(adding: known?.members ?? [:]) + "\n")
+      var members = known?.members ?? [:]
+      if withoutStore != nil { members["storeExists"] = .flag(false) }
+      terminal.output(explanation.json(adding: members) + "\n")
       return explanation.exitStatus
     }
     if let itemClass = asked.impliedClass {
@@ -127,6 +139,10 @@ enum ExplainCommand {
       explanation.text(
         showsInfo: options.contains(.long("all")), isColoured: isColoured(terminal),
         endsWithStatus: terminal.outputIsTerminal || terminal.isVerbose))
+    if let withoutStore, facts.keychains?.isAboutStore != false {
+      terminal.output(
+        "There is no store yet in \(VisibleText.of(withoutStore)): it counts as empty.\n")
+    }
     return explanation.exitStatus
   }
 

@@ -91,6 +91,9 @@ struct ExplainOptions {
     item = Self.text(options, "item")?.lowercased()
     isCommand = command?.itemClass != nil
     keychains = Self.keychains(taking: &words, isCommand: isCommand)
+    guard verb != .add || keychains.count <= 1 else {
+      throw .usage(message: "an item is added to one keychain, and several are named")
+    }
     assumptions = try Self.assumptions(options)
     (profile, mergesFiles) = try Self.profile(options, standard)
     do throws(QueryWords.Misuse) {
@@ -125,6 +128,21 @@ struct ExplainOptions {
     }
   }
 
+  /// Throws `Stop.usage` if the first word is a command of `security` that cannot be explained.
+  ///
+  /// The message names the commands that can, and the words for a call about the other classes.
+  static func refuseOtherCommands(_ invocation: Invocation) throws(Stop) {
+    var words = invocation.arguments.map { String(decoding: $0, as: UTF8.self) }
+    if words.first == "security" { words.removeFirst() }
+    guard let first = words.first, !first.hasPrefix("-"),
+      !CalledVerb.isExplained(first), CommandTable.all.contains(where: { $0.name == first })
+    else { return }
+    throw .usage(
+      message: "\(first) is not explained. The commands find-, add- and delete-, for "
+        + "generic-password and internet-password, are; for certificates, keys and identities give "
+        + "attributes: security explain query class=cert,labl=NAME KEYCHAIN")
+  }
+
   /// Removes the names of keychains from the words of a call, and returns them.
   ///
   /// A word without `=` is the name of a keychain if it ends with `.keychain` or `.keychain-db`.
@@ -132,13 +150,12 @@ struct ExplainOptions {
   /// - Parameter isCommand: True if a command is explained, which accepts any path as the name of a
   ///   keychain. A word that begins with `/` is then also a name.
   private static func keychains(taking words: inout [String], isCommand: Bool) -> [String] {
-    let isName = { (word: String) in
-      !word.contains("=")
-        && (word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db")
-          || isCommand && word.hasPrefix("/"))
-    }
-    defer { words.removeAll(where: isName) }
-    return words.filter(isName)
+    let others = words.filter { !KeychainWord.isName($0) }
+    // Words without a sign of a pair describe no attribute, so a command takes them for keychains.
+    let takesAll = isCommand && others.allSatisfy(KeychainWord.isPlain)
+    let names = takesAll ? words : words.filter(KeychainWord.isName)
+    words = takesAll ? [] : others
+    return names
   }
 
   /// Throws `Misuse` if an option contains a secret, or if the option `-U` is given.
@@ -263,6 +280,9 @@ private struct CalledVerb {
     itemClass = nil
     words.removeFirst()
   }
+
+  /// True if a word is the name of a command that can be explained.
+  static func isExplained(_ word: String) -> Bool { commands[word] != nil }
 
   private static let verbs: [(String, Request.Verb)] = [
     ("query", .copyMatching), ("find", .copyMatching), ("add", .add), ("update", .update),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
 import FileKeychain
 import KeychainExplaining
 import KeychainTypes
@@ -20,6 +21,8 @@ struct FileItemTable {
   /// The state of an item for a program: whether the program can use the item now.
   enum State: String {
     case readable, locked, prompt, refused
+    /// The keychain is unlocked, and the item's record or key is not as the keychain wrote it.
+    case damaged
   }
 
   let name: String
@@ -61,6 +64,23 @@ struct FileItemTable {
     self.rows = rows
   }
 
+  /// Makes the table of the distribution's certificates; nil if the selection has another class or
+  /// a condition that these certificates cannot be compared with.
+  init?(_ certificates: [Certificate], named name: String, _ selection: ItemSelection) {
+    guard selection.classes.contains(.certificate),
+      let terms = Self.terms(selection, .certificate, .certificates)
+    else { return nil }
+    self.name = name
+    rows = certificates.enumerated().compactMap { place, certificate in
+      guard let values = try? RecordValues(of: certificate),
+        terms.allSatisfy({ values[$0.attribute] == $0.value })
+      else { return nil }
+      return Row(
+        itemClass: .certificate, number: UInt32(place),
+        cells: [Self.text(values, .label), nil], state: .readable)
+    }
+  }
+
   /// Returns the conditions of the selection for a table; nil if no item of the table can meet
   /// them.
   private static func terms(
@@ -76,8 +96,12 @@ struct FileItemTable {
   }
 
   private static func label(of relation: Relation) -> UInt32 {
-    let keys = [Relation.publicKeys, .privateKeys, .symmetricKeys].map(\.id)
-    return keys.contains(relation.id) ? KeyAttribute.printName : Relation.printName
+    switch relation.id {
+    case Relation.publicKeys.id, Relation.privateKeys.id, Relation.symmetricKeys.id:
+      KeyAttribute.printName
+    case Relation.certificates.id: Relation.code("labl")
+    default: Relation.printName
+    }
   }
 
   private static func text(_ values: RecordValues, _ attribute: Attribute) -> String? {
@@ -110,7 +134,9 @@ struct FileItemTable {
     _ item: KeychainItem, _ operation: Authorization?, _ isLocked: Bool, _ client: KeychainClient
   ) throws(KeychainError) -> State {
     guard let operation else { return .readable }
+    // The codes of a locked keychain cannot be verified.
     if isLocked { return .locked }
+    do throws(KeychainError) { try item.keychain.verify(item) } catch { return .damaged }
     switch try item.keychain.verdict(on: item, operation, for: client) {
     case .allowed?, nil: return .readable
     case .ask?: return .prompt

@@ -15,17 +15,16 @@ struct FileItemTables {
 
   var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) }
 
-  /// True if an item is locked, or if its access list refuses the program for which the items are
-  /// listed.
+  /// True if an item is locked or damaged, or if its access list refuses the program for which the
+  /// items are listed.
   var hasClosed: Bool {
-    tables.contains { $0.rows.contains { [.locked, .refused].contains($0.state) } }
+    tables.contains { $0.rows.contains { [.locked, .refused, .damaged].contains($0.state) } }
   }
 
   /// Returns the words of the operands that name keychains.
   static func names(in options: OptionReader) -> [[UInt8]] {
     options.operands.filter { operand in
-      let word = String(decoding: operand, as: UTF8.self)
-      return !word.contains("=") && (word.hasSuffix(".keychain") || word.hasSuffix(".keychain-db"))
+      KeychainWord.isName(String(decoding: operand, as: UTF8.self))
     }
   }
 
@@ -38,7 +37,7 @@ struct FileItemTables {
   ) throws(Stop) {
     let named = try invocation.named(names)
     // If the operands name only the store, the command lists the store and no keychain file.
-    isNamed = named.contains { $0.member.file != nil }
+    isNamed = named.contains { !$0.isStore }
     // If the user has no place for keychain files, opening the store fails with the reason.
     guard let keychains = try? invocation.placedKeychains() else {
       (tables, failure) = ([], nil)
@@ -60,6 +59,10 @@ struct FileItemTables {
         let status = Refusal.report(error, of: "dump-items \(name)", in: invocation)
         if failure == nil { failure = status }
       }
+    }
+    let authorities = named.filter(\.member.isAuthorities).prefix(1)
+    tables += authorities.compactMap { named in
+      FileItemTable(invocation.store.trust.authorities, named: named.shown, selection)
     }
     (self.tables, self.failure) = (tables, failure)
   }

@@ -46,7 +46,7 @@ struct ExplainKeychains {
     keychains = try invocation.keychains()
     let table = SearchedTable(asked)
     guard
-      members.contains(where: { $0.file != nil })
+      members.contains(where: { $0.file != nil || $0.isAuthorities })
         || named.isEmpty && asked.verb != .add && Self.isElsewhere(table, in: keychains)
     else { return nil }
     guard let table else { return nil }
@@ -74,6 +74,11 @@ struct ExplainKeychains {
     var trail: KeychainTrail
     if asked.verb == .add, case .file(let keychain)? = members.first, let values = table.values {
       trail = keychains.rehearse(rehearsal, adding: values, to: keychain)
+    } else if asked.verb == .add, case .authorities(let path)? = members.first {
+      trail = keychains.emptyTrail(isNamed: true)
+      var step = keychains.unasked(.authorities(path: path))
+      (step.isAsked, step.error) = (true, .authorities(path))
+      trail.steps = [step]
     } else {
       trail = keychains.rehearse(rehearsal, in: members, isNamed: !asked.keychains.isEmpty) {
         guard let facts = storeFacts() else {
@@ -84,6 +89,11 @@ struct ExplainKeychains {
       }
     }
     trail.countsFailureAsAbsence = findsPassword
+    if !isStoreMade {
+      for place in trail.steps.indices where trail.steps[place].kind == .store {
+        trail.steps[place].isAbsent = true
+      }
+    }
     return ExplainCommand.show(facts(trail, store), asked, nil, options, invocation.terminal)
   }
 
@@ -107,11 +117,13 @@ struct ExplainKeychains {
     return rehearsal
   }
 
+  private var isStoreMade: Bool { (try? invocation.store.place().isMade) == true }
+
   /// Rehearses the call on the store (not on keychain files), and returns the facts about the call.
   ///
   /// Nil if there is no store, or if the rehearsal fails.
   private func storeFacts() -> CallFacts? {
-    guard (try? invocation.store.place().isMade) == true else { return nil }
+    guard isStoreMade else { return nil }
     return try? ExplainCommand.facts(asked, caller, invocation, .caller)
   }
 
@@ -158,6 +170,7 @@ extension Invocation {
       query.returns = wantsSecret ? .attributesAndSecret : .attributes
       call = StoreCall(verb == .delete ? .delete(query) : .search(query))
     }
+    store.recordsCalls = true
     // With this installation, the record names `security` as the caller.
     let installation = Installation(caller: SecurityCommand.caller)
     return CurrentInstallation.$scoped.withValue(installation) {
@@ -188,6 +201,23 @@ extension Invocation {
     }
   }
 
+  /// The commands that print what they find out, so that a record would repeat it.
+  private static let diagnosing = ["check", "doctor", "explain"]
+
+  /// Records the failure of a command on a keychain file, unless the command records its calls
+  /// itself.
+  ///
+  /// - Parameter call: the words before the text of the status, such as the name of a function.
+  func record(_ error: KeychainError, of call: String?) {
+    guard !store.recordsCalls, !Self.diagnosing.contains(command.name),
+      store.keychains != nil, let path = error.pathOfFile,
+      let keychain = (try? placedKeychains())?.watched(path)
+    else { return }
+    let function = call.map { String($0.prefix { $0 != " " }) } ?? ""
+    let isFunction = function.hasPrefix("Sec")
+    watch(isFunction ? function : "SecKeychainSearchCopyNext", on: keychain)?.end(error)
+  }
+
   /// Apple's functions that take the password of a keychain as an argument.
   private static let withPassword = ["SecKeychainUnlock", "SecKeychainChangePassword"]
 
@@ -196,6 +226,7 @@ extension Invocation {
   ///
   /// - Parameter function: the name of Apple's function for this call.
   func watch(_ function: String, on keychain: Keychain) -> KeychainCallWatch? {
+    store.recordsCalls = true
     // Without this installation, the record would not name the caller of the command.
     let installation = Installation(caller: SecurityCommand.caller)
     return CurrentInstallation.$scoped.withValue(installation) {
@@ -214,6 +245,16 @@ extension Invocation {
           (trail.canAsk, trail.mayAsk) = (all.surroundings.canAsk, all.surroundings.mayAsk)
           return trail
         })
+    }
+  }
+}
+
+extension KeychainError {
+  /// The path of the file that the error is about; nil if the error names no file.
+  var pathOfFile: String? {
+    switch context {
+    case .path(let path)?, .part(_, of: let path)?: path
+    default: nil
     }
   }
 }

@@ -38,7 +38,10 @@ extension Invocation {
     guard let keychains = store.keychains else {
       throw KeychainError(.notAvailable, "there are no keychain files here")
     }
-    return try keychains()
+    if let known = store.placedKeychains { return known }
+    let made = try keychains()
+    store.placedKeychains = made
+    return made
   }
 
   /// Returns the keychains that operands name, in the order of the operands.

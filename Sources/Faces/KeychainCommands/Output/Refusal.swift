@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FileKeychain
 package import KeychainTypes
 
 /// Prints an error of the store: first the status, then the path and the reason, then advice.
@@ -11,9 +12,12 @@ package enum Refusal {
     -> Int32
   {
     let terminal = invocation.terminal
+    // The report about the call comes before its message.
+    invocation.record(error, of: call)
     // Evidence cannot be asked for here, and `authorizationRequired` is an internal code.
     let code = error.code == .authorizationRequired ? .interactionNotAllowed : error.code
-    let message = StatusText.message(code.rawValue)
+    let message =
+      error.isRefusedReading ? "Reading is not permitted." : StatusText.message(code.rawValue)
     terminal.complain(call.map { "\($0): \(message)" } ?? message)
     let isAboutDisk = [.diskFull, .readOnly, .ioFailed].contains(error.code)
     let directory = isAboutDisk ? try? invocation.store.place().directory : nil

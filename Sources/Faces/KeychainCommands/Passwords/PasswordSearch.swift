@@ -73,22 +73,12 @@ struct PasswordSearch {
       if "\(error.advice)".isEmpty { LockedNote.tell(in: invocation) }
       return KeychainError.Code.interactionNotAllowed.rawValue
     case .authorizationFailed, .userCancelled: return error.code.rawValue
-    case .itemNotFound where error.isOfFile:
+    case .itemNotFound where error.pathOfFile != nil:
       let status = error.code.rawValue
       invocation.terminal.complain("SecKeychainSearchCopyNext: \(StatusText.message(status))")
       for line in Refusal.reasons(of: error) { invocation.terminal.complain(line) }
       return status
     default: return Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
-    }
-  }
-}
-
-extension KeychainError {
-  /// True if the error has the path of a file.
-  fileprivate var isOfFile: Bool {
-    switch context {
-    case .path?, .part?: true
-    default: false
     }
   }
 }

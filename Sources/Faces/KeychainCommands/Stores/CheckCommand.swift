@@ -62,7 +62,7 @@ enum CheckCommand {
   ///   of an error.
   private static func look(_ invocation: Invocation) -> Int32 {
     let survey = try? invocation.placedKeychains().survey()
-    let hasFiles = survey.map { !$0.entries.isEmpty || $0.listFailure != nil } ?? false
+    let hasFiles = survey?.isEmpty == false
     // Without a store, the keychain files alone are checked.
     let isAlone = hasFiles && (try? invocation.store.place().isMade) == false
     let status = isAlone ? 0 : lookAtStore(invocation)

@@ -22,6 +22,11 @@ enum CheckCopy {
       terminal.complain("check --copy: the name of the directory is not UTF-8")
       return 1
     }
+    if let place = invocation.placeOfMissingStore, let absence = invocation.store.absence,
+      KeychainFilesCheck.hasFiles(invocation)
+    {
+      return copyFiles(to: directory, place, absence, invocation)
+    }
     do {
       let report = try invocation.store.existingService().copyStore(to: directory)
       guard report.isClean else {
@@ -36,6 +41,21 @@ enum CheckCopy {
     } catch {
       return Refusal.report(error, of: "check --copy", in: invocation)
     }
+  }
+
+  /// Copies the keychain files of a user who has no store yet, and checks the copied files.
+  ///
+  /// - Returns: The exit status: 0, 1 if a copied file is damaged, or the status of an error.
+  private static func copyFiles(
+    to directory: String, _ place: String, _ absence: StoreAbsence, _ invocation: Invocation
+  ) -> Int32 {
+    do throws(KeychainError) { try absence.copyFiles(directory) } catch {
+      return Refusal.report(error, of: "check --copy", in: invocation)
+    }
+    invocation.terminal.output(
+      "\(VisibleText.of(directory)): a copy of the keychain files\n"
+        + "There is no store in \(VisibleText.of(place)), so the copy has no store.\n")
+    return tellOfFiles(in: directory, invocation) ? 0 : 1
   }
 
   /// The folders whose files are copied together with the store (Decisions/copy.md).
@@ -57,8 +77,16 @@ enum CheckCopy {
       let pair = paths.compactMap { keychains.member(named: $0).file }
       if pair.count == 2 { copied.append((pair[0], pair[1])) }
     }
-    let damaged = copied.count { pair in
-      !KeychainFilesCheck.check(copy: pair.copy, of: pair.of, invocation)
+    var damaged = 0
+    var locked: [String] = []
+    for pair in copied {
+      let found = KeychainFilesCheck.check(copy: pair.copy, of: pair.of, invocation)
+      if !found.isSound { damaged += 1 }
+      if found.isLocked { locked.append(keychains.places.commandName(of: pair.of.path)) }
+    }
+    for name in locked {
+      KeychainFilesCheck.print(
+        KeychainFilesCheck.unjudged(name, "Secrets and keys of \(name) "), invocation)
     }
     tell(of: copied.count, damaged, invocation)
     for path in leftOut(of: source, copy) {

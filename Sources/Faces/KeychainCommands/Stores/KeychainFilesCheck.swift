@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 
 /// The part of the command `check` for the keychain files of the search list, the default keychain,
@@ -21,6 +22,11 @@ enum KeychainFilesCheck {
       if status == 0 { status = found }
     }
     return status
+  }
+
+  /// True if the user has a keychain file, or a list of keychains that cannot be read.
+  static func hasFiles(_ invocation: Invocation) -> Bool {
+    (try? invocation.placedKeychains().survey())?.isEmpty == false
   }
 
   /// Checks one keychain file that the user has named, and prints the result.
@@ -73,20 +79,34 @@ enum KeychainFilesCheck {
   ///
   /// Secrets are checked only if the original keychain is unlocked, with the keys of the original.
   ///
-  /// - Returns: True if the copy is not damaged.
+  /// - Returns: True for `isSound` if no damage was found, and for `isLocked` if secrets and keys
+  ///   were not checked.
   static func check(
     copy: Keychain, of original: Keychain, _ invocation: Invocation
-  ) -> Bool {
+  ) -> (isSound: Bool, isLocked: Bool) {
     do throws(KeychainError) {
-      let findings = try original.check(copy: copy).0.findings
-      guard !findings.isEmpty else { return true }
+      let (check, isLocked) = try original.check(copy: copy)
+      let findings = check.findings
+      guard !findings.isEmpty else { return (true, isLocked) }
       print(
         ["Keychain \(copy.path)"] + findings.map { "    \($0.place): \($0.reason)" }, invocation)
+      return (false, isLocked)
     } catch {
       print(["Keychain \(copy.path)"], invocation)
       _ = Refusal.report(error, of: "check --copy", in: invocation)
     }
-    return false
+    return (false, false)
+  }
+
+  /// Returns the lines that say that secrets and keys of a locked keychain were not checked, with
+  /// the command that unlocks it.
+  ///
+  /// - Parameter subject: the words before "not judged while locked", with a blank at their end.
+  static func unjudged(_ name: String, _ subject: String) -> [String] {
+    [
+      subject + "not judged while locked:",
+      "    security unlock-keychain \(Wording.shellWord(name))   unlocks the keychain",
+    ]
   }
 
   private static func check(_ entry: KeychainSurvey.Entry, _ invocation: Invocation) -> Int32 {
@@ -101,10 +121,7 @@ enum KeychainFilesCheck {
       var lines = ["Keychain \(path)" + (version.map { ", version 0x\(hex($0))" } ?? "")]
       lines.append(try counts(entry.keychain))
       if isLocked {
-        lines += [
-          "Secrets and keys not judged while locked:",
-          "    security unlock-keychain \(entry.name)   unlocks the keychain",
-        ]
+        lines += unjudged(entry.name, "Secrets and keys ")
       }
       lines += text(check, entry, isLocked: isLocked)
       print(lines, invocation)
@@ -139,7 +156,7 @@ enum KeychainFilesCheck {
     lines.append("\(count(check.findings.count, "finding"))\(isCut ? ", and more" : "").")
     return lines + [
       "Bring the file back from a copy. The items that can be read are still found:",
-      "    security dump-keychain \(entry.name)   shows it",
+      "    security dump-keychain \(Wording.shellWord(entry.name))   shows it",
     ]
   }
 
@@ -157,7 +174,7 @@ enum KeychainFilesCheck {
       + count(certificates, "certificate")
   }
 
-  private static func print(_ lines: [String], _ invocation: Invocation) {
+  static func print(_ lines: [String], _ invocation: Invocation) {
     // Paths may hold any character.
     invocation.terminal.output(lines.map(VisibleText.of).joined(separator: "\n") + "\n")
   }

@@ -107,6 +107,8 @@ package final class StoreAccess {
   let maintenance: Maintenance
   /// The closure that returns the user's keychain files; nil if the commands have only the store.
   let keychains: (() throws(KeychainError) -> Keychains)?
+  /// The actions for a user who has no store yet; nil if commands then fail.
+  let absence: StoreAbsence?
   private let locate: () throws(KeychainError) -> Place
   private let open: Opening
   private let locking: ((_ all: Bool) throws(KeychainError) -> Void)?
@@ -120,6 +122,10 @@ package final class StoreAccess {
   /// The explanation of the call then comes after the output of earlier calls. `LATCHKEY_EXPLAIN`
   /// turns explanations on, and `LATCHKEY_TRACE` turns records on.
   var beforeFollowing: () -> Void = {}
+  /// True if the running command records its calls on keychain files itself.
+  var recordsCalls = false
+  /// The keychain files of the user, once a command has used them.
+  var placedKeychains: Keychains?
   private var opened: Service?
 
   /// Creates the access to a store from closures; commands call a closure only if they need it.
@@ -142,6 +148,7 @@ package final class StoreAccess {
   ///   - following: Returns the actions for `lock-store --follow-session`. Returns nil if the
   ///     helper program is not installed.
   ///   - keychains: Returns the keychain files of the user. Nil if there is only the store.
+  ///   - absence: The actions for a user who has no store yet.
   package init(
     locate: @escaping () throws(KeychainError) -> Place, open: @escaping Opening,
     maintenance: Maintenance, trust: TrustSurroundings,
@@ -150,9 +157,9 @@ package final class StoreAccess {
     as openingAs: ((Caller) throws(KeychainError) -> Service)? = nil,
     looking: Looking? = nil, calls follower: (any StoreCallFollower)? = nil,
     following: @escaping () -> Following? = { nil },
-    keychains: (() throws(KeychainError) -> Keychains)? = nil
+    keychains: (() throws(KeychainError) -> Keychains)? = nil, absence: StoreAbsence? = nil
   ) {
-    self.keychains = keychains
+    (self.keychains, self.absence) = (keychains, absence)
     self.openingAs = openingAs
     self.looking = looking
     self.follower = follower
@@ -386,7 +393,7 @@ package final class StoreAccess {
     guard place.isMade else {
       throw KeychainError(
         .noSuchKeychain, "there is no store at this path", context: .path(place.directory),
-        advice: "correct LATCHKEY_HOME or HOME; the first call of a program makes a store")
+        advice: "the first call that adds an item makes it; did you mean another LATCHKEY_HOME?")
     }
   }
 

@@ -200,7 +200,7 @@ extension CommandTable {
           "--checklist", "show what the trace of LATCHKEY_TRACE proves of the program of --as",
           brief: "show what a trace proves of a program"),
         CommandOption("--json", "print one JSON object"),
-        CommandOption("--all", "show findings of severity info too"),
+        CommandOption("--all", "show findings of severity info, and all keychain files"),
         CommandOption(
           "--adopt identifier",
           "move the items that the program of --as made under an earlier identifier, and does not "

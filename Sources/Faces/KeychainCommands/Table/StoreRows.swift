@@ -68,7 +68,8 @@ extension CommandTable {
       while a program has the store open loses data. The folders `keychains` and `preferences` and
       the trust settings come along, and the keychain files of the copy are checked: if one is
       damaged, the copy stays, and the status is 1. A keychain file elsewhere does not come along,
-      and a directory, a pipe or a broken link does not. The command names them.
+      and a directory, a pipe or a broken link does not. The command names them. Without a store,
+      the copy has these files alone, and the command says so.
 
       `--repair` keeps the old files in the directory under names that begin with `aside-`. It names
       the damaged rows once more. The status is 1 if a row is lost, 0 if

@@ -146,20 +146,15 @@ package struct EvidenceLoop {
     }
 
     /// Shows the prompt and waits for the user; meanwhile, other threads may fork the process.
-    ///
-    /// While the prompt is shown, `ForkBarrier` takes the keychain call as ended. Afterwards, the
-    /// call is begun again.
     private mutating func show(_ evaluation: AuthenticationEvaluation) throws(KeychainError) {
       let hadPassword = context.settings.evidence.applicationPassword != nil
       defer {
         let hasPassword = context.settings.evidence.applicationPassword != nil
         hasTypedPassword = hasTypedPassword || hasPassword && !hadPassword
       }
-      ForkBarrier.end()
-      var outcome: AuthenticationFailure?
-      do throws(AuthenticationFailure) { _ = try evaluation.run() } catch { outcome = error }
-      try ForkBarrier.beginCall()
-      if let outcome { throw KeychainError(outcome) }
+      do throws(AuthenticationFailure) { _ = try evaluation.run(inCall: true) } catch {
+        throw KeychainError(error)
+      }
     }
   }
 }

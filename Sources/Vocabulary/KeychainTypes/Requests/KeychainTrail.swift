@@ -54,6 +54,8 @@ package struct KeychainTrail: Equatable, Sendable {
     package let name: String
     /// False if the call was decided before this keychain was asked.
     package var isAsked = true
+    /// True if the store does not exist yet, and is searched like an empty store.
+    package var isAbsent = false
     /// The number of items in this keychain that match the call's query.
     package var matches = 0
     package var isLocked = false
@@ -105,7 +107,7 @@ package struct KeychainTrail: Equatable, Sendable {
   package var canAsk = false
   /// False if the program has forbidden prompts, with `SecKeychainSetUserInteractionAllowed`.
   package var mayAsk = true
-  /// The names of the keychains of the search list whose files exist.
+  /// The names of the keychains of the user's search list, also of those whose files are missing.
   package var listed: [String] = []
   /// True if a keychain file that cannot be searched counts as a file without the item.
   ///
