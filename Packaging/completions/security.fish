@@ -128,7 +128,7 @@ __security_option -s s -d 'set the list to the keychains that follow' of list-ke
 __security_option -s s -d 'set it to the keychain that follows' of default-keychain
 __security_option -s p -x -d 'the password of the new keychain' of create-keychain create-filevaultmaster-keychain
 __security_option -s P -d 'ask for the password' of create-keychain
-__security_option -s a -d 'lock all keychains' of lock-keychain
+__security_option -s a -d 'lock all keychains of the user, of every home' of lock-keychain
 __security_option -s p -x -d 'the password of the keychain' of unlock-keychain
 __security_option -s u -d 'ask for the password' of unlock-keychain
 __security_option -s l -d 'lock the keychain when the machine sleeps' of set-keychain-settings

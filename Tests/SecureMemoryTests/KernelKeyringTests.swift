@@ -23,4 +23,21 @@ struct KernelKeyringTests {
     for name in found { try KernelKeyring.drop(name) }
     #expect(try KernelKeyring.names(beginningWith: prefix).isEmpty)
   }
+
+  /// Lines of /proc/key-users, each with the quota that user 1000 reads in it (proc_key_users(5)).
+  private static let lines: [(line: String, quota: KernelKeyring.Quota?)] = [
+    (" 1000: 4 3/2 149/200 198/2000\n", .init(keys: 149, of: 200, bytes: 198, of: 2_000)),
+    ("1000: 0 0/0 0/0 0/0", .init(keys: 0, of: 0, bytes: 0, of: 0)),
+    ("    0:    91 90/90 85/1000000 14004/25000000\n", nil),
+    (" 1000:     4 3/3 149/200\n", nil),
+    (" 1000:     4 3/3 149/200 1/2 3\n", nil),
+    (" 1000: 4 3/3 99999999999999999999/200 1/2\n", nil),
+    (" 1000: a b/c d/e f/g\n", nil), ("\n", nil), ("", nil),
+  ]
+
+  @Test("the quota of a user is read in the user's own line", arguments: lines.indices)
+  func quota(_ place: Int) {
+    let (line, quota) = Self.lines[place]
+    #expect(KernelKeyring.Quota(line, of: 1_000) == quota)
+  }
 }

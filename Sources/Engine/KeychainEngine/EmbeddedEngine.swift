@@ -214,13 +214,14 @@ extension Environment {
   /// Makes the environment of a real program, with the options that environment variables set.
   package init(_ surroundings: StoreLocation.Surroundings) {
     let clock = SystemClock()
-    let holder = SystemKeyHolder(clock: clock) {
+    @Sendable func program() -> HelperProgram? {
       // With borrowed rights (set-user-ID) no program is started at all.
-      guard !surroundings.isSetID else { return false }
-      let path = surroundings.believedVariable("LATCHKEY_PROMPT_HELPER")
-      return HelperProgram.installed(at: path)?.startKeyAgent() ?? false
+      guard !surroundings.isSetID else { return nil }
+      return .installed(at: surroundings.believedVariable("LATCHKEY_PROMPT_HELPER"))
     }
-    self.init(clock: clock, holder: holder)
+    let agent = SystemKeyHolder.AgentProgram(
+      isInstalled: { program() != nil }, start: { program()?.startKeyAgent() ?? false })
+    self.init(clock: clock, holder: SystemKeyHolder(clock: clock, agent: agent))
     store.allowsNetworkFileSystem =
       surroundings.believedVariable("LATCHKEY_ALLOW_NETWORK_FS") == "1"
   }

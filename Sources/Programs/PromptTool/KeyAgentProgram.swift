@@ -5,7 +5,7 @@ import SecureMemory
 
 /// The key agent: `latchkey-prompt --hold-keys` (Decisions/key-agent.md).
 ///
-/// A process to which the kernel refuses keyrings starts the program. The program opens the user's
+/// A process whose keys the kernel does not take starts the program. The program opens the user's
 /// socket, starts itself again in a session of its own (setsid(2)), and ends. So the agent has no
 /// parent that would have to wait for it, and no terminal that could end it.
 ///
@@ -15,8 +15,6 @@ struct KeyAgentProgram {
   static let option = "--hold-keys"
   private static let serving = "serve"
 
-  /// The greatest number of keys that the agent holds.
-  private static let countLimit = 1_000
   /// The greatest size of a wrapped key.
   private static let sizeLimit = 512  // bytes
   /// The time without a request after which the agent ends, if it holds no keys.
@@ -93,7 +91,7 @@ struct KeyAgentProgram {
     switch request {
     case .put(let name, let bytes, let seconds):
       entries.removeAll { $0.name == name }
-      guard entries.count < Self.countLimit, bytes.count <= Self.sizeLimit else {
+      guard entries.count < KeyAgent.countLimit, bytes.count <= Self.sizeLimit else {
         return (.refused, nothing)
       }
       let end = seconds.map { Self.sinceBoot() + Int64($0) * 1_000_000 }

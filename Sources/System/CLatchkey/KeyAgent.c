@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 // The address has an abstract name, which is in no directory and disappears with its socket. The
@@ -36,8 +37,8 @@ static int is_own(int connection) {
 }
 
 // Limits how long a read and a write on a connection may wait. Returns 1, or 0 with errno.
-static int limit(int connection, int seconds) {
-  struct timeval time = {.tv_sec = seconds};
+static int limit(int connection, long milliseconds) {
+  struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
   return setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time) == 0 &&
          setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0;
 }
@@ -50,20 +51,70 @@ static int failed(int descriptor) {
   return -1;
 }
 
-ssize_t latchkey_agent_call(const void *request, size_t count, void *answer, size_t size) {
+// Returns the milliseconds since some moment in the past.
+static long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// Connects to the agent and sends a request. Returns the connection, or -1 with errno.
+static int sent(const void *request, size_t count, int flags, long milliseconds) {
   struct sockaddr_un place;
   socklen_t length = address(&place);
-  int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0);
   if (connection < 0) return -1;
-  if (!limit(connection, 2) || connect(connection, (struct sockaddr *)&place, length) != 0 ||
-      !is_own(connection) || send(connection, request, count, MSG_NOSIGNAL) < 0)
-    return failed(connection);
+  if (limit(connection, milliseconds) &&
+      connect(connection, (struct sockaddr *)&place, length) == 0 && is_own(connection) &&
+      send(connection, request, count, MSG_NOSIGNAL) >= 0)
+    return connection;
+  return failed(connection);
+}
+
+// The moment until which this process asks nothing, because the agent has not answered, or because
+// the agent's name belongs to another user. Further requests would fill that user's queue.
+static _Atomic long silent_until;
+// The errno of the request that began this time.
+static _Atomic int silent_reason;
+#define SILENCE 10000  // milliseconds
+
+// Asks nothing for a time if errno is EAGAIN or EACCES. Keeps errno, and returns -1.
+static int fallen_silent(void) {
+  int reason = errno;
+  if (reason == EAGAIN || reason == EACCES) {
+    silent_reason = reason;
+    silent_until = now() + SILENCE;
+  }
+  errno = reason;
+  return -1;
+}
+
+ssize_t latchkey_agent_call(const void *request, size_t count, void *answer, size_t size,
+                            int milliseconds) {
+  long end = now() + milliseconds;
+  if (now() < silent_until) {
+    errno = silent_reason;
+    return -1;
+  }
+  int connection = sent(request, count, 0, milliseconds);
+  if (connection < 0) return fallen_silent();
+  // A limit of 0 would be no limit.
+  long rest = end - now();
+  if (!limit(connection, rest > 0 ? rest : 1)) return failed(connection);
   ssize_t received = recv(connection, answer, size, 0);
+  if (received < 0) fallen_silent();
   // Every answer has at least one byte. No byte means that the agent has ended.
   if (received == 0) errno = ECONNREFUSED;
   if (received <= 0) return failed(connection);
   close(connection);
   return received;
+}
+
+int latchkey_agent_tell(const void *request, size_t count) {
+  int connection = sent(request, count, SOCK_NONBLOCK, 1000);
+  if (connection < 0) return -1;
+  close(connection);
+  return 0;
 }
 
 int latchkey_agent_listen(void) {
@@ -83,7 +134,7 @@ int latchkey_agent_accept(int listening, int milliseconds) {
   if (ready <= 0) return -1;
   int connection = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
   if (connection < 0) return -1;
-  return is_own(connection) && limit(connection, 1) ? connection : failed(connection);
+  return is_own(connection) && limit(connection, 1000) ? connection : failed(connection);
 }
 
 int latchkey_agent_start(char *const *arguments, int listening) {

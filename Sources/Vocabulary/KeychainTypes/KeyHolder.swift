@@ -4,7 +4,7 @@ package import SecureMemory
 /// Keeps wrapped keys of unlocked stores and keychains between calls, each under a name.
 ///
 /// If the kernel or the key agent holds the keys, all processes of the user can find them. A
-/// dropped key is never returned again.
+/// dropped key is never returned again. A key with a limit of 0 seconds is dropped at once.
 package protocol KeyHolder: Sendable {
   /// True if keys can remain in this holder after a process has locked the store, because that
   /// process may be unable to drop them.
@@ -15,6 +15,17 @@ package protocol KeyHolder: Sendable {
 
   /// Returns true if the user's other processes find the key that is held under a name.
   func isHeldForOthers(_ name: String) -> Bool
+
+  /// Returns the reason why the user's other processes would not find further keys; nil if they
+  /// would find them.
+  ///
+  /// The function finds this out by holding keys under names of its own, and forgetting them again.
+  ///
+  /// - Parameters:
+  ///   - count: the number of further keys.
+  ///   - startsAgent: true to start the key agent if it is needed and does not run. If false, the
+  ///     agent counts as running if it is installed.
+  func obstacle(toFurther count: Int, startingAgent startsAgent: Bool) -> KeySharingObstacle?
 
   /// Returns the wrapped key that is held under a name.
   ///
@@ -43,4 +54,9 @@ package protocol KeyHolder: Sendable {
 extension KeyHolder {
   /// Returns false, which is right for a holder that keeps its keys in this process only.
   package func isHeldForOthers(_ name: String) -> Bool { false }
+
+  /// Returns the obstacle of a machine without keyring and key agent.
+  package func obstacle(
+    toFurther count: Int, startingAgent startsAgent: Bool
+  ) -> KeySharingObstacle? { KeySharingObstacle(.refuses, .notInstalled) }
 }

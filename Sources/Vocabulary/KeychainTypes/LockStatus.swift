@@ -88,6 +88,8 @@ package struct LockStatus: Hashable, Sendable {
   /// False if the process unlocks the store only for itself, because neither the kernel nor the key
   /// agent can hold the unlock keys.
   package let isShared: Bool
+  /// The reason why the keys are not shared; nil if `isShared` is true or the reason is not known.
+  package var obstacle: KeySharingObstacle?
   /// The fault of the file `lock`, in words; nil if the file is sound.
   ///
   /// Programs learn from this file that the store was locked. While the file has a fault, programs

@@ -49,7 +49,7 @@ import Testing
 
   @Test("root removes the administrator's settings with a certificate, and not its own")
   func domains() throws {
-    let folder = try KeychainFolder(isAdministrator: true)
+    let folder = try KeychainFolder(isShared: true, isAdministrator: true)
     let root = try #require(
       Vector.all("trust/certificates-v1.txt").first { $0.testDescription == "R" })
     let file = folder.directory + "/root.der"

@@ -42,7 +42,7 @@ import Testing
       (file(.missing) { $0.kind = .brokenLink(to: "/x") }, ["K908"], 4),
       (file(.unusable(denied)) { ($0.kind, $0.mode) = (.directory, 0o755) }, ["K908"], 4),
       ({ $0.keychains.listFailure = denied }, ["K908"], 4),
-      ({ $0.keychains.staysUnlocked = false }, ["K604"], 1),
+      ({ $0.keychains.obstacle = KeySharingObstacle(.refuses, .notInstalled) }, ["K604"], 1),
     ]
     for (change, expected, status) in rows { #expect(codes(change) == (expected, status)) }
     // The questions of a program make a lock and a closed item ordinary.

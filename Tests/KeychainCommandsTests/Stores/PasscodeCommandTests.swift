@@ -80,7 +80,7 @@ import Testing
     store.state.withLock { $0.lock.isShared = false }
     let refused = security("unlock-store", on: store, answers: ["1234"])
     #expect(refused.status == 53)
-    #expect(refused.error.contains("the kernel does not hold the keys"))
+    #expect(refused.error.contains("only this process had the keys"))
     #expect(refused.error.contains("locked for other programs"))
     let changed = security("change-passcode", on: store, answers: ["1234", "n", "n"])
     #expect(changed.status == 0)

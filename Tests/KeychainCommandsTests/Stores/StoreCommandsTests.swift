@@ -61,7 +61,7 @@ import Testing
     #expect(standard.error.hasPrefix("Will not set default: "))
   }
 
-  @Test("unlock-keychain says if no other process finds the keychain unlocked")
+  @Test("create-keychain and unlock-keychain say if no other process finds the keychain unlocked")
   func unlocking() throws {
     let line =
       "security: the kernel keeps no key here, so the keychain is unlocked for this process only: "
@@ -69,7 +69,9 @@ import Testing
     for isShared in [false, true] {
       let folder = try KeychainFolder(isShared: isShared)
       func run(_ words: String) -> Outcome { security(words, on: folder.store) }
-      #expect(run("create-keychain -p pw build.keychain").status == 0)
+      #expect(
+        run("create-keychain -p pw build.keychain")
+          == Outcome(status: 0, output: "", error: isShared ? "" : line))
       // The new keychain is unlocked already, so nothing is said.
       for text in ["", isShared ? "" : line] {
         #expect(
@@ -82,6 +84,42 @@ import Testing
       // The advice works.
       #expect(run("set-keychain-password -o pw -p new build.keychain").status == 0)
     }
+  }
+
+  private static let kernel: [(KeySharingObstacle.Kernel, String)] = [
+    (.refuses, "the kernel keeps no key here"),
+    (.isFull(nil), "the kernel has no room for more keys of this user"),
+    (
+      .isFull(.init(keys: 149, of: 200, bytes: 19_873, of: 20_000)),
+      "the kernel has no room for more keys of this user (149 of 200 keys, 19873 of 20000 bytes)"
+    ),
+  ]
+  // swift-format-ignore
+  private static let agent: [(KeySharingObstacle.Agent, String, String)] = [
+    (.notInstalled,   "",                                                               "install latchkey-prompt, which"),
+    (.doesNotStart,   ", and latchkey-prompt cannot start the key agent",               "see that this ends with status 0: "),
+    (.doesNotAnswer,  ", and the key agent does not answer",                            "end it, then unlock again: pkill "),
+    (.isForeign,      ", and a process of another user has the name of the key agent",  "root finds that process: ss -xlp "),
+    (.isFull,         ", and the key agent holds 1000 keys, its limit",                 "forget the keys of all keychains: "),
+  ]
+
+  @Test("the reason why a keychain is unlocked for one process names kernel and agent")
+  func obstacles() throws {
+    for (kernel, why) in Self.kernel {
+      for (agent, more, step) in Self.agent {
+        let folder = try KeychainFolder(obstacle: KeySharingObstacle(kernel, agent))
+        let told = security("create-keychain -p pw build.keychain", on: folder.store)
+        let line = "security: \(why)\(more), so the keychain is unlocked for this process only: "
+        #expect(told.status == 0 && told.error.hasPrefix(line + step), "\(told.error)")
+        #expect(told.error.contains("give all commands to one security -i\n"), "\(told.error)")
+        let isKnown = why.contains("149")
+        #expect(told.error.contains("maxkeys=2000 ") == isKnown, "\(told.error)")
+        #expect(told.error.contains("maxbytes=200000\n") == isKnown, "\(told.error)")
+      }
+    }
+    let folder = try KeychainFolder(obstacle: nil)
+    let told = security("create-keychain -p pw build.keychain", on: folder.store).error
+    #expect(told.contains("only: unlock again: other keys have made room meanwhile\n"))
   }
 
   @Test("unlock-keychain says if a keychain without time is locked again") func endless() throws {

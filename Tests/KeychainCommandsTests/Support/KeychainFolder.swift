@@ -14,10 +14,13 @@ final class KeychainFolder {
   ///
   /// - Parameters:
   ///   - isShared: True if other processes would find the keys of unlocked keychains.
+  ///   - obstacle: The reason why they would not.
   ///   - isAdministrator: True if the commands may change the administrator's trust settings, which
   ///     are in the folder too.
   init(
-    isShared: Bool = false, isAdministrator: Bool = false,
+    isShared: Bool = false,
+    obstacle: KeySharingObstacle? = KeySharingObstacle(.refuses, .notInstalled),
+    isAdministrator: Bool = false,
     _ setUp: (inout ScriptedStore.State) -> Void = { _ in }
   ) throws {
     let folder = FileManager.default.temporaryDirectory
@@ -31,7 +34,7 @@ final class KeychainFolder {
       store: ["/store", ScriptedStore.path])
     surroundings = KeychainSurroundings(
       places: places, clock: StillClock(), randomness: SystemRandomness(),
-      holder: FolderHolder(isShared: isShared),
+      holder: FolderHolder(isShared: isShared, obstacle),
       client: KeychainClient(path: "/usr/bin/security", legacyHash: nil))
     store = ScriptedStore(
       admin: isAdministrator ? (directory + "/etc", true) : nil,
@@ -51,9 +54,16 @@ private struct StillClock: KeychainClock {
 private final class FolderHolder: KeyHolder {
   let canOutliveLocks = true
   private let isShared: Bool
+  private let obstacle: KeySharingObstacle?
   private let entries = Lock<[String: SecretBytes]>([:])
 
-  init(isShared: Bool) { self.isShared = isShared }
+  init(isShared: Bool, _ obstacle: KeySharingObstacle?) {
+    (self.isShared, self.obstacle) = (isShared, obstacle)
+  }
+
+  func obstacle(
+    toFurther count: Int, startingAgent startsAgent: Bool
+  ) -> KeySharingObstacle? { obstacle }
 
   func isHeldForOthers(_ name: String) -> Bool { isShared && held(name) != nil }
   func held(_ name: String) -> SecretBytes? { entries.withLock { $0[name] } }

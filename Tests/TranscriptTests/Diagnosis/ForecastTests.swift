@@ -52,7 +52,7 @@ import Testing
     (["delete-generic-password", "-s", "in-file"], []),
   ]
 
-  /// The calls that make no store where there is none.
+  /// The calls that do not make a store.
   private static let storelessCalls = calls.filter { call in
     ["in-store", "in-file", "nowhere"].contains(call.words[2])
       && !call.words[0].hasPrefix("add") && (call.words.count == 4 || call.words[2] == "nowhere")

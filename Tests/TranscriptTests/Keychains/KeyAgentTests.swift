@@ -51,6 +51,26 @@ import Testing
       """)
   }
 
+  @Test(
+    "a limit of 0 seconds locks at once, and unlock-keychain says so", arguments: [false, true])
+  func endless(hasKeyring: Bool) throws {
+    let script = """
+      security create-keychain -p pw build.keychain
+      security add-generic-password -a a -s s -w word build.keychain
+      security set-keychain-settings -t 0 build.keychain
+      security find-generic-password -s s -w build.keychain 2>told && fail open || [ $? = 36 ]
+      security unlock-keychain -p pw build.keychain 2>told
+      grep -q 'limit of the keychain is 0 seconds, so it is locked again' told || fail "$(cat told)"
+      security find-generic-password -s s -w build.keychain 2>told && fail again || [ $? = 36 ]
+      security set-keychain-settings -t 300 --password-fd 3 build.keychain 3< <(echo pw)
+      security unlock-keychain -p pw build.keychain
+      [ "$(security find-generic-password -s s -w build.keychain)" = word ] || fail limit
+      security lock-keychain build.keychain
+      """
+    let result = try hasKeyring ? shell.run(script) : run(script)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result)")
+  }
+
   @Test("the store's passcode unlocks the store for every process") func store() throws {
     try passes(
       """
@@ -100,28 +120,32 @@ import Testing
   /// Programs that take the agent's name before it runs, by the way in which they answer.
   ///
   /// Each runs in a network of its own, where no other test's agent is, and then starts the script.
-  private static let impostors: [(name: String, user: Int, answer: String)] = [
-    ("of another user", 65_534, "pass"),
-    ("that never answers", 0, "time.sleep(60)"),
-    ("that closes", 0, "connection.close()"),
-    ("that answers nothing known", 0, "connection.send(bytes([9] * 40))"),
-    ("that has another's bytes for every name", 0, "connection.send(bytes([1] * 120))"),
-    ("that answers too much", 0, "connection.send(bytes([1] * 100000))"),
+  /// The last column is the reason that `create-keychain` and `unlock-keychain` give. It is empty
+  /// for a program that claims to hold every key.
+  // swift-format-ignore
+  private static let impostors: [(name: String, user: Int, answer: String, reason: String)] = [
+    ("of another user",             65_534, "pass", "another user has the name of the key agent"),
+    ("of another, with a full queue", 65_534, "time.sleep(60)", "another user has the name of the key agent"),
+    ("that never answers",               0, "time.sleep(60)", "the key agent does not answer"),
+    ("that closes",                      0, "connection.close()", "cannot start the key agent"),
+    ("that answers nothing known",       0, "connection.send(bytes([9] * 40))", "the key agent does not answer"),
+    ("that has others' bytes as answer", 0, "connection.send(bytes([1] * 120))", ""),
+    ("that answers too much",            0, "connection.send(bytes([1] * 100000))", ""),
   ]
 
   @Test(
     "who takes the agent's name gets no further than the wrapped key",
     .enabled(if: geteuid() == 0), arguments: impostors.indices)
   func impostor(_ place: Int) throws {
-    let (name, user, answer) = Self.impostors[place]
+    let (name, user, answer, reason) = Self.impostors[place]
     let program = """
       import os, socket, sys, time
       place = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
       if os.fork() == 0:
+          open("/proc/self/comm", "w").write("impostor")
           os.setuid(\(user))
           place.bind(b"\\0latchkey-keys-1-0")
-          place.listen(100)
-          open("/proc/self/comm", "w").write("impostor")
+          place.listen(0)
           while True:
               connection, _ = place.accept()
               connection.recv(2000)
@@ -137,8 +161,10 @@ import Testing
       """
     let result = try run(
       """
-      security create-keychain -p pw build.keychain
+      security create-keychain -p pw build.keychain 2>told
+      [ -z '\(reason)' ] || grep -q '\(reason)' told || fail "create: $(cat told)"
       security unlock-keychain -p pw build.keychain 2>told || fail "$(cat told)"
+      [ -z '\(reason)' ] || grep -q '\(reason)' told || fail "unlock: $(cat told)"
       security find-generic-password -s s -w build.keychain 2>>told && fail found || [ $? = 44 ] || [ $? = 36 ]
       ! grep -q -i -E 'fatal|crash' told || fail "$(cat told)"
       """,

@@ -77,6 +77,23 @@ struct ShellBench {
 }
 
 extension ShellBench {
+  /// Gives the home to another user, with copies of `security` and `latchkey-prompt`, which may
+  /// stand where the user cannot look.
+  func openToOthers(_ user: uid_t) throws {
+    for program in [Program.path, Program.prompter] {
+      let name = "bin/" + (program.split(separator: "/").last ?? "")
+      _ = unsafe unlink(bench.path(name))
+      var copy = Program(home: bench.path("home"))
+      copy.executable = "/bin/cp"
+      _ = try copy.run([program, bench.path(name)])
+    }
+    for name in [".", "bin", "work", "home", "bin/security", "bin/latchkey-prompt"] {
+      guard unsafe chmod(bench.path(name), 0o755) == 0,
+        unsafe chown(bench.path(name), user, user) == 0
+      else { throw Program.Failure(text: "\(name) cannot be given to another user") }
+    }
+  }
+
   /// The program and its arguments that forbid the kernel's keyring as containers do, and start
   /// another program.
   static let withoutKeyring = ["/usr/bin/python3", "-c", forbidding]

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import KeychainCrypto
 import KeychainTypes
 import SecureMemory
+import UserFiles
 
 /// Keeps the master key of an unlocked keychain between calls, for all processes of the user
 /// (Specification/file-keychain.md, "Lock model").
@@ -13,6 +15,9 @@ import SecureMemory
 /// The holder has the key under a name, which is derived from the path, the signature and the salt
 /// of the keychain. So a copy at another path, and another file at this path, each begin locked. A
 /// new password has a new salt and so a new name.
+///
+/// Behind the wrapped key stands the path of the keychain. If the holder has no room, the keys of
+/// files that are gone are forgotten.
 struct HeldMaster: Sendable {
   /// The beginning of the names under which the key holder keeps the master keys of all keychains.
   static let prefix = "latchkey:keychain:"
@@ -33,11 +38,22 @@ struct HeldMaster: Sendable {
   /// held.
   /// If the keychain stays unlocked during sleep, the number is `anySleep` instead.
   private static let headSize = 8
+  private static let wrappedSize = DatabaseBlob.masterSize + XAES256GCM.overhead
+  /// The greatest length of a path that is kept behind the wrapped key.
+  ///
+  /// A longer path is left out, because an entry of the holder has at most 512 bytes.
+  private static let longestPath = 256
+  /// The most attempts to hold a key after other keys were forgotten.
+  ///
+  /// The kernel counts a forgotten key for some milliseconds more.
+  private static let mostAttempts = 10
+  private static let pause: UInt32 = 20_000  // microseconds
 
   private let holder: any KeyHolder
   private let clock: any KeychainClock
   private let randomness: any RandomnessSource
   private let blob: DatabaseBlob
+  private let path: String
   /// The name under which the key holder keeps the keychain's master key.
   ///
   /// The key holder is the kernel's keyring, or else the key agent. The name depends on the path of
@@ -49,6 +65,7 @@ struct HeldMaster: Sendable {
     _ randomness: any RandomnessSource
   ) throws(BlobFailure) {
     (self.holder, self.clock, self.randomness, self.blob) = (holder, clock, randomness, blob)
+    self.path = path
     let identity = Array(path.utf8) + [0] + blob.signature + blob.salt
     let digest = try BlobFailure.calling { () throws(CryptoError) in
       try Hash.sha256(identity.span).bytes
@@ -79,7 +96,8 @@ struct HeldMaster: Sendable {
   /// sleep. Nil if the keychain is locked. After a sleep, the first call removes the key of a
   /// keychain that locks on sleep.
   private func wrapped() -> (before: Int64, sealed: SecretBytes)? {
-    guard let bytes = holder.held(name), bytes.count > Self.headSize else { return nil }
+    let end = Self.headSize + Self.wrappedSize
+    guard let bytes = holder.held(name), bytes.count >= end else { return nil }
     let head = bytes.slice(0..<Self.headSize)
     let before = head.withBytes { Canonical.number($0, as: Int64.self) } ?? 0
     // The holder's bytes are not authentic yet, so the subtraction must not trap.
@@ -88,7 +106,7 @@ struct HeldMaster: Sendable {
       holder.drop(name)
       return nil
     }
-    return (before, bytes.slice(Self.headSize..<bytes.count))
+    return (before, bytes.slice(Self.headSize..<end))
   }
 
   /// Gives the wrapped master key to the key holder, which keeps it until the keychain's timeout
@@ -112,7 +130,52 @@ struct HeldMaster: Sendable {
         }
       }
     }
-    holder.hold(SecretBytes(copying: bytes), as: name, for: seconds)
+    let place = Array(path.utf8)
+    if place.count <= Self.longestPath { bytes += place }
+    give(SecretBytes(copying: bytes))
+  }
+
+  /// Gives the wrapped key to the holder.
+  ///
+  /// If other processes would not find the key, the keys of keychains whose files are gone are
+  /// forgotten, and the key is held again.
+  private func give(_ bytes: SecretBytes) {
+    holder.hold(bytes, as: name, for: seconds)
+    guard seconds != 0, !isShared, dropLost() else { return }
+    for attempt in 0..<Self.mostAttempts {
+      if attempt > 0 { usleep(Self.pause) }
+      holder.hold(bytes, as: name, for: seconds)
+      if isShared { return }
+    }
+  }
+
+  /// Forgets the master keys of keychains whose files are gone.
+  ///
+  /// - Returns: true if a key was forgotten.
+  private func dropLost() -> Bool {
+    var hasDropped = false
+    for name in holder.names(beginningWith: Self.prefix) {
+      let start = Self.headSize + Self.wrappedSize
+      guard let bytes = holder.held(name), bytes.count > start else { continue }
+      let path = bytes.slice(start..<bytes.count).withBytes { bytes in
+        String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+      }
+      guard isLost(name, at: path) else { continue }
+      holder.drop(name)
+      hasDropped = true
+    }
+    return hasDropped
+  }
+
+  /// True if the keychain whose key has a name is gone: its path has no file, or another one.
+  private func isLost(_ name: String, at path: String) -> Bool {
+    let file = KeychainFile(path, FileCalls(gate: nil), clock, randomness, KeychainWatch())
+    let image: KeychainImage
+    do throws(FileFailure) { image = try file.read() } catch { return error == .missing }
+    guard let blob = try? image.database(),
+      let held = try? HeldMaster(of: path, blob, holder, clock, randomness)
+    else { return false }
+    return held.name != name
   }
 
   /// True if the user's other processes can get the master key from the key holder too.
@@ -132,7 +195,14 @@ struct HeldMaster: Sendable {
 
   /// Removes the master keys of all keychains from the key holder, which locks these keychains.
   static func dropAll(_ holder: any KeyHolder) {
-    for name in holder.names(beginningWith: prefix) { holder.drop(name) }
+    var last: [String] = []
+    while true {
+      // A holder returns as many names as fit into its answer.
+      let names = holder.names(beginningWith: prefix)
+      guard names != last else { return }
+      for name in names { holder.drop(name) }
+      last = names
+    }
   }
 
   /// The keychain's timeout in seconds; nil if the keychain has no timeout.

@@ -134,6 +134,10 @@ extension Session {
       secondsToWait: attempts.prompt.secondsToWait(at: now), programTries: programTries,
       secondsToLock: seconds,
       isShared: environment.holder.isShared(keybag.heldNames))
+    // The store has two unlock keys.
+    if !status.isShared {
+      status.obstacle = environment.holder.obstacle(toFurther: 2, startingAgent: true)
+    }
     if keybag.hasPasscode {
       status.lockFileFlaw = LockGeneration.look(engine.files.lockFile).flaw?.words
       status.lockFileWasLost = LockGeneration.lastAct(engine.files.lockFile) == .fileLost

@@ -43,10 +43,8 @@ package struct KeychainHealth: Sendable {
   package var namesToKeep: [String] = []
   /// The error with which reading the lists of keychains failed; nil if they could be read.
   package var listFailure: KeychainError?
-  /// True if the kernel keeps the keys of unlocked keychains for all processes of the user.
-  ///
-  /// Also true if the kernel refuses this and `latchkey-prompt` keeps the keys.
-  package var staysUnlocked = true
+  /// The reason why a keychain that is unlocked now is unlocked within one process only.
+  package var obstacle: KeySharingObstacle?
   /// True if a user can be asked for the password of a keychain.
   package var canAsk = false
   /// The identifier of the program examined by `doctor`.
@@ -74,9 +72,7 @@ package struct KeychainHealth: Sendable {
     program = caller.identifier
     files = survey.entries.map { Self.file($0, client) }
     if !survey.present.isEmpty {
-      let hasAgent = invocation.store.following() != nil  // `latchkey-prompt` is installed
-      staysUnlocked =
-        KernelKeyring.isRefused ? hasAgent : KernelKeyring.hasRoom(for: 1, of: Self.keySize)
+      obstacle = keychains.surroundings.holder.obstacle(toFurther: 1, startingAgent: false)
     }
   }
 
@@ -87,9 +83,6 @@ package struct KeychainHealth: Sendable {
     let mode = status.st_mode & 0o777
     return mode & 0o722 == 0o700 ? nil : (folder, mode)
   }
-
-  /// The number of bytes that the kernel has to keep for one unlocked keychain, rounded up.
-  private static let keySize = 128
 
   private static func file(_ entry: KeychainSurvey.Entry, _ client: KeychainClient) -> File {
     var file = File(entry.name, at: entry.keychain.path, entry.state)
@@ -168,13 +161,14 @@ extension KeychainHealth {
       }
       findings += damaged(file) + permissions(file) + closed(file)
     }
-    if !staysUnlocked {
+    if let obstacle {
+      let text = KeySharingText(obstacle)
       findings.append(
-        Finding(
-          .fileKeychainLocked,
-          "The kernel keeps no keys here: an unlocked keychain is unlocked within one process.",
-          as: .warning
-        ).fix("Install latchkey-prompt, which keeps keys, or use the keychain in one security -i."))
+        text.fixing(
+          Finding(
+            .fileKeychainLocked,
+            "\(KeySharingText.capital(text.cause)): an unlocked keychain is unlocked within one "
+              + "process.", as: .warning)))
     }
     return findings
   }

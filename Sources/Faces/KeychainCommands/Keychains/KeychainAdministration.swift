@@ -20,7 +20,8 @@ enum KeychainAdministration {
         try KeychainPassword.new(for: call, invocation)
       }
       do throws(KeychainError) {
-        _ = try keychains.create(name, password: password)
+        let file = try keychains.create(name, password: password)
+        if try !file.isUnlockedForAll() { tellIsAlone(keychains, invocation) }
       } catch {
         return Refusal.report(error, of: call, in: invocation)
       }
@@ -95,6 +96,7 @@ enum KeychainAdministration {
   static func unlock(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     let keychain = try invocation.single(options.operands, for: "SecKeychainUnlock")
+    let keychains = try invocation.keychains()
     let call = "SecKeychainUnlock \(keychain.shown)"
     let question = "password to unlock \(keychain.name ?? "default"): "
     switch keychain.member {
@@ -121,11 +123,16 @@ enum KeychainAdministration {
           tellOfLimit(keychain, invocation)
           return
         }
-        invocation.terminal.complain(
-          "the kernel keeps no key here, so the keychain is unlocked for this process only: "
-            + "install latchkey-prompt, which keeps keys, or give all commands to one security -i")
+        tellIsAlone(keychains, invocation)
       }
     }
+  }
+
+  /// Prints the reason why an unlocked keychain is unlocked for this process only.
+  private static func tellIsAlone(_ keychains: Keychains, _ invocation: Invocation) {
+    let obstacle = keychains.surroundings.holder.obstacle(toFurther: 1, startingAgent: true)
+    KeySharingText(obstacle).tell(
+      "the keychain is unlocked for this process only", on: invocation.terminal)
   }
 
   /// Prints the command that gives another time limit to a keychain whose limit is 0 seconds.

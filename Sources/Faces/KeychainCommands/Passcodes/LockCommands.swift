@@ -38,7 +38,7 @@ enum LockCommands {
         do throws(KeychainError) {
           try service.unlockStore(passcode, at: source.door, for: limit)
           if isDue { tellOfNewKeys(service, invocation.terminal) }
-          return try requireHeldKeys(service)
+          return try requireHeldKeys(service, invocation.terminal)
         } catch {
           tries -= 1
           let isWrong = error.code == .authorizationFailed && error.context?.isDelay != true
@@ -67,13 +67,14 @@ enum LockCommands {
   /// programs.
   ///
   /// Only this process then has the keys, and the store is locked again when the process ends.
-  private static func requireHeldKeys(_ service: StoreAccess.Service) throws(KeychainError) {
-    guard try service.lockStatus().isShared else {
-      throw KeychainError(
-        .notAvailable,
-        "the kernel does not hold the keys, so the store stays locked for other programs",
-        advice: "/proc/key-users tells how many keys a user has; containers may refuse keyrings")
-    }
+  private static func requireHeldKeys(
+    _ service: StoreAccess.Service, _ terminal: Terminal
+  ) throws(KeychainError) {
+    let status = try service.lockStatus()
+    guard !status.isShared else { return }
+    KeySharingText(status.obstacle).tell("no other program finds the keys", on: terminal)
+    throw KeychainError(
+      .notAvailable, "only this process had the keys, so the store stays locked for other programs")
   }
 
   /// Runs `lock-status`: shows whether the store is locked, and facts about its passcode.
@@ -130,6 +131,9 @@ enum LockCommands {
     lines.append(
       "unlocking:    \(status.isShared ? "for all programs of the user" : "for each program alone")"
     )
+    if let obstacle = status.obstacle {
+      lines.append("              \(KeySharingText(obstacle).cause)")
+    }
     if let flaw = status.lockFileFlaw {
       lines.append("              the file lock of the store \(flaw)")
     } else if status.lockFileWasLost {

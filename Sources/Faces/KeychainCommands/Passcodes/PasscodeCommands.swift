@@ -194,10 +194,9 @@ enum PasscodeCommands {
   private static func tellWhereAlone(
     _ service: StoreAccess.Service, _ terminal: Terminal
   ) throws(PasscodeFailure) {
-    guard try told({ () throws(KeychainError) in try service.lockStatus() }).isShared else {
-      return terminal.error(
-        "The kernel does not hold the keys of the store: it is locked for other programs.\n")
-    }
+    let status = try told { () throws(KeychainError) in try service.lockStatus() }
+    guard !status.isShared else { return }
+    KeySharingText(status.obstacle).tell("the store is locked for other programs", on: terminal)
   }
 
   static let lostCounts =

@@ -71,9 +71,11 @@ extension CommandTable {
     synopsis: "[-a|keychain]",
     summary: "Lock a keychain, or all.",
     operands: .keychain,
-    options: { [CommandOption("-a", "lock all keychains")] },
+    options: { [CommandOption("-a", "lock all keychains of the user, of every home")] },
     manual: """
-      The lock of the embedded store is its passcode. A store without a passcode stays readable.
+      With -a, the keychains of jobs and tests that the user runs at the same time are locked too,
+      also those of another HOME or LATCHKEY_HOME. A job locks its own keychain by name. The lock of
+      the embedded store is its passcode. A store without a passcode stays readable.
       """,
     availability: .ready(KeychainAdministration.lock))
 

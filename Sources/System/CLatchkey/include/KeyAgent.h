@@ -6,12 +6,20 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/// Sends one request to the user's key agent, and waits up to two seconds for its answer.
+/// Sends one request to the user's key agent, and waits up to `milliseconds` for its answer.
 ///
 /// At most `size` bytes of the answer are copied. Returns the number of bytes that were copied, or
-/// -1 with errno. ECONNREFUSED means that no agent runs. EACCES means that a process of another
-/// user listens at the agent's address.
-ssize_t latchkey_agent_call(const void *request, size_t count, void *answer, size_t size);
+/// -1 with errno. ECONNREFUSED means that no agent runs, EAGAIN that no answer came in time. EACCES
+/// means that a process of another user listens at the agent's address. For ten seconds after
+/// EAGAIN or EACCES, the function asks nothing and fails in the same way.
+ssize_t latchkey_agent_call(const void *request, size_t count, void *answer, size_t size,
+                            int milliseconds);
+
+/// Sends one request to the user's key agent, and waits for nothing.
+///
+/// An agent that does not answer now obeys the request when it runs again. Returns 0, or -1 with
+/// errno.
+int latchkey_agent_tell(const void *request, size_t count);
 
 /// Opens the socket at which the user's key agent is called.
 ///

@@ -94,6 +94,48 @@ package enum KernelKeyring {
     }
   }
 
+  /// The number of keys of a user and their size in bytes, with the limits of both.
+  package struct Quota: Hashable, Sendable {
+    package let keys: Int
+    package let keyLimit: Int
+    package let bytes: Int
+    package let byteLimit: Int
+
+    package init(keys: Int, of keyLimit: Int, bytes: Int, of byteLimit: Int) {
+      (self.keys, self.keyLimit, self.bytes, self.byteLimit) = (keys, keyLimit, bytes, byteLimit)
+    }
+
+    /// Reads a line of /proc/key-users (proc_key_users(5)).
+    ///
+    /// Nil if the line is malformed, or tells of another user.
+    package init?(_ line: String, of user: UInt32) {
+      let numbers = line.split { !$0.isNumber }.map { Int($0) ?? -1 }
+      // The user, the uses of the record, keys twice, keys and bytes with their limits.
+      guard numbers.count == 8, numbers[0] == Int(user), !numbers.contains(-1) else { return nil }
+      self.init(keys: numbers[4], of: numbers[5], bytes: numbers[6], of: numbers[7])
+    }
+  }
+
+  /// The quota of the user of this process; nil if the system does not tell it.
+  package static var quota: Quota? {
+    let file = unsafe open("/proc/key-users", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var text: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Interrupted.retry {
+        unsafe part.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+      }
+      guard count > 0 else { break }
+      text += part.prefix(count)
+    }
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      if let quota = Quota(String(decoding: line, as: UTF8.self), of: geteuid()) { return quota }
+    }
+    return nil
+  }
+
   /// True if the kernel accepts `count` new keys now.
   ///
   /// The function finds this out by creating keys and deleting them again.

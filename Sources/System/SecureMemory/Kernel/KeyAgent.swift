@@ -6,22 +6,40 @@ import Glibc
 ///
 /// An entry is one name with its bytes, the wrapped key.
 ///
-/// The agent takes the place of `KernelKeyring` on a machine whose kernel refuses keyrings, as many
-/// containers do (Decisions/key-agent.md). Any process of the user can read and delete the
-/// entries. The agent's socket has a name in the network namespace, so each container has its own
-/// agent.
+/// The agent takes the place of `KernelKeyring` if the kernel refuses keyrings, as in many
+/// containers, or if the user has no room for another key (Decisions/key-agent.md). Any process of
+/// the user can read and delete the entries. The agent's socket has a name in the network
+/// namespace, so each container has its own agent.
 package enum KeyAgent {
   /// The reason why an entry could not be stored or found.
   package enum Failure: Error, Hashable, Sendable {
     /// There is no entry with this name, or it has expired.
     case absent
-    /// No agent runs, or the agent does not answer in time.
-    case unreachable(errno: Int32)
+    /// No agent runs.
+    case notRunning
+    /// The agent does not answer in time, or has not answered a short time ago.
+    case silent
+    /// A process of another user has the agent's name.
+    case foreign
     /// The agent cannot hold another entry, or the name or the bytes are too long.
-    ///
-    /// This error also means that the agent's answer cannot be read.
     case refused
+    /// The system refuses a connection to the agent, or the answer is no message (EBADMSG).
+    case unreachable(errno: Int32)
+
+    fileprivate init(errno number: Int32) {
+      switch number {
+      case ECONNREFUSED, ECONNRESET, EPIPE: self = .notRunning
+      case EAGAIN, ETIMEDOUT: self = .silent
+      case EACCES: self = .foreign
+      default: self = .unreachable(errno: number)
+      }
+    }
   }
+
+  /// The greatest number of entries that the agent holds.
+  package static let countLimit = 1_000
+  /// The longest wait for an answer.
+  private static let patience: Int32 = 2_000  // milliseconds
 
   /// Stores bytes as the entry with this name, in place of an earlier entry.
   ///
@@ -38,8 +56,19 @@ package enum KeyAgent {
   }
 
   /// Deletes the entry with this name, if there is one.
+  ///
+  /// An agent that does not answer receives the request too, and obeys it when it runs again.
   package static func drop(_ name: String) throws(Failure) {
-    _ = try call(.drop(Name(name)))
+    let request = Request.drop(Name(name))
+    do throws(Failure) {
+      _ = try call(request)
+    } catch {
+      guard error == .silent else { throw error }
+      let done = unsafe request.message.withUnsafeBytes { message in
+        unsafe latchkey_agent_tell(message.baseAddress, message.count)
+      }
+      guard done == 0 else { throw Failure(errno: errno) }
+    }
   }
 
   /// Returns the names of the agent's entries that begin with a prefix.
@@ -63,15 +92,16 @@ package enum KeyAgent {
       (answer: UnsafeMutableRawBufferPointer) in
       count = unsafe message.withUnsafeBytes { message in
         unsafe latchkey_agent_call(
-          message.baseAddress, message.count, answer.baseAddress, answer.count)
+          message.baseAddress, message.count, answer.baseAddress, answer.count, patience)
       }
       number = errno
     }
-    guard count > 0 else { throw .unreachable(errno: number) }
+    guard count > 0 else { throw Failure(errno: number) }
     switch answer.withBytes({ Answer(rawValue: $0[0]) }) {
     case .done: return answer.slice(1..<count)
     case .absent: throw .absent
-    case .refused, nil: throw .refused
+    case .refused: throw .refused
+    case nil: throw .unreachable(errno: EBADMSG)
     }
   }
 }
