@@ -21,6 +21,7 @@ if [ "${1:-}" = --remove ]; then
     read -r _ place _ <<<"$file"
     rm -f "$target/$place"
   done
+  [ ! -d "$target/share/latchkey" ] || find "$target/share/latchkey" -depth -type d -empty -delete
   echo "removed from $target"
   exit
 fi
@@ -32,12 +33,19 @@ if [ -z "${SUDO_USER:-}" ] || [ ! -x "$products/security" ] || [ ! -x "$products
   "${release[@]}" --product security
   "${release[@]}" --product latchkey-prompt
 fi
+# With PREFIX=~/.local, share/latchkey is the folder of the user's store too, which must be private.
+[ "$target/share/latchkey" != "${XDG_DATA_HOME:-${HOME:-}/.local/share}/latchkey" ] ||
+  install -d -m 700 "$target/share/latchkey"
 for file in "${files[@]}"; do
   read -r source place mode <<<"$file"
   install -D -m "$mode" "${source/#BIN/$products}" "$target/$place"
 done
 if command -v strip >/dev/null; then strip "$target/bin/security" "$target/libexec/latchkey-prompt"; fi
 echo "installed below $target"
+case :$PATH: in
+  *":$target/bin:"*) ;;
+  *) echo "add $target/bin to PATH, so that the shell finds security" ;;
+esac
 echo "programs find latchkey-prompt in /usr/local/libexec, /usr/libexec and ../libexec beside their own directory, else by LATCHKEY_PROMPT_HELPER=$target/libexec/latchkey-prompt"
 echo "to have accounts' passwords asked for where a store has no passcode (a gate, not a key), as root:"
 echo "  cp $target/share/latchkey/pam.d/latchkey /etc/pam.d/latchkey"

@@ -36,6 +36,9 @@ if [ "${1:-}" = --remove ]; then
   exit
 fi
 
+# With PREFIX=~/.local, share/latchkey is the folder of the user's store too, which must be private.
+[ "$target/share/latchkey" != "${XDG_DATA_HOME:-${HOME:-}/.local/share}/latchkey" ] ||
+  install -d -m 700 "$target/share/latchkey"
 places | while read -r file place; do
   mkdir -p "$(dirname "$target/$place")"
   cp -dp "$sdk/$file" "$target/$place"

@@ -10,14 +10,14 @@ import SecureMemory
 /// parent that would have to wait for it, and no terminal that could end it.
 ///
 /// The agent holds wrapped keys, which reveal nothing without the store or the keychain file. The
-/// agent ends after five seconds in which it holds no key and gets no request.
+/// agent ends when it has held no key for five seconds, also if it was asked for keys meanwhile.
 struct KeyAgentProgram {
   static let option = "--hold-keys"
   private static let serving = "serve"
 
   /// The greatest size of a wrapped key.
   private static let sizeLimit = 512  // bytes
-  /// The time without a request after which the agent ends, if it holds no keys.
+  /// The time without a key after which the agent ends.
   private static let idleLimit = 5_000  // milliseconds
   /// The longest time for which the agent waits before it looks for expired keys again.
   ///
@@ -59,12 +59,14 @@ struct KeyAgentProgram {
   }
 
   private var entries: [Entry] = []
+  /// The moment since which the agent holds no key, in microseconds since boot; nil if it holds one.
+  private var emptySince: Int64?
 
   private mutating func serve(_ listener: borrowing KeyAgent.Listener) {
     while true {
       let wait = forgetExpired()
-      let wasAsked = listener.serve(for: wait) { request in answer(request) }
-      if !wasAsked, entries.isEmpty { return }
+      guard wait > 0 else { return }
+      _ = listener.serve(for: wait) { request in answer(request) }
     }
   }
 
@@ -76,11 +78,16 @@ struct KeyAgentProgram {
   }
 
   /// Forgets the keys that have expired, and returns the milliseconds for which the agent may wait
-  /// for a request.
+  /// for a request; 0 if the agent has to end.
   private mutating func forgetExpired() -> Int {
     let now = Self.sinceBoot()
     entries.removeAll { $0.end.map { $0 <= now } ?? false }
-    guard !entries.isEmpty else { return Self.idleLimit }
+    guard !entries.isEmpty else {
+      let since = emptySince ?? now
+      emptySince = since
+      return max(0, Self.idleLimit - Int(clamping: (now - since) / 1_000))
+    }
+    emptySince = nil
     let next = entries.compactMap(\.end).min().map { Int(clamping: ($0 - now) / 1_000) + 1 }
     return min(next ?? Self.longestWait, Self.longestWait)
   }

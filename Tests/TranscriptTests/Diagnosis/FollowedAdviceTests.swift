@@ -207,7 +207,7 @@ import Testing
       let report = try explain(call: Self.found + [name + ".keychain"])
       #expect(report.contains("K908"), "\(report)")
       let flat = report.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(flat.contains("but \(kind)") && !flat.contains("is damaged"), "\(report)")
+      #expect(flat.contains("leads to \(kind)") && !flat.contains("is damaged"), "\(report)")
       try follow(report)
       #expect(try explain(call: Self.found + [name + ".keychain"]).contains("K610"))
     }

@@ -156,7 +156,7 @@ import Testing
         expected=$1; shift; status=0
         "$@" >out 2>err || status=$?
         [ $status = $expected ] || fail "$* gives $status: $(cat err)"
-        grep -q 'the system does not permit access to the keychain file' err || fail "$*: $(cat err)"
+        grep -qE 'does not permit (access to|to read) the keychain file' err || fail "$*: $(cat err)"
       }
       KC="$PWD/shut/x.keychain"
       for verb in check lock-keychain unlock-keychain show-keychain-info delete-keychain; do

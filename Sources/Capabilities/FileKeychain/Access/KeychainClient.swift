@@ -38,7 +38,10 @@ package struct KeychainClient: Sendable {
   package var partition: String { isSecurityTool ? "apple-tool:" : "unsigned:" }
 
   /// The name of the program in questions to the user; "A program" if its path is unknown.
-  package var name: String { path.split(separator: "/").last.map(String.init) ?? "A program" }
+  package var name: String {
+    if isSecurityTool { return "security" }
+    return path.split(separator: "/").last.map(String.init) ?? "A program"
+  }
 
   /// This program as an access list stores it.
   package var trusted: TrustedProgram {

@@ -11,6 +11,10 @@ enum AbsenceFindings {
     else { return [] }
     // A failed look into the store proves nothing: it does not mean that no item exists.
     guard facts.lookUpFailure == nil else { return hiddenByToken(facts) }
+    // The record of a call that asked keychain files knows nothing about other items of the store.
+    guard facts.absence != nil || facts.keychains == nil else {
+      return certain(query, facts, wording) + hiddenByToken(facts)
+    }
     let absence = facts.absence ?? AbsenceFact()
     var findings = certain(query, facts, wording)
     if findings.isEmpty {

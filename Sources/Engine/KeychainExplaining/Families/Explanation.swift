@@ -89,6 +89,10 @@ package struct Explanation: Sendable {
     guard let query = facts.query, facts.lookUpFailure == nil else {
       return Finding(.nothingToReport, "The call succeeds.")
     }
+    // The rows of the keychains have the numbers of a call that asked several keychains.
+    if let trail = facts.keychains, trail.steps.filter(\.isAsked).count > 1 {
+      return Finding(.nothingToReport, "The call succeeds.")
+    }
     let number = facts.matchesAreCut ? "at least \(facts.matchCount)" : "\(facts.matchCount)"
     let count = "\(number) \(facts.matchCount.are("match", "matches"))"
     let limit = query.limit.count.map { "\($0)" } ?? "all"

@@ -27,9 +27,9 @@ struct KeychainFindings {
     }
     guard deciding == nil, facts.error?.code == .itemNotFound else { return findings }
     findings += trail.unlisted.map(unlisted)
-    // If the store was asked too, the findings about its near misses explain more than this
-    // finding.
-    if !trail.isAboutStore, !findings.contains(where: { $0.severity == .error }) {
+    // If the store was asked too and its items were compared, the findings about its near misses
+    // explain more than this finding.
+    if !trail.isAboutStore || facts.absence == nil, !findings.contains(where: { $0.severity == .error }) {
       findings.append(absent)
     }
     return findings

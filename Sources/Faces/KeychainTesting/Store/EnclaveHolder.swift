@@ -23,6 +23,11 @@ final class EnclaveHolder: UnlockKeyHolder {
 
   func isShared(_ names: HeldNames?) -> Bool { false }
 
+  /// Returns nil: only the process of the test uses a simulated device, so nothing is missing.
+  func obstacle(toFurther count: Int, startingAgent startsAgent: Bool) -> KeySharingObstacle? {
+    nil
+  }
+
   func held(_ name: String) -> SecretBytes? { state.withLock { $0.held[name] } }
 
   /// Keeps an unlock key under a name, without a time limit.
