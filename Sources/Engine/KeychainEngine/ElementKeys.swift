@@ -92,7 +92,7 @@ extension Session: ElementService {
   /// The key's access control and the lock state decide, in the same way as for a stored key.
   ///
   /// - Parameter kept: the secret of the key, which is returned if the operation is permitted.
-  /// - Throws: An error that says that the user must authenticate, if the access control demands it.
+  /// - Throws: An error that says that the user must authenticate, if the access control does so.
   ///   Another error if the protection class is locked or the operation is denied.
   private func permitted(
     _ kept: SecretBytes, _ key: ElementKey, _ operation: ConstrainedOperation,

@@ -59,7 +59,9 @@ struct KeyAgentProgram {
   }
 
   private var entries: [Entry] = []
-  /// The moment since which the agent holds no key, in microseconds since boot; nil if it holds one.
+  /// The moment since which the agent holds no key, in microseconds since boot.
+  ///
+  /// Nil if the agent holds a key.
   private var emptySince: Int64?
 
   private mutating func serve(_ listener: borrowing KeyAgent.Listener) {

@@ -29,7 +29,8 @@ struct KeychainFindings {
     findings += trail.unlisted.map(unlisted)
     // If the store was asked too and its items were compared, the findings about its near misses
     // explain more than this finding.
-    if !trail.isAboutStore || facts.absence == nil, !findings.contains(where: { $0.severity == .error }) {
+    let isCompared = trail.isAboutStore && facts.absence != nil
+    if !isCompared, !findings.contains(where: { $0.severity == .error }) {
       findings.append(absent)
     }
     return findings
