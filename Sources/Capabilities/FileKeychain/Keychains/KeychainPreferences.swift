@@ -69,7 +69,8 @@ struct KeychainPreferences: Sendable {
     }
   }
 
-  /// Writes the preference file; removes the file if the preferences are empty.
+  /// Writes the preference file, in a directory that exists; removes the file if the preferences are
+  /// empty.
   func write(to path: String, mode: mode_t = 0o644) throws(FileFailure) {
     var pairs = others
     let lists: [(String, [String]?)] = [
@@ -85,7 +86,6 @@ struct KeychainPreferences: Sendable {
       return
     }
     let bytes = PropertyList.dictionary(pairs).encode()
-    try Self.makeDirectory(of: path)
     let failure = unsafe bytes.withUnsafeBytes { bytes in
       unsafe WholeFile.write(bytes, to: path, replacing: true)
     }
@@ -128,16 +128,19 @@ struct KeychainPreferences: Sendable {
     return Array(bytes.prefix(done))
   }
 
-  static func makeDirectory(of path: String) throws(FileFailure) {
+  /// Makes the directory of a preference file, and missing directories above it.
+  ///
+  /// - Parameter mode: the mode of new directories. Every user reads the preferences of the machine.
+  static func makeDirectory(of path: String, mode: mode_t) throws(FileFailure) {
     let directory = WholeFile.directory(of: path)
     guard unsafe access(directory, F_OK) != 0 else { return }
     let above = WholeFile.directory(of: directory)
-    if above != directory { try makeDirectory(of: directory) }
-    guard unsafe mkdir(directory, 0o700) == 0 else {
+    if above != directory { try makeDirectory(of: directory, mode: mode) }
+    guard unsafe mkdir(directory, mode) == 0 else {
       guard errno == EEXIST else { throw FileFailure(errno: errno) }
       return
     }
-    // A umask can take away the owner's rights.
-    _ = unsafe chmod(directory, 0o700)
+    // A umask can take away rights.
+    _ = unsafe chmod(directory, mode)
   }
 }

@@ -246,6 +246,7 @@ extension Keychains {
   private func saved(_ domain: PreferenceDomain) throws(KeychainError) -> KeychainPreferences {
     let path = preferenceFile(of: domain)
     do throws(FileFailure) { return try KeychainPreferences(at: path) } catch {
+      if case .denied = error { throw .unreadable(path) }
       throw KeychainError(error, path)
     }
   }
@@ -256,7 +257,8 @@ extension Keychains {
   ) throws(KeychainError) {
     let path = preferenceFile(of: domain)
     do throws(FileFailure) {
-      try KeychainPreferences.makeDirectory(of: path)
+      let isOfMachine = domain == .system || domain == .common
+      try KeychainPreferences.makeDirectory(of: path, mode: isOfMachine ? 0o755 : 0o700)
       let lock = try FileLock(of: path, surroundings.calls, surroundings.clock)
       defer { lock.release() }
       let isCounted = surroundings.watch.begin(path)
