@@ -147,7 +147,7 @@ def main(folder):
         path = faces / "Security" / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(swift(parts, table), encoding="utf-8")
-    path = faces / "KeychainCommands" / "Statuses" / "StatusNames+Rows.swift"
+    path = pathlib.Path(folder) / "Vocabulary" / "KeychainTypes" / "Errors" / "StatusNames+Rows.swift"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(names(found, table), encoding="utf-8")
 

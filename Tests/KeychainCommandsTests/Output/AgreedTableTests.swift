@@ -8,13 +8,6 @@ import Testing
 ///
 /// Explanations are a layer below the command, so they have tables of their own.
 @Suite("Tables of explanations and of the command") struct AgreedTableTests {
-  @Test("a status has one name") func statuses() {
-    #expect(ConstantNames.statuses.count > 20)
-    for (status, name) in ConstantNames.statuses {
-      #expect(StatusNames.name(of: status) == name, "\(status)")
-    }
-  }
-
   @Test("an attribute has the option that the command reads it from") func letters() {
     #expect(UpdateCommand.letters.count > 10)
     for (attribute, option) in UpdateCommand.letters {

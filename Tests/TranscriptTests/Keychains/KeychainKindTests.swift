@@ -208,6 +208,71 @@ import Testing
     #expect(try bench.run(words).status == 0)
   }
 
+  @Test("a home that cannot be written is no obstacle to a keychain elsewhere")
+  func closedHome() throws {
+    let shell = try ShellBench()
+    guard geteuid() == 0 else { return }
+    try shell.giveAway()
+    try #require(unsafe chmod(shell.bench.path("home"), 0o555) == 0)
+    let result = try shell.run(
+      #"""
+      security create-keychain -p pw "$PWD/x.keychain"
+      security add-generic-password -a a -s s -w x "$PWD/x.keychain"
+      security delete-keychain "$PWD/x.keychain"
+      [ ! -e "$PWD/x.keychain" ] || fail file
+      export HOME=$PWD/home
+      mkdir home
+      security create-keychain -p pw "$PWD/y.keychain"
+      security list-keychains -s "$PWD/y.keychain"
+      chmod 555 home/.local/share/latchkey/preferences
+      security delete-keychain "$PWD/y.keychain" 2>told && fail deleted || [ $? = 195 ]
+      chmod 755 home/.local/share/latchkey/preferences
+      echo garbage > home/.local/share/latchkey/preferences/com.apple.security.plist
+      security delete-keychain "$PWD/y.keychain" 2>told && fail garbage || [ $? = 49 ]
+      [ -e "$PWD/y.keychain" ] || fail gone
+      """#,
+      by: ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"])
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test("a keychain whose folder is made behind a symbolic link is unlocked and found by its name")
+  func linkedHome() throws {
+    let result = try ShellBench().run(
+      #"""
+      mkdir real
+      ln -s real home
+      export HOME=$PWD/home
+      security create-keychain -p pw build.keychain
+      security set-keychain-settings -t 600 build.keychain
+      security add-generic-password -a a -s s -w x build.keychain
+      security create-keychain -p pw "$PWD/home/new/sub/../x.keychain"
+      security add-generic-password -a a -s s -w x "$PWD/real/new/x.keychain"
+      for name in build.keychain "$PWD/home/new/x.keychain"; do
+        security lock-keychain "$name"
+        security find-generic-password -s s -w "$name" 2>told && fail "$name" || [ $? = 36 ]
+      done
+      """#)
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test("preferences that root makes for the machine can be read by every user")
+  func machinePreferences() throws {
+    let shell = try ShellBench()
+    guard geteuid() == 0 else { return }
+    try shell.giveAway()
+    let result = try shell.run(
+      #"""
+      mount -t tmpfs none /etc
+      umask 077
+      security list-keychains -d common -s /Library/Keychains/System.keychain
+      [ "$(stat -c %a /etc/latchkey /etc/latchkey/*.plist | xargs)" = '755 644' ] || fail mode
+      setpriv --reuid=65534 --regid=65534 --clear-groups security list-keychains | grep -q login ||
+        fail list
+      """#,
+      by: ["/usr/bin/unshare", "--mount"])
+    #expect(result.status == 0, "\(result)")
+  }
+
   @Test("a umask that takes all rights away leaves keychain and list usable")
   func umask() throws {
     let shell = try ShellBench()

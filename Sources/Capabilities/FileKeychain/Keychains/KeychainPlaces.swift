@@ -156,14 +156,19 @@ package struct KeychainPlaces: Hashable, Sendable {
 
   /// Returns the path without symbolic links.
   ///
-  /// If no file has the path, the links of its directory are resolved. So a file has one path
-  /// before and after it is made. If the directory is missing too, the path is returned as it is.
+  /// If no file has the path, the links of the nearest directory above it that exists are resolved.
+  /// So a file has one path before and after it is made, also if directories are made for it.
   private static func resolved(_ path: String) -> String {
     if let real = real(path) { return real }
     let parent = WholeFile.directory(of: path)
-    guard let directory = real(parent) else { return path }
-    let name = String(path.dropFirst(parent == "/" ? 1 : parent.count + 1))
-    return (directory == "/" ? "/" : directory + "/") + name
+    guard path.hasPrefix("/"), parent.utf8.count < path.utf8.count else { return path }
+    let directory = resolved(parent)
+    switch path.dropFirst(parent == "/" ? 1 : parent.count + 1) {
+    case "", ".": return directory
+    // Nothing exists here that could be a link.
+    case "..": return WholeFile.directory(of: directory)
+    case let name: return (directory == "/" ? "/" : directory + "/") + name
+    }
   }
 
   private static func real(_ path: String) -> String? {

@@ -2,6 +2,7 @@
 import Glibc
 package import KeychainTypes
 package import SecureMemory
+import UserFiles
 
 /// The keychains of a user: finds them by name, and has the search list and the default keychain
 /// (Specification/file-keychain.md, "Default keychain, search list, preferences").
@@ -87,18 +88,24 @@ package final class Keychains: Sendable {
   /// If the keychain is the user's default, the login keychain becomes the default.
   ///
   /// - Throws: -25294 if the file does not exist. The user's preferences are changed in this case
-  ///   too.
+  ///   too. If the preferences cannot be changed, nothing is deleted.
   package func remove(_ keychain: Keychain) throws(KeychainError) {
     let stored = places.storedName(of: keychain.path)
+    let lists = try saved(.user)
+    // A home that cannot be written is no obstacle if its lists do not name the keychain.
+    let isNamed = lists.standard == stored || lists.search?.contains(stored) == true
+    if isNamed { try requireChangeable(.user) }
     var missing: KeychainError?
     do throws(KeychainError) { try keychain.remove() } catch {
       guard error.code == .noSuchKeychain else { throw error }
       missing = error
     }
     opened.withLock { _ = $0.removeValue(forKey: keychain.path) }
-    try change(.user) { preferences in
-      preferences.search?.removeAll { $0 == stored }
-      if preferences.standard == stored { preferences.standard = nil }
+    if isNamed {
+      try change(.user) { preferences in
+        preferences.search?.removeAll { $0 == stored }
+        if preferences.standard == stored { preferences.standard = nil }
+      }
     }
     if let missing { throw missing }
   }
@@ -248,6 +255,15 @@ extension Keychains {
     do throws(FileFailure) { return try KeychainPreferences(at: path) } catch {
       if case .denied = error { throw .unreadable(path) }
       throw KeychainError(error, path)
+    }
+  }
+
+  /// Throws if this process may not replace the preference file of a domain.
+  private func requireChangeable(_ domain: PreferenceDomain) throws(KeychainError) {
+    let path = preferenceFile(of: domain)
+    let directory = WholeFile.directory(of: path)
+    guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
+      throw KeychainError(FileFailure(errno: errno), path)
     }
   }
 

@@ -49,7 +49,7 @@ package enum ConstantNames {
 
   /// Returns the name of a status, for example `errSecItemNotFound`, or the empty text for an
   /// unknown status.
-  package static func status(_ number: Int32) -> String { statuses[number] ?? "" }
+  package static func status(_ number: Int32) -> String { StatusNames.name(of: number) ?? "" }
 
   static let attributes: [Attribute: String] = [
     .accessGroup: "kSecAttrAccessGroup", .protection: "kSecAttrAccessible",
@@ -74,31 +74,6 @@ package enum ConstantNames {
     .canVerify: "kSecAttrCanVerify", .canWrap: "kSecAttrCanWrap",
     .canUnwrap: "kSecAttrCanUnwrap", .tokenIdentifier: "kSecAttrTokenID",
     .viewHint: "kSecAttrSyncViewHint",
-  ]
-
-  package static let statuses: [Int32: String] = [
-    0: "errSecSuccess", -4: "errSecUnimplemented", -34: "errSecDiskFull", -36: "errSecIO",
-    -50: "errSecParam", -61: "errSecWrPerm", -108: "errSecAllocate", -128: "errSecUserCanceled",
-    -2070: "errSecInternalComponent", -25240: "errSecACLNotSimple",
-    -25243: "errSecNoAccessForItem", -25244: "errSecInvalidOwnerEdit",
-    -25256: "errSecUnsupportedFormat", -25257: "errSecUnknownFormat",
-    -25258: "errSecKeyIsSensitive", -25259: "errSecMultiplePrivKeys",
-    -25260: "errSecPassphraseRequired", -25264: "errSecPkcs12VerifyFailure",
-    -25291: "errSecNotAvailable", -25292: "errSecReadOnly", -25293: "errSecAuthFailed",
-    -25294: "errSecNoSuchKeychain", -25295: "errSecInvalidKeychain",
-    -25296: "errSecDuplicateKeychain", -25297: "errSecDuplicateCallback",
-    -25298: "errSecInvalidCallback", -25299: "errSecDuplicateItem",
-    -25300: "errSecItemNotFound", -25301: "errSecBufferTooSmall", -25302: "errSecDataTooLarge",
-    -25303: "errSecNoSuchAttr", -25304: "errSecInvalidItemRef",
-    -25305: "errSecInvalidSearchRef", -25306: "errSecNoSuchClass",
-    -25307: "errSecNoDefaultKeychain", -25308: "errSecInteractionNotAllowed",
-    -25309: "errSecReadOnlyAttr", -25315: "errSecInteractionRequired",
-    -25316: "errSecDataNotAvailable", -25319: "errSecInvalidPrefsDomain",
-    -25320: "errSecInDarkWake", -26275: "errSecDecode", -26276: "errSecInternal",
-    -34018: "errSecMissingEntitlement", -34020: "errSecRestrictedAPI",
-    -67598: "errSecInvalidDatabaseBlob", -67599: "errSecInvalidKeyBlob",
-    -67600: "errSecIncompatibleDatabaseBlob", -67601: "errSecIncompatibleKeyBlob",
-    -67671: "errSecInternalError", -67701: "errSecInvalidRecord", -67808: "errSecVerifyFailed",
   ]
 }
 

@@ -50,7 +50,7 @@ enum StatusCodes {
   /// Returns the name and the sentence of a status, then one line for each finding that explains
   /// it.
   static func text(of status: Int32) -> String {
-    let name = StatusNames.name(of: status) ?? ConstantNames.status(status)
+    let name = ConstantNames.status(status)
     let head = name.isEmpty ? "\(status)" : "\(status) \(name)"
     let lines = TextBlock.wrap("\(head): \(StatusText.message(status))", indent: "  ")
     let codes = (causes[status] ?? []).compactMap { FindingCode("K\($0)") }

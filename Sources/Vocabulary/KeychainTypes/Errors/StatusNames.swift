@@ -3,9 +3,9 @@
 /// The names that programs use for statuses, such as `errSecItemNotFound` for -25300.
 package enum StatusNames {
   /// A status as its number, with a name that programs use for the number.
-  struct Row: Sendable {
-    let status: Int32
-    let name: StaticString
+  package struct Row: Sendable {
+    package let status: Int32
+    package let name: StaticString
 
     init(_ status: Int32, _ name: StaticString) {
       self.status = status
@@ -27,7 +27,7 @@ package enum StatusNames {
   }
 
   /// The names of all statuses, from which a suggestion for an unknown name is chosen.
-  static var all: [String] { (ofItems + others).map { "\($0.name)" } }
+  package static var all: [String] { (ofItems + others).map { "\($0.name)" } }
 
   /// The names of statuses that are missing in `keychain`, the generated list of this type.
   ///
@@ -35,5 +35,5 @@ package enum StatusNames {
   private static let further = [Row(-26276, "errSecInternal"), Row(-67808, "errSecVerifyFailed")]
 
   /// The statuses that the command `security` and the functions for items return, with their names.
-  static var ofItems: [Row] { keychain + further }
+  package static var ofItems: [Row] { keychain + further }
 }
