@@ -311,7 +311,7 @@ package struct KeybagFiles: Sendable {
     let path = self.path(file)
     let temporary = path + ".new"
     do throws(FileError) {
-      // A crash may have left this temporary file. It was never a file of the store.
+      // A crash may have left this temporary file. The file was never a file of the store.
       try files.remove(temporary)
     } catch .absent {
     } catch .notRegular {

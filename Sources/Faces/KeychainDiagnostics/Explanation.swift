@@ -25,7 +25,8 @@ public func explain(_ call: KeychainCall) -> Explanation {
 extension Rehearsal {
   /// Returns a rehearsal, which runs calls of this process without changing the store.
   ///
-  /// The rehearsal uses the keychain service of this process. It has this process as the caller.
+  /// The rehearsal uses the keychain service of this process. The rehearsal has this process as the
+  /// caller.
   ///
   /// - Throws: The error that every keychain call of this process returns if no service is
   ///   available. Also throws an error if the service cannot explain calls.
@@ -77,8 +78,8 @@ public enum KeychainCall {
 /// diagnosis").
 ///
 /// The reasons are derived from the facts that decided the status. An explanation contains only
-/// facts that the program could also learn by calling the keychain itself. It contains no values of
-/// attributes.
+/// facts that the program could also learn by calling the keychain itself. An explanation contains
+/// no values of attributes.
 public struct Explanation: Sendable, CustomStringConvertible {
   package let report: KeychainExplaining.Explanation
 

@@ -8,9 +8,9 @@ import SecureMemory
 // contain secrets, so freed memory is overwritten. A program that runs only the command in its
 // arguments is not started again: only its larger pieces of freed memory are overwritten.
 ProcessDumps.overwriteFreed(restarts: ProgramArguments.beginWithOption)
-// `refuse` is called before any secret is in memory. It is also called before libcrypto reads its
-// configuration file, which could make libcrypto load code (Specification/system-libraries.md,
-// "libcrypto 3.0 from Swift: XAES-256-GCM, HMAC, scrypt").
+// `refuse` is called before any secret is in memory. The function is also called before libcrypto
+// reads its configuration file, which could make libcrypto load code
+// (Specification/system-libraries.md, "libcrypto 3.0 from Swift: XAES-256-GCM, HMAC, scrypt").
 ProcessDumps.refuse()
 // With this signal ignored, a write beyond the limit on file sizes fails like a write to a full
 // disk. The command reports this failure in words.

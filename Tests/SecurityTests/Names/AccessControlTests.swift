@@ -56,6 +56,7 @@ struct AccessControlTests {
   func foreignProtection() {
     #expect(make(5, []).code == -50)
     #expect(make(NSNull(), []).code == -50)
+    #expect(make(NSDictionary(), []).code == -50)
   }
 
   @Test("equal each other by content")

@@ -5,10 +5,10 @@ import KeychainTypes
 /// Limits a search to paths that can be clean (free of failures), and avoids repeated work.
 ///
 /// Each certificate authority is checked by itself. If that check fails, it fails on every path
-/// through the authority. A search may find several routes from the leaf to one authority. It
-/// follows a later route only if that route may be better, in the order of `PathRank`. The cost of
-/// a mesh of authorities is therefore about the number of its certificates, and not the number of
-/// routes through it.
+/// through the authority. A search may find several routes from the leaf to one authority. The
+/// search follows a later route only if that route may be better, in the order of `PathRank`. The
+/// cost of a mesh of authorities is therefore about the number of its certificates, and not the
+/// number of routes through it.
 ///
 /// Checks of a whole path (names, policies, revocation) are left out. The guided search may
 /// therefore miss a clean path. That costs only time, because a search without a guide follows.

@@ -79,8 +79,8 @@ package final class KeychainFile: Sendable {
 
   /// Replaces the content of the file by the bytes that `change` returns for the present content.
   ///
-  /// - Parameter change: makes the new bytes, or returns nil to leave the file as it is. It runs
-  ///   again if a program without the lock has replaced the file meanwhile.
+  /// - Parameter change: makes the new bytes, or returns nil to leave the file as it is. `change`
+  ///   runs again if a program without the lock has replaced the file meanwhile.
   /// - Returns: the content of the file after the call.
   package func change(
     _ change: (KeychainImage) throws(FileFailure) -> [UInt8]?

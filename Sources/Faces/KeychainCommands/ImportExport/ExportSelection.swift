@@ -60,7 +60,7 @@ struct ExportSelection {
   /// in which they were added.
   ///
   /// Standard error names the items that are left out: items that cannot be read, and keys that
-  /// must not be exported. It also names keychain files that cannot be read.
+  /// must not be exported. Standard error also names keychain files that cannot be read.
   ///
   /// - Throws: the error of the last keychain file that cannot be read, if there is no item to
   ///   export. -25300 if there is no item to export. -25316 if keys must not be exported and no

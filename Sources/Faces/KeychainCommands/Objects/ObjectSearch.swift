@@ -4,8 +4,8 @@ import SecureMemory
 
 /// Searches the store for the commands about keys, certificates and identities.
 ///
-/// A search finds local and synchronizable items. It looks in a single access group, or in all
-/// groups that the caller may see.
+/// A search finds local and synchronizable items. The search looks in a single access group, or in
+/// all groups that the caller may see.
 struct ObjectSearch {
   private(set) var group: RequestedGroup
   private let store: StoreAccess

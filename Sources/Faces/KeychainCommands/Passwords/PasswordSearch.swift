@@ -4,8 +4,8 @@ import KeychainTypes
 /// The search for a password item of the store by the `find-` and `delete-` commands and by
 /// `add -U` (Specification/security-cli.md, "find-generic-password / find-internet-password").
 ///
-/// The search finds local and synchronizable items. It looks in a single access group, or in all
-/// groups that the caller may see. The first match is the item that was added first.
+/// The search finds local and synchronizable items. The search looks in a single access group, or
+/// in all groups that the caller may see. The first match is the item that was added first.
 struct PasswordSearch {
   let attributes: PasswordAttributes
   let group: RequestedGroup

@@ -35,7 +35,7 @@ enum KeychainFilesCheck {
   ///   looked at, every command returns the status of the error.
   static func run(named keychain: Keychain, _ invocation: Invocation) throws(Stop) -> Int32 {
     do throws(KeychainError) { _ = try keychain.image() } catch {
-      // Of a damaged file, the check says more. It also names a directory or a pipe.
+      // Of a damaged file, the check says more. The check also names a directory or a pipe.
       guard error.code == .invalidKeychain else {
         return Refusal.report(error, of: "check", in: invocation)
       }

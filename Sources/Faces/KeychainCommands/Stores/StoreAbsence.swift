@@ -5,7 +5,8 @@ package import KeychainTypes
 package struct StoreAbsence {
   /// Returns the service of an empty store, through which a program sees no item.
   ///
-  /// Calls are rehearsed on this store. It is no store of the user, and ends with the command.
+  /// Calls are rehearsed on this store. The store is not one of the user's, and ends with the
+  /// command.
   let emptyStore: (Caller) throws(KeychainError) -> StoreAccess.Service
   /// Copies the keychain files, the lists of keychains and the trust settings into a new directory.
   let copyFiles: (_ directory: String) throws(KeychainError) -> Void

@@ -77,8 +77,8 @@ package final class StoreAccess {
   ///   - trust: The system settings on which the trust in a certificate depends.
   ///   - locking: Locks the closed store. If `all` is true, the keys of `AfterFirstUnlock` items
   ///     are dropped too. Nil if the store must be opened to be locked.
-  ///   - restoring: Restores a backup if there is no store. It creates the store only after the
-  ///     backup was decrypted. Nil if `open` creates no store.
+  ///   - restoring: Restores a backup if there is no store. The closure creates the store only
+  ///     after the backup was decrypted. Nil if `open` creates no store.
   ///   - authenticator: Returns the authenticator, which asks the user to authenticate. Nil if the
   ///     user cannot be asked.
   ///   - openingAs: Returns the service for a program other than `security`, to explain its calls.

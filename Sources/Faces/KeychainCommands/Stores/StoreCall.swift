@@ -69,9 +69,9 @@ package protocol StoreCallFollower {
 
 /// The description of a call of `security`, from which the call is explained and recorded.
 ///
-/// The description has the form of the dictionary of an equal `SecItem` call. It has the names of
-/// the keys, and the kinds, sizes and short digests of their values. The values themselves are left
-/// out, except constants of the API, Booleans and the name of the access group.
+/// The description has the form of the dictionary of an equal `SecItem` call. The description has
+/// the names of the keys, and the kinds, sizes and short digests of their values. The values
+/// themselves are left out, except constants of the API, Booleans and the name of the access group.
 extension StoreCall {
   var hasResult: Bool {
     switch verb {

@@ -226,8 +226,8 @@ package enum Question {
   ///
   /// - Parameters:
   ///   - command: The name of the command, for the error message.
-  ///   - other: The end of the message if the user cannot be asked. It begins with a comma and
-  ///     names an alternative to `--yes`.
+  ///   - other: The end of the message if the user cannot be asked. The text begins with a comma
+  ///     and names an alternative to `--yes`.
   package static func isAgreed(
     _ question: String, _ terminal: Terminal, _ command: String, or other: String = ""
   ) -> Bool {
@@ -248,8 +248,8 @@ extension QuestionFailure {
   /// Prints the reason why a secret could not be read, and returns the status for the reason.
   ///
   /// - Parameters:
-  ///   - option: The option that the message recommends. It names a descriptor for the secret, or
-  ///     gives the secret itself if `takesSecret` is true.
+  ///   - option: The option that the message recommends. The option names a descriptor for the
+  ///     secret, or gives the secret itself if `takesSecret` is true.
   ///   - command: The name of the command, which is printed before the message. Nil to leave it
   ///     out.
   func tell(

@@ -19,8 +19,8 @@ struct DeviceConsequences {
     _ event: DeviceEvent, from before: DeviceState, to after: DeviceState
   ) -> Bool {
     if after.screen != .unlocked, before.screen == .unlocked, before.isOn, after.isOn {
-      // Observers use this notification to finish work that needs the keys. It is therefore posted
-      // while the keys are still available.
+      // Observers use this notification to finish work that needs the keys. The notification is
+      // therefore posted while the keys are still available.
       post(.protectedDataWillBecomeUnavailable, after)
     }
     if before.endsEvaluations(after) { world.cancelEvaluation() }

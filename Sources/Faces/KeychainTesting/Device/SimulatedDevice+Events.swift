@@ -5,8 +5,8 @@ public import Foundation
 /// device").
 ///
 /// A function throws `Impossible` if the event cannot happen in the device's current state: that is
-/// a mistake of the test. It also throws `Impossible`, with the status errSecIO, if the disk
-/// refuses a write because the test has called `failNextWrite` or `crash`.
+/// a mistake of the test. The function also throws `Impossible`, with the status errSecIO, if the
+/// disk refuses a write because the test has called `failNextWrite` or `crash`.
 extension SimulatedDevice {
   /// Switches the device off.
   ///

@@ -66,8 +66,8 @@ extension SimulatedDevice {
   /// Makes a backup of the items of this device.
   ///
   /// The backup leaves out the `WhenPasscodeSetThisDeviceOnly` items, and the items whose access
-  /// control needs the user to be present. It contains the other `ThisDeviceOnly` items, which can
-  /// be restored only on this device.
+  /// control needs the user to be present. The backup contains the other `ThisDeviceOnly` items,
+  /// which can be restored only on this device.
   ///
   /// - Parameter encrypted: true to encrypt the backup with a passphrase, so that other devices can
   ///   restore it. False to encrypt it with a key of this device.

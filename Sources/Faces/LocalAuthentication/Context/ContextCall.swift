@@ -7,9 +7,9 @@ import SecureMemory
 /// The record of one call of an `LAContext`, for tracing (Specification/diagnostics.md, "Tracing a
 /// running program").
 ///
-/// The record begins when the program makes the call. It ends when the outcome is known, just
-/// before the program receives the outcome. The record contains the policy or the operation. It
-/// never contains a password or the reason that the prompt shows.
+/// The record begins when the program makes the call. The record ends when the outcome is known,
+/// just before the program receives the outcome. The record contains the policy or the operation.
+/// The record never contains a password or the reason that the prompt shows.
 struct ContextCall: Sendable {
   /// The rule that the user must satisfy: a policy, or an access control's rule for an operation.
   enum Aim: Sendable {

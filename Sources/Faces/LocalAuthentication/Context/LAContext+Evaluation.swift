@@ -19,7 +19,8 @@ extension LAContext {
 
   /// Begins to evaluate a requirement, which is the proof that the user must give.
   ///
-  /// The function does not wait for the user. It calls `reply` once, when the outcome is known.
+  /// The function does not wait for the user. The function calls `reply` once, when the outcome is
+  /// known.
   ///
   /// - Parameter requirement: nil if an access control has no rule for the operation. The
   ///   evaluation then fails with the code -1009 (`AuthenticationFailure.noRule`).

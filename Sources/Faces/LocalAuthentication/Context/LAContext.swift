@@ -96,8 +96,8 @@ open class LAContext: NSObject {
   ///
   /// - Parameters:
   ///   - localizedReason: the reason to show to the user; must not be empty.
-  ///   - reply: called once, on a private queue. It receives an `LAError` if the user did not
-  ///     succeed.
+  ///   - reply: called once, on a private queue. The block receives an `LAError` if the user did
+  ///     not succeed.
   @preconcurrency
   open func evaluatePolicy(
     _ policy: LAPolicy, localizedReason: String,
@@ -116,8 +116,8 @@ open class LAContext: NSObject {
   ///
   /// - Parameters:
   ///   - localizedReason: the reason to show to the user; must not be empty.
-  ///   - reply: called once, on a private queue. It receives an `LAError` if the user did not
-  ///     succeed.
+  ///   - reply: called once, on a private queue. The block receives an `LAError` if the user did
+  ///     not succeed.
   @preconcurrency
   open func evaluateAccessControl(
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation,

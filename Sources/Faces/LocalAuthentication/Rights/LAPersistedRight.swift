@@ -74,7 +74,8 @@ public final class LASecret: NSObject, Sendable {
 
   /// Reads the secret of the right, which is possible only while the right is authorized.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives the secret, or an error.
+  /// - Parameter handler: called once, on a private queue. The handler receives the secret, or an
+  ///   error.
   @preconcurrency
   public func loadData(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
     holder.use(handler) { key, saved in try saved.open(with: key) }

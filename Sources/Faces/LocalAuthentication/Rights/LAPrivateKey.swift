@@ -22,7 +22,7 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - data: the data, or the digest of the data if the algorithm expects a digest.
-  ///   - handler: called once, on a private queue. It receives the signature, or an error.
+  ///   - handler: called once, on a private queue. The handler receives the signature, or an error.
   @preconcurrency
   public func sign(
     _ data: Data, algorithm: SecKeyAlgorithm,
@@ -38,8 +38,8 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
 
   /// Decrypts data that was encrypted for the public key, while the right is authorized.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives the decrypted data, or an
-  ///   error.
+  /// - Parameter handler: called once, on a private queue. The handler receives the decrypted data,
+  ///   or an error.
   @preconcurrency
   public func decrypt(
     _ data: Data, algorithm: SecKeyAlgorithm,
@@ -58,7 +58,8 @@ public final class LAPrivateKey: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - publicKey: the other public key, as the point 04 ‖ X ‖ Y on the curve.
   ///   - parameters: the parameters of the exchange, as for `SecKeyCopyKeyExchangeResult`.
-  ///   - handler: called once, on a private queue. It receives the shared secret, or an error.
+  ///   - handler: called once, on a private queue. The handler receives the shared secret, or an
+  ///     error.
   @preconcurrency
   public func exchangeKeys(
     publicKey: Data, algorithm: SecKeyAlgorithm, parameters: [AnyHashable: Any],

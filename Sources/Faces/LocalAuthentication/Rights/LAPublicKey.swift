@@ -13,8 +13,8 @@ public final class LAPublicKey: NSObject, @unchecked Sendable {
 
   /// Reads the public key as its point on the curve: 04 ‖ X ‖ Y.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives the bytes of the point, or
-  ///   an error.
+  /// - Parameter handler: called once, on a private queue. The handler receives the bytes of the
+  ///   point, or an error.
   @preconcurrency
   public func exportBytes(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
     use(handler) { key in
@@ -24,8 +24,8 @@ public final class LAPublicKey: NSObject, @unchecked Sendable {
 
   /// Encrypts data so that only the private key of the right can decrypt the result.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives the encrypted data, or an
-  ///   error.
+  /// - Parameter handler: called once, on a private queue. The handler receives the encrypted data,
+  ///   or an error.
   @preconcurrency
   public func encrypt(
     _ data: Data, algorithm: SecKeyAlgorithm,
@@ -41,8 +41,8 @@ public final class LAPublicKey: NSObject, @unchecked Sendable {
 
   /// Verifies a signature that the private key made.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives an error if the signature is
-  ///   not valid.
+  /// - Parameter handler: called once, on a private queue. The handler receives an error if the
+  ///   signature is not valid.
   @preconcurrency
   public func verify(
     _ signedData: Data, signature: Data, algorithm: SecKeyAlgorithm,

@@ -87,8 +87,8 @@ open class LARight: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - localizedReason: the reason to show to the user; must not be empty.
-  ///   - handler: called once, on a private queue. It receives nil if the right is now authorized,
-  ///     and otherwise an error, such as an `LAError`.
+  ///   - handler: called once, on a private queue. The handler receives nil if the right is now
+  ///     authorized, and otherwise an error, such as an `LAError`.
   @preconcurrency
   open func authorize(
     localizedReason: String, completion handler: @escaping @Sendable ((any Error)?) -> Void
@@ -131,8 +131,8 @@ open class LARight: NSObject, @unchecked Sendable {
 
   /// Finds out whether the user could authorize the right now, without a prompt.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives nil if the right can be
-  ///   authorized now, and otherwise an error.
+  /// - Parameter handler: called once, on a private queue. The handler receives nil if the right
+  ///   can be authorized now, and otherwise an error.
   @preconcurrency
   open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
     let asked = AuthenticatorChoice.current(remembered)

@@ -17,8 +17,8 @@ public final class LARightStore: NSObject, Sendable {
 
   /// Finds the saved right with an identifier, without asking the user.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives the right, or an error. The
-  ///   error has the status -25300 if no saved right has the identifier.
+  /// - Parameter handler: called once, on a private queue. The handler receives the right, or an
+  ///   error. The error has the status -25300 if no saved right has the identifier.
   @preconcurrency
   public func right(
     forIdentifier identifier: String,
@@ -31,8 +31,8 @@ public final class LARightStore: NSObject, Sendable {
   ///
   /// If another right was saved under this identifier, the new right replaces it.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives the saved right, or an
-  ///   error. The error is `LAError.passcodeNotSet` if no passcode is set.
+  /// - Parameter handler: called once, on a private queue. The handler receives the saved right, or
+  ///   an error. The error is `LAError.passcodeNotSet` if no passcode is set.
   @preconcurrency
   public func saveRight(
     _ right: LARight, identifier: String,
@@ -45,8 +45,8 @@ public final class LARightStore: NSObject, Sendable {
   ///
   /// If another right was saved under this identifier, the new right replaces it.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives the saved right, or an
-  ///   error. The error is `LAError.passcodeNotSet` if no passcode is set.
+  /// - Parameter handler: called once, on a private queue. The handler receives the saved right, or
+  ///   an error. The error is `LAError.passcodeNotSet` if no passcode is set.
   @preconcurrency
   public func saveRight(
     _ right: LARight, identifier: String, secret: Data,
@@ -67,8 +67,8 @@ public final class LARightStore: NSObject, Sendable {
 
   /// Removes the saved right with an identifier, together with its key and its secret.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives nil, or an error. The error
-  ///   has the status -25300 if no saved right has the identifier.
+  /// - Parameter handler: called once, on a private queue. The handler receives nil, or an error.
+  ///   The error has the status -25300 if no saved right has the identifier.
   @preconcurrency
   public func removeRight(
     forIdentifier identifier: String, completion handler: @escaping @Sendable ((any Error)?) -> Void
@@ -78,7 +78,7 @@ public final class LARightStore: NSObject, Sendable {
 
   /// Removes the given right from the store, together with its key and its secret.
   ///
-  /// - Parameter handler: called once, on a private queue. It receives nil, or an error.
+  /// - Parameter handler: called once, on a private queue. The handler receives nil, or an error.
   @preconcurrency
   public func removeRight(
     _ right: LAPersistedRight, completion handler: @escaping @Sendable ((any Error)?) -> Void

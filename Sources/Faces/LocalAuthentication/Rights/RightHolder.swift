@@ -22,9 +22,9 @@ final class RightHolder: @unchecked Sendable {
   /// user.
   ///
   /// - Parameters:
-  ///   - handler: called once, on a private queue. It receives the data that `body` returns, or an
-  ///     error. The error is `LAError.notInteractive` if the right is not authorized at that
-  ///     moment.
+  ///   - handler: called once, on a private queue. The handler receives the data that `body`
+  ///     returns, or an error. The error is `LAError.notInteractive` if the right is not authorized
+  ///     at that moment.
   ///   - body: a function that receives the private key and the saved right, and returns the data.
   func use(
     _ handler: @escaping @Sendable (Data?, (any Error)?) -> Void,

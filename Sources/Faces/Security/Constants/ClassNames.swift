@@ -16,6 +16,6 @@ public import Foundation
 @safe nonisolated(unsafe) public let kSecClassKey: CFString = "keys"
 /// The class of identities: certificates with their private keys.
 ///
-/// The keychain stores no identities. It stores the certificate and the private key of an identity
-/// as two items.
+/// The keychain stores no identities. The keychain stores the certificate and the private key of an
+/// identity as two items.
 @safe nonisolated(unsafe) public let kSecClassIdentity: CFString = "idnt"

@@ -51,8 +51,8 @@ extension NSError {
   /// The text is stored in the error, because Foundation on Linux would otherwise use other words
   /// (Specification/swift-source-compat.md, "Typing decision").
   ///
-  /// - Parameter detail: the reason of the failure. It becomes the description for developers, and
-  ///   a part of the localized description.
+  /// - Parameter detail: the reason of the failure. The reason becomes the description for
+  ///   developers, and a part of the localized description.
   convenience init(status: OSStatus, _ detail: String) {
     let text = "The operation couldn\u{2019}t be completed. (OSStatus error \(status) - \(detail))"
     self.init(

@@ -18,8 +18,8 @@ struct RoutedCall {
   /// Performs the call on Latchkey's own store, on keychain files, or on both.
   ///
   /// Only the profiles `dataProtection` and `macos` have keychain files. In the profiles `ios` and
-  /// `quirks`, the store answers every call. It then applies its own rules to dictionary keys that
-  /// are meant for keychain files.
+  /// `quirks`, the store answers every call. The store then applies its own rules to dictionary
+  /// keys that are meant for keychain files.
   func perform() throws(KeychainError) -> ItemRequest.Outcome {
     guard call.profile == .dataProtection else {
       return try call.performOnStore(verb, setting: changes)

@@ -47,7 +47,7 @@ struct IdentityParts {
     _ request: ItemRequest, of identity: SecIdentity, named value: ValueKey
   ) -> IdentityParts {
     // If the dictionary names a class other than the identity class, this class stays in the
-    // dictionary. It wins over the class of the certificate or key.
+    // dictionary. This class wins over the class of the certificate or key.
     let isOwnClass = request.dictionary.namesIdentities
     let objects: [AnyObject] = [identity.certificate, identity.privateKey]
     let halves = objects.map { object in

@@ -106,8 +106,8 @@ struct ItemRequest {
 
   /// Adds the item and returns the service's answer.
   ///
-  /// The answer contains the added item as a match. It contains no match if the rules of the
-  /// profile let this call succeed without storing an item.
+  /// The answer contains the added item as a match. The answer contains no match if the rules of
+  /// the profile let this call succeed without storing an item.
   func addedItem() throws(KeychainError) -> Answer {
     let answer = try self.answer(.add)
     ProgramMemory.wrote()

@@ -5,6 +5,17 @@
 /// The names are numbers, so that the compiler lays them out as constants. The comment beside each
 /// number is its four-character code; a test compares the number with the code.
 extension Attribute {
+  // A new attribute: the compiler does not ask for these places.
+  // - Names: PublishedStrings, ConstantNames, AttributeWord.
+  // - Keychain files: FileColumn (an attribute without a row there is ignored in files), and
+  //   StoreItems, which gives items of the store to the `SecKeychain` functions: `unknown` if the
+  //   store lacks the attribute, `texts` for four-character codes, `flags` for Booleans.
+  // - Output of `security`: AttributeLayout, the lines of an item in the order of letters.
+  // - Options of `security` for passwords: PasswordAttributes, and UpdateCommand for advice.
+  // - Explanations: `Wording.withheld` if programs store secrets in it by mistake, and
+  //   `Counterparts.advice` for a class that lacks it.
+  // - Pages: Specification/secitem.md, the table of the attribute's class.
+
   // Names in all classes.
   package static let accessGroup = Attribute(rawValue: 0x6167_7270)  // agrp
   package static let protection = Attribute(rawValue: 0x7064_6D6E)  // pdmn

@@ -12,6 +12,18 @@ package struct Request: Sendable {
   /// The four calls for items: `SecItemAdd`, `SecItemCopyMatching`, `SecItemUpdate` and
   /// `SecItemDelete`.
   package enum Verb: Sendable {
+    // A new case: the compiler finds each `switch` over verbs, but no comparison of two verbs.
+    // `grep -rnE '[vV]erb [=!]= [.]' Sources` finds the comparisons, in these files:
+    // - reading: RequestReader, QueryParser (the default limit), MacRules, Request+Encoding,
+    //   Request+Values;
+    // - answers: Authorizer (only `copyMatching` needs no right to write), SearchList, and
+    //   FileService+Requests (a search, if no other case is named);
+    // - functions of the module Security: ForeignDictionary+Request, ReferencedObject,
+    //   ResultWriter, ItemRequest, CallNotes, IdentityParts, FileMembers, RoutedCall,
+    //   KeychainNotes, SecKey;
+    // - `security`: StoreAccess, SearchedTable, ExplainKeychains, ExplainOptions;
+    // - explanations (`CallFacts.Verb`): Session+Explaining, Session+Collision, the folders
+    //   Families, Facts, Records, Recipes, Refusals and Tracing. NearMissFindings has a `default`.
     case add, copyMatching, update, delete
   }
 

@@ -30,7 +30,7 @@ public func SecKeychainOpen(
 /// Creates a keychain file, and unlocks it.
 ///
 /// Only a login keychain (a file whose name starts with `login.keychain`) is added to the user's
-/// search list. It also becomes the default keychain if the user has no default.
+/// search list. A login keychain also becomes the default keychain if the user has no default.
 ///
 /// - Parameters:
 ///   - password: the password; with nil the call returns errSecParam.
