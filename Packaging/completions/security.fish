@@ -150,7 +150,7 @@ __security_option -s k -rF -d 'the keychain' of create-keypair add-certificates 
 __security_option -s H -d 'show the hash of the public key, as PEM' of create-keypair
 __security_option -s A -d 'programs that may use the key' of create-keypair import
 __security_option -s T -rF -d 'programs that may use the key' of create-keypair import
-__security_option -l access-group -x -d 'access group' of create-keypair add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key find-certificate find-identity delete-certificate delete-identity export import
+__security_option -l access-group -x -d 'access group' of create-keypair add-generic-password add-internet-password add-certificates find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key find-certificate find-identity delete-certificate delete-identity export import explain
 __security_option -s a -x -d 'account' of add-generic-password add-internet-password
 __security_option -s s -x -d 'service' of add-generic-password
 __security_option -s c -x -d 'the creator, four characters' of add-generic-password add-internet-password find-generic-password delete-generic-password set-generic-password-partition-list find-internet-password delete-internet-password set-internet-password-partition-list find-key

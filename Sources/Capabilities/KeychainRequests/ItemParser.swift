@@ -123,8 +123,7 @@ extension SecretBytes {
     switch value {
     case .secret(let secret) where secret.count <= Self.mostBytes: self = secret
     case .secret, .tooLarge(isText: false):
-      throw KeychainError(
-        .dataTooLarge, "the secret is larger than the limit", context: .count(Self.mostBytes))
+      throw .secretTooLarge
     default: throw .secretIsNoData
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
+import SecureMemory
 
 /// Converts the dictionaries of a request by the schema of the item class, or finds the error by
 /// which the request is refused.
@@ -206,9 +207,11 @@ extension KeychainError {
     .noSuchClass, "the class of items is unknown", cause: .classMissingOrUnknown)
   static let tooManyPairs = KeychainError.parameter(
     "the dictionary has more pairs than the limit", .count(RequestPairs.most))
-  static let attributeTooLarge = KeychainError(
+  package static let attributeTooLarge = KeychainError(
     .dataTooLarge, "an attribute is larger than the limit",
     context: .count(RequestValue.mostAttributeBytes))
+  package static let secretTooLarge = KeychainError(
+    .dataTooLarge, "the secret is larger than the limit", context: .count(SecretBytes.mostBytes))
 }
 
 /// The checks of a request that come before all other checks, even before the check of access

@@ -150,6 +150,29 @@ import Testing
     #expect(try item.access()?.integrity != nil)
   }
 
+  @Test("an attribute above the limit, of another program, stays; a new one is refused")
+  func largeAttributes() throws {
+    let comment = Relation.code("icmt")
+    let large = FileValue.bytes([UInt8](repeating: 1, count: RequestValue.mostAttributeBytes + 1))
+    var writer = try OwnWriter(.partitioned)
+    try writer.add(.genericPasswords, ["svce": .text("large"), "icmt": large], secret: [1])
+    try writer.bytes.write(to: keychain.path)
+    try keychain.unlock(.text(SecondImplementation.password))
+    let item = try #require(try keychain.items(in: .genericPasswords).first)
+    try item.update(secret: .text("new")) { $0[Relation.code("acct")] = .text("you") }
+    #expect(try item.values()[comment] == large)
+    for value in [FileValue.bytes([UInt8](repeating: 2, count: 2 << 20)), .text("short"), large] {
+      let status = code { try item.update { $0[comment] = value } }
+      #expect(status == (value == .text("short") ? 0 : -25302))
+    }
+    #expect(try item.values()[comment] == .text("short"))
+    let (name, long) = (Array("name".utf8), large.content)
+    #expect(code { try item.setExtended(name, long) } == -25302)
+    var values = Self.values("other")
+    values[comment] = large
+    #expect(code { _ = try keychain.addPassword(values, secret: .text("1")) } == -25302)
+  }
+
   @Test("a damaged item does not hide a sound one, however few are wanted")
   func damagedFirst() throws {
     for account in ["1", "2", "3"] {

@@ -66,6 +66,13 @@ import Testing
       let result = try program.run(["explain", number])
       #expect(result.status == 0 && result.output.contains("\nK"), "\(number)")
     }
+    // Statuses of keychain files, as a shell sees them.
+    for (exit, code) in [
+      ("49", "K908"), ("50", "K610"), ("40", "K908"), ("195", "K904"), ("36", "K609"),
+    ] {
+      let result = try program.run(["explain", exit])
+      #expect(result.output.contains("\n\(code) "), "\(exit): \(result)")
+    }
     #expect(try program.run(["explain", "-1"]).output.hasSuffix("\nNo finding has this status.\n"))
     // Only at a terminal `error` says where to read on. For scripts its output stays unchanged.
     #expect(try !program.run(["error", "-25300"]).output.contains("explain"))

@@ -26,6 +26,25 @@ import Testing
     "verify-cert -c {own.pem} -k KC", "cms -S -N x -i {own.pem} -k KC",
     "add-trusted-cert -k KC {own.pem}", "create-filevaultmaster-keychain -p pw -s 1024 KC",
     "check KC", "check build.keychain KC",
+    "explain find-generic-password -s s KC", "explain add-generic-password -s s -a a KC",
+  ]
+
+  /// Commands that take several names, with a good name before the wrong one.
+  private static let severalNames = [
+    "create-keychain -p pw new.keychain KC", "delete-keychain build.keychain KC",
+    "list-keychains -s other.keychain KC", "dump-keychain build.keychain KC",
+    "delete-generic-password -s s build.keychain KC",
+    "delete-certificate -c Own build.keychain KC", "delete-identity -c Own build.keychain KC",
+    "set-identity-preference -s u -c Own build.keychain KC",
+    "verify-cert -c {own.pem} -k build.keychain -k KC",
+  ]
+
+  /// Commands that take a word for a keychain if it is empty, or begins with a slash.
+  private static let explained = [
+    ["dump-items", "KC"],
+    ["explain", "KC"], ["explain", "query", "svce=s", "KC"],
+    ["explain", "add", "svce=s,acct=a", "KC"], ["explain", "delete", "svce=s", "KC"],
+    ["explain", "query", "svce=s", "KC", "--json"],
   ]
 
   /// Names, and the reason that standard error gives for each.
@@ -69,9 +88,42 @@ import Testing
       #expect(result.output.isEmpty, "\(words): \(result)")
     }
     // Apple's create-db ends with 0 after every error of the database.
-    let made = try bench.security("create-db", name)
-    #expect(made.status == 0 && made.error.contains(reason), "\(made)")
+    for names in [[name], [bench.path("store/keychains/new.keychain"), name]] {
+      let made = try bench.run(["create-db"] + names)
+      #expect(made.status == 0 && made.error.contains(reason), "\(made)")
+    }
     #expect(try state() == before)
+  }
+
+  @Test("all names are checked before a command changes anything", arguments: names)
+  func several(_ name: String, _ reason: String) throws {
+    try bench.security("add-generic-password", "-a", "a", "-s", "s", "-w", "x", "build.keychain")
+    let before = try state()
+    for command in Self.severalNames {
+      let words = command.split(separator: " ").map { $0 == "KC" ? name : String($0) }
+      let result = try bench.run(words)
+      #expect(result.status == 206 && result.error.contains(reason), "\(words): \(result)")
+    }
+    #expect(try state() == before)
+    let kept = try bench.security("find-generic-password", "-s", "s", "-w", "build.keychain")
+    #expect(kept.output == "x\n", "\(kept)")
+  }
+
+  @Test(
+    "dump-items and the SecItem form of explain refuse the name with -50",
+    arguments: [
+      ("", "the name of the keychain is empty"),
+      ("/", "the name means a directory, and not a keychain"),
+      ("/x/", "the name means a directory, and not a keychain"),
+      ("/..", "the name means a directory, and not a keychain"),
+      ("/-db", "the name of the keychain is only an ending"),
+    ])
+  func explained(_ name: String, _ reason: String) throws {
+    for words in Self.explained {
+      let result = try bench.run(words.map { $0 == "KC" ? name : $0 })
+      #expect(result.status == 206 && result.output.isEmpty, "\(words): \(result)")
+      #expect(result.error.contains(": \(reason)\n"), "\(words): \(result)")
+    }
   }
 
   @Test("names of bytes that are no UTF-8 are refused, and make no file")
@@ -84,12 +136,18 @@ import Testing
         security create-keychain -p pw "$name" 2>err || status=$?
         [ $status = 206 ] || fail "create: $status"
         grep -q 'the name of the keychain is not UTF-8' err || fail "$(cat err)"
-        for verb in list-keychains default-keychain; do
+        for verb in 'list-keychains -s' 'default-keychain -s' 'find-generic-password -s s' \
+          'explain find-generic-password -s s' 'explain add-generic-password -s s -a a' \
+          'explain query svce=s' dump-items; do
           status=0
-          security $verb -s "$name" 2>err || status=$?
+          security $verb "$name" 2>err || status=$?
           [ $status = 206 ] || fail "$verb: $status"
+          grep -q 'the name of the keychain is not UTF-8' err || fail "$verb: $(cat err)"
         done
       done
+      status=0
+      security explain find-generic-password -s S $'\xff' 2>err || status=$?
+      [ $status = 206 ] || fail "explain: $status"
       [ -z "$(find "$HOME" "$PWD" -name '*keychain*-db' -o -name '*.keychain')" ] || fail file
       """#)
   }

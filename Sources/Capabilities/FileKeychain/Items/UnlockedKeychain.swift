@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeychainTypes
 package import SecureMemory
 
 /// The reason why an item of an unlocked keychain cannot be read or changed.
@@ -15,6 +16,8 @@ package enum EditFailure: Error, Equatable, Sendable {
   case wrongDigest
   /// The item's partition list lacks the partition (the kind of program) of the calling program.
   case otherPartition
+  /// The new values of an item are refused with an error.
+  case refused(KeychainError)
 }
 
 /// The content of an unlocked keychain file, with its keys: gives out secrets and access lists.

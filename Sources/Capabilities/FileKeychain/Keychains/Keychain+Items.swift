@@ -30,7 +30,8 @@ extension Keychain {
   ///     the account.
   ///   - access: the access list; nil for a list that trusts the calling program alone.
   /// - Throws: -25299 if an item with the same primary key exists already. If the secret of that
-  ///   item cannot be decrypted, the new item replaces it.
+  ///   item cannot be decrypted, the new item replaces it. -25302 if an attribute or the secret is
+  ///   larger than the limit.
   package func addPassword(
     _ values: RecordValues, secret: SecretBytes, _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainItem {
@@ -38,6 +39,7 @@ extension Keychain {
     var values = values
     values.setLabel()
     values.fillUnique()
+    try values.requireSizes(secret: secret)
     let label = values[Relation.printName]?.content ?? []
     let access = access ?? .standard(label, trusting: [client.trusted])
     let partitions = PartitionList([client.partition])
@@ -71,6 +73,10 @@ extension Keychain {
     _ key: KeychainEditor.NewKey, _ access: AccessList? = nil
   ) throws(KeychainError) -> KeychainItem {
     let client = surroundings.client
+    var values = RecordValues(.privateKeys)
+    values.describe(
+      key.header, printName: key.printName, label: key.label, applicationTag: key.applicationTag)
+    try values.requireSizes()
     let access = access ?? .standard(key.printName, trusting: [client.trusted])
     let number = try edit { (editor) throws(EditFailure) in
       try editor.addKey(key, access, PartitionList([client.partition]))
@@ -90,6 +96,7 @@ extension Keychain {
   package func addCertificate(
     _ der: [UInt8], _ values: RecordValues
   ) throws(KeychainError) -> KeychainItem {
+    try values.requireSizes()
     let number = try edit { (editor) throws(EditFailure) in
       try editor.addCertificate(der, values)
     }

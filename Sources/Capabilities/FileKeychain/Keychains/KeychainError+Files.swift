@@ -57,6 +57,7 @@ extension KeychainError {
     case .draft(.tooLarge):
       self.init(.dataTooLarge, "the keychain file would be larger than its format permits")
     case .noItem: self = .itemIsGone
+    case .refused(let error): self = error
     case .wrongDigest:
       self.init(
         .invalidItemReference, "the attributes of the item were changed without its key",

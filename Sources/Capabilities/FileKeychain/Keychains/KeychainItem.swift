@@ -115,7 +115,8 @@ package final class KeychainItem: Sendable {
   ///   change of other attributes by another program is kept. The closure can run several times.
   /// - Returns: true if an attribute or the secret has changed.
   /// - Throws: -25299 if another item has these unique attributes, -25293 if the partition list
-  ///   lacks the program. The file is then unchanged.
+  ///   lacks the program, -25302 if a new value is larger than the limit. The file is then
+  ///   unchanged.
   @discardableResult
   package func update(
     secret: SecretBytes? = nil, _ set: (inout RecordValues) -> Void
@@ -134,9 +135,15 @@ package final class KeychainItem: Sendable {
     _ editor: inout KeychainEditor, _ secret: SecretBytes?, _ set: (inout RecordValues) -> Void
   ) throws(EditFailure) -> (Place, Bool) {
     let record = try record(in: editor.image)
-    var values = try editing { () throws(FileDamage) in try RecordValues(record) }
+    let old = try editing { () throws(FileDamage) in try RecordValues(record) }
+    var values = old
     set(&values)
     values.fillUnique()
+    do throws(KeychainError) {
+      try values.requireSizes(changing: old, secret: secret)
+    } catch {
+      throw .refused(error)
+    }
     var (number, isChanged) = (record.number, true)
     if let secret {
       let partitions = PartitionList([keychain.surroundings.client.partition])

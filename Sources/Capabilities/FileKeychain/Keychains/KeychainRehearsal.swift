@@ -67,6 +67,7 @@ package struct KeychainRehearsal: Sendable {
     var values = values
     values.fillUnique()
     do throws(KeychainError) {
+      try values.requireSizes()
       let image = try keychain.image()
       step.isLocked = try isLocked(keychain)
       try ask(&step)

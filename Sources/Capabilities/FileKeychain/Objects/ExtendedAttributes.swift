@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainRequests
 package import KeychainTypes
 
 /// Extended attributes of items: attributes with names that a program chooses
@@ -10,7 +11,12 @@ extension KeychainItem {
   /// Sets an extended attribute of the item.
   ///
   /// The keychain may be locked, because extended attributes are not encrypted.
+  ///
+  /// - Throws: -25302 if the name or the value is larger than the limit.
   package func setExtended(_ name: [UInt8], _ value: [UInt8]) throws(KeychainError) {
+    guard max(name.count, value.count) <= RequestValue.mostAttributeBytes else {
+      throw .attributeTooLarge
+    }
     let now = keychain.surroundings.clock.now()
     let owner = primaryKey
     try keychain.replace { (image) throws(EditFailure) in

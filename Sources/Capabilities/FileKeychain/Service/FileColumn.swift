@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 (table)
 import CryptoObjects
+import KeychainRequests
 import KeychainTypes
 
 /// An attribute of `SecItem` dictionaries, with the attribute of a file's table that stores it.
@@ -221,7 +222,7 @@ extension FileColumn {
     case .text(let text): return Array(text.utf8)
     case .bytes(let bytes): return bytes
     case .uuid(let identifier): return identifier.bytes
-    case .tooLarge: throw KeychainError(.dataTooLarge, "an attribute is larger than the limit")
+    case .tooLarge: throw .attributeTooLarge
     default: throw wrongKind
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
 import ExternalFormats
+import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
@@ -43,9 +44,7 @@ struct FileItemReader {
         for (place, byte) in text.utf8.enumerated() { output[place] = byte }
       }
     case .tooLarge?:
-      throw KeychainError(
-        .dataTooLarge, "the secret is larger than the limit", context: .count(SecretBytes.mostBytes)
-      )
+      throw KeychainError.secretTooLarge.about(ValueKey.secret.rawValue)
     default:
       throw KeychainError.parameter("the secret is neither data nor text", cause: .wrongValueKind)
         .about(ValueKey.secret.rawValue)

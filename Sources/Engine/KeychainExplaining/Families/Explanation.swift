@@ -211,7 +211,7 @@ private enum RefusedCall {
     case .noSuchAttribute: return .attributeNotOfClass
     case .noSuchClass: return .classMissingOrUnknown
     case .invalidItemReference: return .referenceMisused
-    case .dataTooLarge: return error.pair?.key == "v_Data" ? .largeSecret : .wrongValueKind
+    case .dataTooLarge: return RefusedSize.code(of: error) ?? .wrongValueKind
     default: break
     }
     guard !isUnobserved else { return nil }

@@ -114,6 +114,7 @@ extension KeychainFindings {
   /// Returns the finding that a keychain refuses the call for another reason than damage.
   func refused(_ step: KeychainTrail.Step, _ error: KeychainError) -> Finding {
     let name = Wording.visible(step.name)
+    if let size = RefusedSize.finding(error) { return size }
     let finding = Finding(
       .storeNotWritable, "\(name) answers \(error.code.rawValue): \(error.reason).", as: .error)
     let path: String? = if case .path(let path)? = error.context { path } else { nil }

@@ -93,7 +93,9 @@ enum PatternFindings {
   }
 
   private static func broadDelete(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
-    guard let query = facts.query, query.references.isEmpty else { return [] }
+    guard let query = facts.query, query.references.isEmpty, query.limit.count != 1 else {
+      return []
+    }
     let open = openKey(query, facts)
     let removed = facts.isDryRun ? "would remove" : "removed"
     guard facts.matchCount > 1 || !open.isEmpty else { return [] }

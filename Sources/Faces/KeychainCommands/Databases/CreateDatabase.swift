@@ -49,13 +49,9 @@ struct CreateDatabase {
   /// As with Apple's command, the status is 0 even if a database cannot be made.
   private func run() throws(Stop) -> Int32 {
     let keychains = try invocation.keychains()
-    for bytes in try names() {
-      let name: String
-      do throws(Stop) {
-        name = try invocation.keychainName(bytes, in: keychains, for: "CSSM_DbCreate")
-      } catch {
-        break
-      }
+    let operands = try names()
+    let names = try? invocation.keychainNames(operands, in: keychains, for: "CSSM_DbCreate")
+    for name in names ?? [] {
       let password =
         hasPassword
         ? try KeychainPassword.new(

@@ -37,6 +37,8 @@ enum ExplainCommand {
     }
     let standard = (try? ProfileChoice.current()) ?? .dataProtection
     let asked = try ExplainOptions(options, standard: standard, terminal)
+    // Names that mean no keychain are refused, whatever else the words describe.
+    if invocation.store.keychains != nil { _ = try invocation.named(asked.keychains) }
     let caller = try PointOfView.caller(options, asked.profile, invocation.store)
     if options.contains(.long("with")) {
       try Contradiction.refuseJSON(of: "with", options)
@@ -80,7 +82,7 @@ enum ExplainCommand {
     let files = try? invocation.placedKeychains()
     let named = asked.isCommand ? [] : asked.keychains
     let keychains = files.map { files in
-      named.map { SecKeychain(files, files.member(named: $0)) }
+      named.map { SecKeychain(files, files.member(named: String(decoding: $0, as: UTF8.self))) }
     }
     var service: StoreAccess.Service?
     do throws(KeychainError) { service = try invocation.store.existingService(as: caller) } catch {
@@ -110,7 +112,8 @@ enum ExplainCommand {
     rehearsal.earlier = looksUp ? TraceRecords.ofTrace(of: caller) : []
     let dictionary = asked.naming(keychains ?? [], in: try asked.dictionary(of: service))
     return KeychainChoice.$scoped.withValue(files) {
-      rehearsal.facts(asked.verb, dictionary, setting: asked.changes)
+      rehearsal.facts(
+        asked.verb, asked.deletionOfFirst(rehearsal) ?? dictionary, setting: asked.changes)
     }
   }
 

@@ -27,8 +27,8 @@ struct ExplainOptions {
 
   /// True if the arguments state the item class, for example by the word `genp`.
   private let namesClass: Bool
-  /// The names of keychains that the arguments contain.
-  let keychains: [String]
+  /// The names of keychains that the arguments contain, as the user typed them.
+  let keychains: [[UInt8]]
   /// True if the arguments name a command for passwords, which looks through the search list.
   let isCommand: Bool
   /// The attributes of the call, as far as a keychain file can have them.
@@ -90,7 +90,9 @@ struct ExplainOptions {
     verb = command?.verb ?? .copyMatching
     item = Self.text(options, "item")?.lowercased()
     isCommand = command?.itemClass != nil
-    keychains = Self.keychains(taking: &words, isCommand: isCommand)
+    let given = options.operands.suffix(words.count)
+    let names = Set(Self.keychains(taking: &words, isCommand: isCommand))
+    keychains = given.filter { names.contains(String(decoding: $0, as: UTF8.self)) }
     guard verb != .add || keychains.count <= 1 else {
       throw .usage(message: "an item is added to one keychain, and several are named")
     }
@@ -102,6 +104,7 @@ struct ExplainOptions {
       if let itemClass = command?.itemClass { try query.take(itemClass) }
       try query.take(Self.letters(options, query, terminal))
       try Self.addOptions(options, to: &query, verb)
+      try Self.complete(&query, as: command, options)
       let pairs = query.dictionary(withClass: !options.contains(.long("no-class")))
       if verb == .add, !options.contains(.long("no-data")) {
         pairs[kSecValueData] = QueryWords.secret
@@ -172,6 +175,34 @@ struct ExplainOptions {
     if options.contains(.letter("U")) {
       throw QueryWords.Misuse(message: "-U adds or updates: ask for add or for update")
     }
+  }
+
+  /// Adds the access group and the default attributes of a new item, as a command for passwords
+  /// adds them to its call.
+  ///
+  /// - Throws: `Misuse` if the command would demand another option, or if `--access-group` is given
+  ///   without the name of a command.
+  private static func complete(
+    _ query: inout QueryWords, as command: CalledVerb?, _ options: OptionReader
+  ) throws(QueryWords.Misuse) {
+    let group = options.value(.long("access-group"))
+    guard let command, let itemClass = command.itemClass else {
+      guard group == nil else {
+        throw QueryWords.Misuse(
+          message: "--access-group is an option of the commands for passwords; here, give agrp=")
+      }
+      return
+    }
+    if let group {
+      var set = AttributeSet()
+      set[.accessGroup] = .text(String(decoding: group, as: UTF8.self))
+      try query.take(set)
+    }
+    guard command.verb == .add else { return }
+    let attributes: PasswordAttributes = itemClass == .internetPassword ? .internet : .generic
+    let given = query.attributeSet(of: itemClass)
+    if let message = attributes.missing(in: given) { throw QueryWords.Misuse(message: message) }
+    try query.take(attributes.defaults(for: given))
   }
 
   private static func text(_ options: OptionReader, _ name: String) -> String? {
@@ -250,6 +281,38 @@ struct ExplainOptions {
       throw .usage(message: "--profile takes dataProtection, ios, macos or quirks")
     }
     return (profile, profile.rawValue != name)
+  }
+}
+
+/// The item that the commands `delete-generic-password` and `delete-internet-password` delete.
+extension ExplainOptions {
+  /// Returns the dictionary that deletes the first match of a deletion command, and no other item.
+  ///
+  /// The command searches the store for the first match and deletes it by its reference
+  /// (`PasswordSearch`). Nil for another call, or if the search finds nothing; the dictionary of
+  /// the arguments then describes the call.
+  ///
+  /// - Parameter rehearsal: The rehearsal of the call, from the point of view of its program.
+  func deletionOfFirst(_ rehearsal: Rehearsal) -> NSDictionary? {
+    guard verb == .delete, isCommand, item == nil, let itemClass,
+      let query = dictionary.mutableCopy() as? NSMutableDictionary
+    else { return nil }
+    let letters: PasswordAttributes = itemClass == .internetPassword ? .internet : .generic
+    let wanted = letters.predicates(attributes).map(\.attribute)
+    for entry in attributes where entry.attribute != .accessGroup {
+      if !wanted.contains(entry.attribute) { query.removeObject(forKey: entry.attribute.name) }
+    }
+    query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
+    query[kSecMatchLimit] = kSecMatchLimitOne
+    query[kSecReturnAttributes] = true
+    var search = rehearsal
+    search.looksUp = true
+    let found = search.facts(.copyMatching, query)
+    guard found.error == nil, let first = found.store.matches.first else { return nil }
+    return [
+      kSecClass: itemClass.rawValue,
+      kSecValuePersistentRef: Data(PersistentReference.encode(itemClass, first.identifier)),
+    ]
   }
 }
 

@@ -62,8 +62,8 @@ struct ExportSelection {
   /// Standard error names the items that are left out: items that cannot be read, and keys that
   /// must not be exported. Standard error also names keychain files that cannot be read.
   ///
-  /// - Throws: the error of the last keychain file that cannot be read, if there is no item to
-  ///   export. -25300 if there is no item to export. -25316 if keys must not be exported and no
+  /// - Throws: the error of the last keychain file that cannot be read, if no keychain can be read.
+  ///   -25300 if there is no item to export. -25316 if keys must not be exported and no
   ///   other item is left. -25260 if a key may be exported only under a passphrase, but the format
   ///   has no passphrase.
   func items(
@@ -94,7 +94,8 @@ struct ExportSelection {
       }
     }
     if kind == .identities { try addIdentities(of: files, to: &selected) }
-    let failure = selected.items.isEmpty ? unread.popLast() : nil
+    let isAnyRead = !files.isEmpty || keychains.contains { $0.member.file == nil }
+    let failure = isAnyRead ? nil : unread.popLast()
     Refusal.tell(unread, in: invocation)
     if let failure { throw failure }
     guard !selected.items.isEmpty else {

@@ -47,7 +47,10 @@ struct FileItemTables {
     var failure: Int32?
     var files = named.compactMap(\.member.file)
     do throws(KeychainError) {
-      if names.isEmpty { files = try keychains.searchList().compactMap(\.file).filter(\.exists) }
+      if names.isEmpty {
+        // A missing keychain of the search list counts as an empty keychain.
+        files = try keychains.searchList().compactMap(\.file).filter { !$0.isMissing }
+      }
     } catch {
       failure = Refusal.report(error, of: "dump-items", in: invocation)
     }

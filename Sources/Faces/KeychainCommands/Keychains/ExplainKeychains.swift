@@ -32,8 +32,7 @@ struct ExplainKeychains {
   init?(_ asked: ExplainOptions, _ caller: Caller, _ invocation: Invocation) throws(Stop) {
     guard asked.item == nil, asked.isCommand, invocation.store.keychains != nil
     else { return nil }
-    let names = asked.keychains.map { Array($0.utf8) }
-    let named = try invocation.named(names)
+    let named = try invocation.named(asked.keychains)
     if !named.isEmpty {
       members = asked.verb == .add ? [named[0].member] : named.map(\.member)
     } else if asked.verb == .add {

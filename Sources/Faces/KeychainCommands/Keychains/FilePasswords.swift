@@ -42,13 +42,7 @@ struct FilePasswords {
       values[Relation.code(name)] = .bytes([])
     }
     set(given, in: &values)
-    if given[.label] == nil {
-      let place = attributes.place == .service ? "svce" : "srvr"
-      values[Relation.printName] = values[Relation.code(place)]
-    }
-    if attributes.itemClass == .internetPassword, given[.authenticationType] == nil {
-      values[Relation.code("atyp")] = .text("dflt")
-    }
+    set(attributes.defaults(for: given), in: &values)
     return values
   }
 

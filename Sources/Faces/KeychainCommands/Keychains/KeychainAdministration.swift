@@ -11,10 +11,10 @@ import SecureMemory
 enum KeychainAdministration {
   static func create(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
-    let names = try names(options, invocation)
+    let operands = try names(options, invocation)
     let keychains = try invocation.keychains()
+    let names = try invocation.keychainNames(operands, in: keychains, for: "SecKeychainCreate")
     for name in names {
-      let name = try invocation.keychainName(name, in: keychains, for: "SecKeychainCreate")
       let call = "SecKeychainCreate \(name)"
       let password = try given(options, "p") { () throws(Stop) in
         try KeychainPassword.new(for: call, invocation)

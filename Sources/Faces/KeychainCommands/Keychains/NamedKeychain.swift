@@ -56,12 +56,22 @@ extension Invocation {
       }
     }
     let keychains = try keychains()
-    var named: [NamedKeychain] = []
-    for operand in operands {
-      let name = try keychainName(operand, in: keychains, for: "SecKeychainOpen")
-      named.append(NamedKeychain(name: name, member: keychains.member(named: name)))
+    return try keychainNames(operands, in: keychains, for: "SecKeychainOpen").map { name in
+      NamedKeychain(name: name, member: keychains.member(named: name))
     }
-    return named
+  }
+
+  /// Returns the names that the user typed for keychains, after all of them are checked.
+  ///
+  /// So a command changes nothing if any of its names can mean no keychain.
+  ///
+  /// - Parameter call: The function that a message about a name begins with.
+  func keychainNames(
+    _ operands: [[UInt8]], in keychains: Keychains, for call: String
+  ) throws(Stop) -> [String] {
+    var names: [String] = []
+    for operand in operands { names.append(try keychainName(operand, in: keychains, for: call)) }
+    return names
   }
 
   /// Returns a name that the user typed for a keychain.

@@ -55,23 +55,51 @@ struct IdentityPreference {
   private func set() throws(Stop) -> Int32 {
     let hash = options.value(.letter("Z")).map { String(decoding: $0, as: UTF8.self) }
     let name = options.value(.letter("c")).map { String(decoding: $0, as: UTF8.self) }
-    let keychains = try invocation.searched(options.operands)
+    let named = try invocation.searched(options.operands)
     guard !options.contains(.letter("n")), let wanted = hash ?? name else {
       return try calling("SecIdentitySetPreference") { () throws(KeychainError) in
+        _ = try readable(preferring())
         try Self.require(
           setPreferredIdentity(nil, service, uses), "the preference cannot be removed")
       }
     }
     var found = false
     let status = try calling("SecIdentitySetPreference") { () throws(KeychainError) in
-      guard let identity = try identity(named: name, hash, in: keychains) else { return }
+      let keychains = try readable(named)
+      guard !keychains.isEmpty, let identity = try identity(named: name, hash, in: keychains) else {
+        return
+      }
       found = true
+      // The preference goes to the default keychain.
+      if let file = try invocation.placedKeychains().standard()?.file { _ = try file.image() }
       try Self.require(
         setPreferredIdentity(identity, service, uses), "the preference cannot be stored")
     }
     guard !found else { return status }
     invocation.terminal.complain("No matching identity found for \"\(VisibleText.of(wanted))\"")
     return 1
+  }
+
+  /// Returns the keychains in which preferences are searched for: the default keychain, then the
+  /// search list.
+  private func preferring() throws(KeychainError) -> [NamedKeychain] {
+    let keychains = try invocation.placedKeychains()
+    var members = try keychains.searchList().filter { !$0.isAuthorities }
+    if let standard = try keychains.standard(), !standard.isAuthorities {
+      members.removeAll { $0.file === standard.file }
+      members.insert(standard, at: 0)
+    }
+    return members.map { NamedKeychain(name: nil, member: $0) }
+  }
+
+  /// Returns the keychains of a list that can be read, and names the others on standard error.
+  ///
+  /// - Throws: the error of the last keychain, if no keychain can be read.
+  private func readable(_ keychains: [NamedKeychain]) throws(KeychainError) -> [NamedKeychain] {
+    try EveryHit.of(keychains, telling: invocation) { (member) throws(KeychainError) in
+      if let file = member.file { _ = try file.image() }
+      return [NamedKeychain(name: nil, member: member)]
+    }
   }
 
   /// Returns the identity whose certificate has the given hash, or the given common name if `hash`
@@ -116,6 +144,7 @@ struct IdentityPreference {
 
   private func get() throws(Stop) -> Int32 {
     try calling("SecIdentityCopyPreference") { () throws(KeychainError) in
+      let keychains = try readable(preferring())
       var identity: SecIdentity?
       try Self.require(
         preferredIdentity(service, uses, nil, &identity), "there is no preference")
@@ -123,14 +152,18 @@ struct IdentityPreference {
       if let identity { _ = unsafe SecIdentityCopyCertificate(identity, &certificate) }
       guard let certificate else { return }
       let bytes = [UInt8](Data(referencing: SecCertificateCopyData(certificate)))
-      try show(bytes)
+      try show(bytes, in: keychains)
     }
   }
 
   /// Prints the certificate of the preferred identity, in the form that the options choose.
   ///
-  /// - Parameter bytes: The certificate in DER form.
-  private func show(_ bytes: [UInt8]) throws(KeychainError) {
+  /// - Parameters:
+  ///   - bytes: The certificate in DER form.
+  ///   - keychains: The keychains that can be read, in one of which the certificate is.
+  private func show(
+    _ bytes: [UInt8], in keychains: [NamedKeychain]
+  ) throws(KeychainError) {
     guard let value = try? Certificate(bytes.span) else { return }
     let terminal = invocation.terminal
     if options.contains(.letter("c")) {
@@ -144,12 +177,8 @@ struct IdentityPreference {
       let text = PEMBlock.text("CERTIFICATE", SecretBytes(copying: bytes))
       return terminal.writeContent(text, to: .output)
     }
-    let keychains = try invocation.placedKeychains()
-    var members = try keychains.searchList().filter { !$0.isAuthorities }
-    if let standard = try keychains.standard() { members.insert(standard, at: 0) }
     let stored = try StoredCertificate.all(
-      in: members.map { NamedKeychain(name: nil, member: $0) }, ObjectSearch(options, invocation),
-      invocation)
+      in: keychains, ObjectSearch(options, invocation), invocation)
     guard let place = stored.first(where: { $0.value == value }) else { return }
     terminal.output(try place.lines(invocation))
   }

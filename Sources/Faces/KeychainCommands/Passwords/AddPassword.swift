@@ -65,12 +65,7 @@ struct AddPassword {
 
   /// Throws `Stop.usage` if the user has not given the account, or the service or server.
   private func requireIdentity() throws(Stop) {
-    var missing: [String] = []
-    if given[.account] == nil { missing.append("-a account") }
-    if given[attributes.place] == nil { missing.append("-s \(attributes.placeWord)") }
-    guard !missing.isEmpty else { return }
-    let verb = missing.count == 1 ? "is" : "are"
-    throw .usage(message: "\(missing.joined(separator: " and ")) \(verb) missing")
+    if let message = attributes.missing(in: given) { throw .usage(message: message) }
   }
 
   /// Adds the item to the store and returns the status; with `-U`, changes an item that exists
@@ -143,9 +138,8 @@ struct AddPassword {
   private func newItem(_ secret: SecretBytes?) -> NewItem {
     var item = NewItem(attributes.itemClass)
     item.attributes = given
-    if given[.label] == nil { item.attributes[.label] = given[attributes.place] }
-    if attributes.itemClass == .internetPassword, given[.authenticationType] == nil {
-      item.attributes[.authenticationType] = .text("dflt")
+    for entry in attributes.defaults(for: given) {
+      item.attributes[entry.attribute] = entry.value
     }
     item.secret = secret ?? SecretBytes(copying: [UInt8]())
     return item

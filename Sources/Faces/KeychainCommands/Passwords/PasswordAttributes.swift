@@ -65,6 +65,30 @@ package struct PasswordAttributes: Sendable {
     return set
   }
 
+  /// Returns the attributes of a new item that the user has not given, with their default values.
+  ///
+  /// The label is the service or the server. The authentication type of an internet password is
+  /// `dflt`.
+  func defaults(for given: AttributeSet) -> AttributeSet {
+    var set = AttributeSet()
+    if given[.label] == nil { set[.label] = given[place] }
+    if itemClass == .internetPassword, given[.authenticationType] == nil {
+      set[.authenticationType] = .text("dflt")
+    }
+    return set
+  }
+
+  /// Returns the message that the account, or the service or server, of a new item is missing; nil
+  /// if both are given.
+  func missing(in given: AttributeSet) -> String? {
+    var missing: [String] = []
+    if given[.account] == nil { missing.append("-a account") }
+    if given[place] == nil { missing.append("-s \(placeWord)") }
+    guard !missing.isEmpty else { return nil }
+    let verb = missing.count == 1 ? "is" : "are"
+    return "\(missing.joined(separator: " and ")) \(verb) missing"
+  }
+
   /// Returns the predicates with which a command searches for the given attributes.
   ///
   /// Some attributes of the primary key can be given with option letters. If the user gave all of

@@ -4,7 +4,7 @@ import KeychainTypes
 
 /// The codes of those findings that explain each status (Specification/diagnostics.md, "Tree 1:
 /// errSecDuplicateItem" to "Every row of the two symptom tables").
-enum StatusCodes {
+package enum StatusCodes {
   /// Returns the explanation of a number that the user typed, for each of its possible meanings.
   ///
   /// - Parameter meanings: The possible meanings, the more likely meaning first.
@@ -60,23 +60,36 @@ enum StatusCodes {
     return lines.joined(separator: "\n") + "\n" + end
   }
 
+  /// The numbers of the finding codes that explain each status.
   // swift-format-ignore
-  static let causes: [Int32: [Int]] = [
+  package static let causes: [Int32: [Int]] = [
     -4:     [716],
     -34:    [904],
-    -36:    [215, 908],
+    -36:    [215, 904, 908],
     -50:    [703, 704, 705, 706, 707, 709, 710, 711, 712, 715, 718],
-    -128:   [313],
+    -61:    [904],
+    -128:   [313, 604, 609, 904],
     -25291: [901, 903, 904, 908, 909],
     -25292: [904],
-    -25293: [312, 604, 609],
+    -25293: [312, 604, 609, 904],
+    -25294: [610],
+    -25295: [908],
+    -25296: [904],
     -25299: [101, 102, 103, 104, 105, 106, 107, 108, 109, 804],
     -25300: [201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217,
-             218, 219, 220, 501, 502, 503, 504, 505, 506, 603, 606, 608, 713],
+             218, 219, 220, 501, 502, 503, 504, 505, 506, 603, 606, 608, 610, 713, 904, 908],
+    -25302: [703, 815, 904],
     -25303: [701, 704, 708],
+    -25304: [908],
     -25306: [702, 712],
-    -25308: [301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311, 314, 316, 604],
+    -25308: [301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311, 314, 316, 604, 609,
+             904],
     -26275: [215, 219, 908],
+    -26276: [904],
     -34018: [401, 402, 403, 404, 405, 406, 407, 409, 411, 412, 413],
+    -67598: [908],
+    -67599: [904],
+    -67600: [908],
+    -67601: [904],
   ]
 }

@@ -90,6 +90,9 @@ extension CommandTable {
           "--profile name", "the rules to follow: dataProtection, ios, macos or quirks",
           brief: "the rules to follow", .words(["dataProtection", "ios", "macos", "quirks"]),
           isShown: true),
+        CommandOption(
+          "--access-group group", "the access group, as the commands for passwords have it",
+          brief: "access group"),
         CommandOption("--no-class", "the call has no kSecClass"),
         CommandOption("--no-data", "the add has no secret"),
         CommandOption("--names", hideValues, brief: "hide values of attributes"),

@@ -4,6 +4,7 @@ import ExternalFormats
 import FileKeychain
 import Foundation
 import KeychainComposition
+import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
@@ -81,9 +82,7 @@ extension ImportPassword {
       }
     case let data as NSData:
       guard data.length <= SecretBytes.mostBytes else {
-        throw KeychainError(
-          .dataTooLarge, "the secret is larger than the limit",
-          context: .count(SecretBytes.mostBytes))
+        throw .secretTooLarge
       }
       bytes = SecretBytes(foreign: data)
     default: throw .parameter("the password is not a string")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import KeychainRequests
 import KeychainTypes
 import SecureMemory
 
@@ -7,40 +8,30 @@ import SecureMemory
 ///
 /// Only as many bytes are read as the caller's length says. Memory for callers comes from `malloc`.
 enum KeychainBytes {
-  /// The greatest number of bytes of one value (Specification/design.md, "Profiles").
-  static let largest: UInt32 = 64 << 20
-
   /// Returns a copy of a secret; nil if the pointer is nil.
   ///
-  /// - Throws: -25302 for a length greater than `largest`.
+  /// - Throws: -25302 for a length greater than `SecretBytes.mostBytes`.
   static func secret(
     _ bytes: UnsafeRawPointer?, _ length: UInt32
   ) throws(KeychainError) -> SecretBytes? {
     guard let bytes = unsafe bytes else { return nil }
-    try requireSize(length)
+    guard length <= SecretBytes.mostBytes else { throw .secretTooLarge }
     return unsafe SecretBytes(count: Int(length)) { (target: UnsafeMutableRawBufferPointer) in
       unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
     }
   }
 
-  /// Returns a copy of bytes; empty for the length 0.
+  /// Returns a copy of the bytes of an attribute; empty for the length 0.
   ///
   /// - Throws: -50 if the pointer is nil although the length is not 0. -25302 for a length greater
-  ///   than `largest`.
+  ///   than `RequestValue.mostAttributeBytes`.
   static func bytes(
     _ bytes: UnsafeRawPointer?, _ length: UInt32
   ) throws(KeychainError) -> [UInt8] {
     guard length > 0 else { return [] }
     guard let bytes = unsafe bytes else { throw .parameter("a length is given without its bytes") }
-    try requireSize(length)
+    guard length <= RequestValue.mostAttributeBytes else { throw .attributeTooLarge }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(length)))
-  }
-
-  private static func requireSize(_ length: UInt32) throws(KeychainError) {
-    guard length <= largest else {
-      throw KeychainError(
-        .dataTooLarge, "a value is larger than the limit", context: .count(Int(length)))
-    }
   }
 
   /// Copies bytes into a block of memory that the caller frees; returns nil if there are no bytes.

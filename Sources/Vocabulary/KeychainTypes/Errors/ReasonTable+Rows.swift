@@ -596,7 +596,6 @@ extension ReasonTable {
     Row(0xd40b3a8c, "the disk is full; the keychain file is unchanged"),
     Row(0xd42e7a66, "make the parent directory first"),
     Row(0xd439205b, "there is no secure element here"),
-    Row(0xd46734d9, "a value is larger than the limit"),
     Row(0xd53a980e, "the app is not installed on the simulated device"),
     Row(0xd5cb408f, "an item of a sharing group cannot be synchronizable"),
     Row(0xd5e10b78, "the item does not have the private key of its public key"),

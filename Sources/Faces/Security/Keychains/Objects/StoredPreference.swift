@@ -64,13 +64,24 @@ struct StoredPreference {
     for rest in old { try rest.item.delete() }
   }
 
+  /// Removes the preference from all keychains that can be read.
+  ///
+  /// - Throws: the error of the last keychain, if no keychain can be read.
   private func remove() throws(KeychainError) {
+    var failure: KeychainError?
+    var isAnyRead = false
     for keychain in try Self.keychains() {
-      for found in try Self.items(kind, name, in: keychain)
-      where uses == 0 || Self.uses(of: found.values) == uses {
+      let items: [(values: RecordValues, item: SecKeychainItem)]
+      do throws(KeychainError) { items = try Self.items(kind, name, in: keychain) } catch {
+        failure = error
+        continue
+      }
+      isAnyRead = true
+      for found in items where uses == 0 || Self.uses(of: found.values) == uses {
         try found.item.delete()
       }
     }
+    if let failure, !isAnyRead { throw failure }
   }
 
   /// Returns the certificate that is preferred for the name; nil if there is no preference for the
