@@ -264,10 +264,11 @@ import Testing
       #"""
       mount -t tmpfs none /etc
       umask 077
-      security list-keychains -d common -s /Library/Keychains/System.keychain
+      mkdir own
+      HOME=$PWD/own security list-keychains -d common -s /Library/Keychains/System.keychain
       [ "$(stat -c %a /etc/latchkey /etc/latchkey/*.plist | xargs)" = '755 644' ] || fail mode
-      setpriv --reuid=65534 --regid=65534 --clear-groups security list-keychains | grep -q login ||
-        fail list
+      setpriv --reuid=65534 --regid=65534 --clear-groups security list-keychains |
+        grep -q System.keychain || fail list
       """#,
       by: ["/usr/bin/unshare", "--mount"])
     #expect(result.status == 0, "\(result)")

@@ -69,8 +69,9 @@ struct KeychainPreferences: Sendable {
     }
   }
 
-  /// Writes the preference file, in a directory that exists; removes the file if the preferences are
-  /// empty.
+  /// Writes the preference file, whose directory must exist.
+  ///
+  /// If the preferences are empty, the file is removed.
   func write(to path: String, mode: mode_t = 0o644) throws(FileFailure) {
     var pairs = others
     let lists: [(String, [String]?)] = [
@@ -130,7 +131,7 @@ struct KeychainPreferences: Sendable {
 
   /// Makes the directory of a preference file, and missing directories above it.
   ///
-  /// - Parameter mode: the mode of new directories. Every user reads the preferences of the machine.
+  /// - Parameter mode: the mode of new directories; every user reads the machine's preferences.
   static func makeDirectory(of path: String, mode: mode_t) throws(FileFailure) {
     let directory = WholeFile.directory(of: path)
     guard unsafe access(directory, F_OK) != 0 else { return }

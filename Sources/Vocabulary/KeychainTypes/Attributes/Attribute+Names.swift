@@ -14,7 +14,8 @@ extension Attribute {
   // - Options of `security` for passwords: PasswordAttributes, and UpdateCommand for advice.
   // - Explanations: `Wording.withheld` if programs store secrets in it by mistake, and
   //   `Counterparts.advice` for a class that lacks it.
-  // - Pages: Specification/secitem.md, the table of the attribute's class.
+  // - Pages: the table of the attribute's class (Specification/secitem.md, "Class-specific
+  //   attributes").
 
   // Names in all classes.
   package static let accessGroup = Attribute(rawValue: 0x6167_7270)  // agrp
