@@ -105,11 +105,10 @@ enum Files {
   static func removeAll(below path: String) {
     for name in names(in: path) ?? [] {
       let entry = "\(path)/\(name)"
-      if names(in: entry) != nil {
+      // A symbolic link is removed itself, also if it leads to a directory.
+      if unsafe unlink(entry) != 0 {
         removeAll(below: entry)
         unsafe rmdir(entry)
-      } else {
-        unsafe unlink(entry)
       }
     }
   }
