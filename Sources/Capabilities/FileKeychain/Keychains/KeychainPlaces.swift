@@ -160,15 +160,35 @@ package struct KeychainPlaces: Hashable, Sendable {
   /// So a file has one path before and after it is made, also if directories are made for it.
   private static func resolved(_ path: String) -> String {
     if let real = real(path) { return real }
-    let parent = WholeFile.directory(of: path)
-    guard path.hasPrefix("/"), parent.utf8.count < path.utf8.count else { return path }
-    let directory = resolved(parent)
-    switch path.dropFirst(parent == "/" ? 1 : parent.count + 1) {
-    case "", ".": return directory
-    // Nothing exists here that could be a link.
-    case "..": return WholeFile.directory(of: directory)
-    case let name: return (directory == "/" ? "/" : directory + "/") + name
+    let slash = UInt8(ascii: "/")
+    // Every command comes here, so bytes are used: functions of characters would cost much.
+    let bytes = Array(path.utf8)
+    guard bytes.first == slash else { return path }
+    var end = bytes.count
+    while let last = bytes[..<end].lastIndex(of: slash) {
+      let parent = last == 0 ? "/" : String(decoding: bytes[..<last], as: UTF8.self)
+      if let real = real(parent) { return joined(real, bytes[last...]) }
+      end = last
     }
+    return path
+  }
+
+  /// Returns the path of a file below an existing directory, without the names `.` and `..`.
+  ///
+  /// - Parameter rest: the names below the directory, each after a slash. The first name does not
+  ///   exist, so the names can be joined without a look at symbolic links.
+  private static func joined(_ directory: String, _ rest: ArraySlice<UInt8>) -> String {
+    let slash = UInt8(ascii: "/")
+    var path = directory == "/" ? [] : Array(directory.utf8)
+    for name in rest.split(separator: slash) {
+      switch name.count {
+      case 1 where name.first == UInt8(ascii: "."): break
+      case 2 where name.allSatisfy({ $0 == UInt8(ascii: ".") }):
+        path.removeSubrange((path.lastIndex(of: slash) ?? 0)...)
+      default: path += [slash] + name
+      }
+    }
+    return path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
   }
 
   private static func real(_ path: String) -> String? {
