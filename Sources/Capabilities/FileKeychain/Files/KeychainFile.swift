@@ -185,16 +185,34 @@ package final class KeychainFile: Sendable {
   /// Throws unless an ordinary file is at the path and begins with the magic number of keychain
   /// files.
   private func requireMagic() throws(FileFailure) {
-    let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
-    guard file >= 0 else { throw FileFailure(errno: errno) }
+    let (file, _) = try opened()
     defer { close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0 else { throw FileFailure(errno: errno) }
-    guard Self.isOrdinary(status) else { throw .notOrdinary }
     var bytes = [UInt8](repeating: 0, count: 4)
     let count = calls.read(&bytes, from: file, at: 0, path, .keychain)
     guard count >= 0 else { throw FileFailure(errno: errno) }
     guard count == 4, bytes.atom(at: 0) == KeychainImage.magic else { throw .damaged(.otherKind) }
+  }
+
+  /// Opens the file for reading, and returns its descriptor and properties.
+  ///
+  /// The caller closes the descriptor.
+  ///
+  /// - Throws: `notOrdinary` if the path leads to a directory, for example.
+  private func opened() throws(FileFailure) -> (file: Int32, status: stat) {
+    // Without O_NONBLOCK, opening a FIFO would wait for a writer.
+    let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
+    guard file >= 0 else { throw FileFailure(errno: errno) }
+    var (status, failure) = (stat(), FileFailure?.none)
+    if unsafe fstat(file, &status) != 0 {
+      failure = FileFailure(errno: errno)
+    } else if !Self.isOrdinary(status) {
+      failure = .notOrdinary
+    }
+    if let failure {
+      close(file)
+      throw failure
+    }
+    return (file, status)
   }
 
   private func snapshot() throws(FileFailure) -> Snapshot {
@@ -214,14 +232,9 @@ package final class KeychainFile: Sendable {
   /// - Parameter known: the content that this process read before; nil at the first read. Its
   ///   descriptions of tables are taken over if the meta tables have not changed.
   private func fresh(after known: KeychainImage?) throws(FileFailure) -> Snapshot? {
-    // Without O_NONBLOCK, opening a FIFO would wait for a writer.
-    let file = calls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .keychain)
-    guard file >= 0 else { throw FileFailure(errno: errno) }
+    let (file, first) = try opened()
     defer { close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0 else { throw FileFailure(errno: errno) }
-    guard Self.isOrdinary(status) else { throw .notOrdinary }
-    let generation = FileGeneration(status)
+    let generation = FileGeneration(first)
     guard generation.size <= Self.largest else { throw .tooLarge }
     var bytes = [UInt8](repeating: 0, count: generation.size)
     if !bytes.isEmpty {
@@ -229,6 +242,7 @@ package final class KeychainFile: Sendable {
       guard count >= 0 else { throw FileFailure(errno: errno) }
       guard count == bytes.count else { return nil }
     }
+    var status = stat()
     guard unsafe fstat(file, &status) == 0, FileGeneration(status) == generation else { return nil }
     return Snapshot(image: try Self.decode(bytes, after: known), generation: generation)
   }

@@ -176,8 +176,8 @@ private struct PointQuery: ~Copyable {
 
   /// Makes a point query (a fast read of one row), if the query is simple enough.
   ///
-  /// Nil for any other query, for example if the query may return several items or wants
-  /// attributes. Also nil if a key rotation is in progress.
+  /// The result is nil for any other query, for example for one that may return several items or
+  /// wants attributes. The result is also nil during a key rotation.
   init?(
     _ query: borrowing Query, within scope: Scope, by codec: RowCodec
   ) throws(KeychainError) {

@@ -255,8 +255,8 @@ enum StoreItems {
 
   /// Returns the value of an attribute in the type that a `SecItem` dictionary has for it.
   ///
-  /// Nil for a date that cannot be read, and for a list of numbers, because no attribute of the
-  /// store contains a list.
+  /// The result is nil for a date that cannot be read, and for a list of numbers, because
+  /// no attribute of the store contains a list.
   private static func object(_ term: RecordTerm) -> NSObject? {
     let name = name(term.attribute)
     switch term.value {
