@@ -41,7 +41,7 @@ import Testing
       "a copy of a simulated phone's store",
     // Functions that the others call.
     "Capabilities/UserFiles/FileCalls.swift": "open(2) for the store and for keychain files",
-    "System/SecureMemory/Kernel/SystemCalls.swift": "a file without a name",
+    "System/SecureMemory/Kernel/NewFile.swift": "a file without a name",
   ]
 
   @Test("are made in these places, and each of them makes some")

@@ -11,7 +11,7 @@ import Testing
     static let functionLines = 60
     static let columns = 100
     static let filesInFolder = 15
-    /// Lines of code from which a type must have its own file.
+    /// Lines, with comments, from which a type must have its own file.
     static let smallType = 16
   }
 
@@ -66,17 +66,25 @@ import Testing
   @Test("a type that other files use stands in the file of its name, unless it is small")
   func typesAndFiles() {
     for file in Repository.sources where file.isProduct && !file.isTable {
-      var lines = file.code.indices.makeIterator()
-      while let first = lines.next() {
+      for first in file.code.indices {
         guard let name = Self.type(declaredBy: file.code[first]), file.name != name,
-          !file.name.hasPrefix(name + "+")
+          !file.name.hasPrefix(name + "+"), Self.isUsed(name, outside: file)
         else { continue }
-        var count = 0
-        while let next = lines.next(), !file.code[next].hasPrefix("}") {
-          if !file.code[next].allSatisfy(\.isWhitespace) { count += 1 }
+        let before = file.lines[..<first].reversed().prefix {
+          $0.hasPrefix("//") || $0.hasPrefix("@")
         }
+        let after = file.lines[first...].prefix { !$0.hasPrefix("}") }
+        let count = before.count + after.count + 1
         #expect(count < Limit.smallType, "\(name) in \(file.path)")
       }
+    }
+  }
+
+  /// True if another file of the product names the type.
+  private static func isUsed(_ name: String, outside file: SourceFile) -> Bool {
+    Repository.sources.contains { other in
+      other.isProduct && other.path != file.path
+        && other.code.contains { $0.contains(name) }
     }
   }
 

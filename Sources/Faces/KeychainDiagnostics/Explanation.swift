@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Foundation
+import Foundation
 import KeychainComposition
 package import KeychainExplaining
 package import KeychainTypes
@@ -50,27 +50,6 @@ extension Explanation {
   package init(_ facts: CallFacts) {
     let wording = CallReporter.quiet(facts.caller.groups)
     self.init(KeychainExplaining.Explanation(facts, wording))
-  }
-}
-
-/// One of the four SecItem calls, with the dictionaries that are passed to it.
-public enum KeychainCall {
-  /// A call of `SecItemCopyMatching`, with its query.
-  case copyMatching(NSDictionary)
-  /// A call of `SecItemAdd`, with the attributes to add.
-  case add(NSDictionary)
-  /// A call of `SecItemUpdate`, with its query and the attributes to set.
-  case update(NSDictionary, setting: NSDictionary)
-  /// A call of `SecItemDelete`, with its query.
-  case delete(NSDictionary)
-
-  package var parts: (Request.Verb, NSDictionary, NSDictionary?) {
-    switch self {
-    case .copyMatching(let query): (.copyMatching, query, nil)
-    case .add(let attributes): (.add, attributes, nil)
-    case .update(let query, let changes): (.update, query, changes)
-    case .delete(let query): (.delete, query, nil)
-    }
   }
 }
 

@@ -41,26 +41,6 @@ extension FingerSensor {
   }
 }
 
-/// An event at the fingerprint reader, before the finger is verified or the wait ends
-/// (Specification/access-control.md, "Presence by finger: fprintd").
-package enum FingerEvent: Hashable, Sendable {
-  /// The reason why the fingerprint reader could not read the finger and the user must try again.
-  ///
-  /// The attempt does not count as failed.
-  package enum Hint: UInt8, Hashable, Sendable {
-    case retryScan = 1
-    case swipeTooShort
-    case fingerNotCentered
-    case removeAndRetry
-  }
-
-  /// The reader waits for a finger: for the first attempt, and again after each failed attempt.
-  case waiting(FingerSensor)
-  case hint(Hint)
-  /// An attempt failed: the finger was read, but it is not enrolled.
-  case noMatch
-}
-
 /// The outcome of waiting for an enrolled finger.
 package enum FingerOutcome: Hashable, Sendable {
   case matched
@@ -73,30 +53,4 @@ package enum FingerOutcome: Hashable, Sendable {
   case unavailable(Unavailability)
   /// The program `latchkey-prompt` ended before it reported an outcome.
   case endedWithoutAnswer
-}
-
-/// The reason why fingers cannot be verified on this machine now (Specification/access-control.md,
-/// "Presence by finger: fprintd").
-///
-/// Each case names the LAError code that the calling program receives.
-package enum FingerFailure: UInt8, Error, Hashable, Sendable {
-  /// There is no reader or no fprintd, or fprintd does not answer within 3 s: LAError -6
-  /// (biometryNotAvailable), biometry type `none`.
-  case absent = 1
-  /// The user has enrolled no finger: LAError -7 (biometryNotEnrolled).
-  case noneEnrolled
-  /// polkit refuses access to the reader, because this process has no login session at the machine
-  /// itself: LAError -6 (biometryNotAvailable), biometry type `touchID`.
-  case refused
-  /// Another program used the reader, and did not release it within 2 s: LAError -4
-  /// (systemCancel).
-  case busy
-  /// The reader was unplugged, or fprintd ended: LAError -6 (biometryNotAvailable).
-  ///
-  /// The user can still authenticate with the passcode.
-  case disconnected
-  /// The reader reports a fault: LAError -6 (biometryNotAvailable).
-  ///
-  /// The user can still authenticate with the passcode.
-  case broken
 }

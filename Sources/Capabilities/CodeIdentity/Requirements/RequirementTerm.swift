@@ -74,23 +74,6 @@ package enum RequirementTerm: Hashable, Sendable {
   }
 }
 
-/// A place in a chain of certificates.
-///
-/// The numbers 0, 1, 2 count from the leaf, which is 0. The numbers -1, -2 count from the root,
-/// which is -1.
-package struct CertificateSlot: Hashable, Sendable {
-  package let number: Int32
-
-  static let leaf = CertificateSlot(number: 0)
-  static let root = CertificateSlot(number: -1)
-
-  /// Returns the index in a chain of `count` certificates; nil if the chain is too short.
-  func index(in count: Int) -> Int? {
-    let index = number < 0 ? count + Int(number) : Int(number)
-    return (0..<count).contains(index) ? index : nil
-  }
-}
-
 /// The part of a certificate that a requirement compares.
 ///
 /// An object identifier in a case is stored as the content of its DER element.

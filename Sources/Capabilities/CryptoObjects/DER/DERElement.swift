@@ -1,58 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
 
-/// The first byte of a DER element: its class, whether it is constructed, and a number below 31
-/// (X.690 8.1.2).
-package struct DERTag: RawRepresentable, Hashable, Sendable {
-  package let rawValue: UInt8
-
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  package static let boolean = DERTag(rawValue: 0x01)
-  package static let integer = DERTag(rawValue: 0x02)
-  package static let bitString = DERTag(rawValue: 0x03)
-  package static let octetString = DERTag(rawValue: 0x04)
-  package static let null = DERTag(rawValue: 0x05)
-  package static let objectIdentifier = DERTag(rawValue: 0x06)
-  package static let sequence = DERTag(rawValue: 0x30)
-  package static let set = DERTag(rawValue: 0x31)
-
-  /// Creates a context-specific tag.
-  ///
-  /// - Parameters:
-  ///   - number: the number of the tag.
-  ///   - isConstructed: true if the content of the element consists of elements.
-  package static func context(_ number: UInt8, isConstructed: Bool) -> DERTag {
-    DERTag(rawValue: 0x80 | (isConstructed ? 0x20 : 0) | number)
-  }
-
-  /// True if the content of the element consists of elements.
-  package var isConstructed: Bool { rawValue & 0x20 != 0 }
-}
-
 /// The tag and the byte ranges of a DER element in the bytes that were read.
 package struct DERElement: Hashable, Sendable {
   package let tag: DERTag
   package let content: Range<Int>
   /// The byte range of the whole element, including its tag and its length.
   package let whole: Range<Int>
-}
-
-/// The reason why bytes are not DER of the expected structure.
-package enum DERFailure: Error, Hashable, Sendable {
-  /// The bytes end within an element.
-  case cut
-  /// The length of an element is indefinite, or is encoded in more bytes than necessary.
-  ///
-  /// Also thrown if the length is encoded in more than four bytes, and for a certificate that is
-  /// too large or has too many extensions.
-  case length
-  /// The tag of an element is not the expected tag, or its number is above 30.
-  case tag
-  /// There are bytes after the last element.
-  case leftOver
-  /// The content of an element is not allowed for its type.
-  case content
 }
 
 extension DERElement {
@@ -104,11 +58,6 @@ extension Span<UInt8> {
   package func array(_ range: Range<Int>) -> [UInt8] {
     unsafe withUnsafeBufferPointer { unsafe Array(UnsafeBufferPointer(rebasing: $0[range])) }
   }
-}
-
-extension DERTag {
-  package static let utcTime = DERTag(rawValue: 0x17)
-  package static let generalizedTime = DERTag(rawValue: 0x18)
 }
 
 extension DERElement {

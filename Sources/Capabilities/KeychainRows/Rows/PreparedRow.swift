@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeychainTypes
-package import SecureMemory
+import SecureMemory
 
 /// The parts of a row that are computed before a write transaction begins, so that other writers
 /// need not wait.
@@ -45,65 +45,5 @@ package final class PreparedRow: Sendable {
       write: names.write, protection: draft.protection,
       isSynchronizable: draft.isSynchronizable, isTombstone: draft.isTombstone, keyEpoch: epoch,
       slot: slot, group: group)
-  }
-}
-
-/// The time of a write, from which the dates of the item are set (Specification/sync.md, "Seams",
-/// S3).
-package struct RevisionStamp: Hashable, Sendable {
-  package let revision: Instant
-  /// True if the write creates the item, so that the creation date is set as well.
-  package let isNew: Bool
-
-  package init(_ revision: Instant, isNew: Bool) {
-    self.revision = revision
-    self.isNew = isNew
-  }
-
-  package func set(in draft: inout ItemDraft) {
-    draft.attributes[.modificationDate] = .date(revision)
-    if isNew { draft.attributes[.creationDate] = .date(revision) }
-  }
-}
-
-/// The identifiers of a row: its row number, its write number, and two random identifiers.
-package struct RowNames: Hashable, Sendable {
-  /// The row number, or 0 if the row is new and has no number yet.
-  package var number: Int64 = 0
-  package var uuid: Identifier16
-  package var persistentIdentifier: Identifier16
-  package var write: Int64
-
-  package init(
-    number: Int64 = 0, uuid: Identifier16, persistentIdentifier: Identifier16, write: Int64
-  ) {
-    self.number = number
-    self.uuid = uuid
-    self.persistentIdentifier = persistentIdentifier
-    self.write = write
-  }
-}
-
-extension RowNames {
-  /// Returns the identifiers of a new row: the given write number, a random UUID and a random
-  /// persistent identifier.
-  package static func fresh(
-    write: Int64, from randomness: any RandomnessSource
-  ) throws(KeychainError) -> RowNames {
-    let drawn = try drawn(from: randomness)
-    return RowNames(uuid: drawn.0, persistentIdentifier: drawn.1, write: write)
-  }
-
-  /// Returns a new UUID and a new persistent identifier, both random.
-  package static func drawn(
-    from randomness: any RandomnessSource
-  ) throws(KeychainError) -> (Identifier16, Identifier16) {
-    do {
-      let bytes = try randomness.bytes(count: 32)
-      let halves = (bytes.span.extracting(..<16), bytes.span.extracting(16...))
-      return (Identifier16(halves.0) ?? .zero, Identifier16(halves.1) ?? .zero)
-    } catch {
-      throw KeychainError(.internalError, "the system gives no random bytes")
-    }
   }
 }

@@ -1,47 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecureMemory
 
-/// A position in the source code of a test.
-struct CodePlace: Hashable, Sendable, CustomStringConvertible {
-  /// The module and the file of the test, as given by `#fileID`.
-  let file: StaticString
-  let line: UInt
-
-  init(_ file: StaticString, _ line: UInt) {
-    self.file = file
-    self.line = line
-  }
-
-  var description: String { "\(file):\(line)" }
-
-  static func == (left: CodePlace, right: CodePlace) -> Bool {
-    left.line == right.line && left.file.description == right.file.description
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(line) }
-}
-
-/// The places in a test's source where the test made its device or keychain, and last called `run`
-/// or `use`.
-final class CodePlaces: Sendable {
-  /// The place where the test made its device or keychain.
-  let made: CodePlace
-  private let lastRun: Lock<CodePlace>
-
-  init(_ made: CodePlace) {
-    self.made = made
-    lastRun = Lock(made)
-  }
-
-  /// The place of the last call of `run` or `use`, or `made` if there was no call.
-  var last: CodePlace { lastRun.withLock { $0 } }
-
-  /// Records the place of a call of `run` or `use`.
-  func note(_ file: StaticString, _ line: UInt) {
-    lastRun.withLock { $0 = CodePlace(file, line) }
-  }
-}
-
 /// A mistake of a test, found by its simulated device or temporary keychain.
 ///
 /// A mistake prints as one line with file and line number. The call stack follows if the mistake is

@@ -12,61 +12,6 @@ package enum ConstrainedOperation: String, Hashable, Sendable, CaseIterable {
   case attest = "oa"
 }
 
-/// The evidence that the engine needs before it can carry out a call: facts about authentication,
-/// or proofs by the user.
-///
-/// Facts about authentication are, for example, whether the device has a passcode. A call without
-/// evidence first causes a challenge that asks only for these facts. If they do not suffice, the
-/// next challenge names the proofs for which the user must be asked (Specification/secitem.md,
-/// "Authentication loop").
-package struct Challenge: Hashable, Sendable {
-  package struct Demand: Hashable, Sendable {
-    /// The persistent identifier of the item that needs the evidence; nil if the item is about to
-    /// be added.
-    package let item: Identifier16?
-    /// The proofs that the user must give; an empty requirement asks only for the facts about
-    /// authentication.
-    package let requirement: AuthenticationRequirement
-
-    package init(item: Identifier16?, requirement: AuthenticationRequirement) {
-      self.item = item
-      self.requirement = requirement
-    }
-  }
-
-  package let demands: [Demand]
-
-  package init(demands: [Demand]) {
-    self.demands = demands
-  }
-}
-
-/// The result of checking whether a caller may access an item, with the reason for a denial.
-///
-/// The check returns this value and throws no error, so that an explanation of the call can repeat
-/// the check and describe a denial.
-package enum Decision: Hashable, Sendable {
-  case allowed
-  case denied(Denial)
-  case needs(AuthenticationRequirement)
-
-  /// The reason why access is denied.
-  package enum Denial: Hashable, Sendable {
-    /// The item's access group is not in the caller's list of access groups.
-    case foreignGroup
-    /// The class key of the item's protection is not available at the moment, for example because
-    /// the store is locked.
-    case unavailable(Protection)
-    /// The item needs evidence (proof by the user), but the caller does not allow prompts.
-    case interactionRefused
-    /// The item's access control has no rule for the operation.
-    case noRule
-    /// The item is bound to a biometric enrolment that has been replaced, so it can never be
-    /// decrypted again.
-    case enrolmentReplaced
-  }
-}
-
 /// The evidence that a caller sends with a call: the facts about authentication, and the proofs
 /// that the user has given.
 ///

@@ -50,26 +50,6 @@ extension ElementKey: Equatable {
   }
 }
 
-/// A computation that the secure element performs with a private key.
-package enum ElementOperation: Sendable {
-  /// Makes an ECDSA signature of a digest; the signature is in DER form.
-  case sign(digest: [UInt8])
-  /// Computes an ECDH shared secret.
-  ///
-  /// The value is the other party's public point: 04 ‖ X ‖ Y. The point is multiplied by the
-  /// private key, and the x coordinate of the product is the shared secret.
-  case agree(point: [UInt8])
-
-  /// The operation whose rule in the key's access control decides whether the computation is
-  /// allowed (Specification/seckey.md, "Access control entries by operation").
-  package var constrained: ConstrainedOperation {
-    switch self {
-    case .sign: .sign
-    case .agree: .computeKey
-    }
-  }
-}
-
 extension NewItem {
   /// The size in bits of the key that the secure element makes for the new item: the size
   /// attribute, or else the default.
@@ -79,27 +59,4 @@ extension NewItem {
     }
     return Int(bits)
   }
-}
-
-/// A service that makes keys in the secure element and computes with them, but never reads the
-/// private keys (Specification/seckey.md, "Secure Enclave keys").
-package protocol ElementService: Sendable {
-  /// Makes a private key in the secure element, and adds it to the keychain if `isStored` is true.
-  ///
-  /// - Parameter request: a request of Add for the class of keys. Its attributes, including the
-  ///   size of the key, are the attributes of the key's row. Its access control guards the key.
-  /// - Throws: the errors of Add; nothing is stored then.
-  func makeElementKey(_ request: Request, isStored: Bool) throws(KeychainError) -> ElementKey
-
-  /// Computes with a private key of the secure element, and returns the result of the computation.
-  ///
-  /// - Throws:
-  ///   - -25308 while the class key of the private key is locked,
-  ///   - -25300 if the private key no longer exists,
-  ///   - -50 if a point is not on the key's curve,
-  ///   - `authorizationRequired` if evidence is missing,
-  ///   - -25293 if no evidence can permit the operation.
-  func use(
-    _ key: ElementKey, for operation: ElementOperation, given evidence: Evidence?
-  ) throws(KeychainError) -> SecretBytes
 }
