@@ -90,10 +90,13 @@ import Testing
     ])
   func secrets(_ secret: String, _ bare: String, _ shown: String) {
     #expect(security(["add-gen", "-a", "me", "-s", "svc", "-w", secret], on: store).status == 0)
+    let terminal = ScriptedTerminal()
     #expect(
-      security("find-gen -s svc -w", on: store)
+      security("find-gen -s svc -w", on: store, at: terminal)
         == Outcome(
           status: 0, output: bare + "\n", error: ""))
+    // In several pieces, programs that write to one pipe would mix their lines.
+    #expect(terminal.outputPieces == 1)
     let long = security("find-gen -s svc -g", on: store)
     #expect(long.error == "password: \(shown)\n")
     #expect(long.output.hasPrefix("keychain: "))

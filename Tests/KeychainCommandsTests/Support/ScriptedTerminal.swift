@@ -9,10 +9,13 @@ import SecureMemory
 final class ScriptedTerminal: TerminalDevice {
   private(set) var output: [UInt8] = []
   private(set) var error: [UInt8] = []
+  /// The number of writes to standard output.
+  private(set) var outputPieces = 0
   private(set) var questions: [String] = []
   var hasArrived = true
   var inputIsTerminal = false
   var outputIsTerminal = false
+  var errorIsOutput = false
   /// Lines of standard input.
   var lines: [String] = []
   /// The content of a pipe at standard input, or nil if there is no pipe.
@@ -27,6 +30,7 @@ final class ScriptedTerminal: TerminalDevice {
   var descriptors: [Int32: [UInt8]] = [:]
 
   func write(_ bytes: Span<UInt8>, to stream: StandardStream) {
+    if stream == .output { outputPieces += 1 }
     for index in bytes.indices {
       switch stream {
       case .output: output.append(bytes[index])

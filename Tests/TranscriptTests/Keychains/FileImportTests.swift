@@ -108,6 +108,12 @@ import Testing
       "export", "-k", "work.keychain", "-t", "privKeys", "-f", "pkcs12", "-P", "x")
     #expect(held.status == 1)
     #expect(held.error.contains("is marked as not extractable"))
+    // A certificate without its key is no identity, so nothing is left to export.
+    #expect(try work("import", "{alice.pem}").status == 0)
+    let identities = try bench.security(
+      "export", "-k", "work.keychain", "-t", "identities", "-f", "pkcs12", "-P", "x")
+    #expect(identities.status == 1)
+    #expect(identities.error.contains("The contents of this item cannot be retrieved."))
     let absent = try work("import", "{alice.key}", "-T", "{absent}")
     #expect(absent.status == 1)
     #expect(absent.error.hasPrefix("security: SecTrustedApplicationCreateFromPath "))

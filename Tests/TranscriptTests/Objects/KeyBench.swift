@@ -24,12 +24,25 @@ struct KeyBench {
     _ words: [String], _ variables: [String: String] = [:], input: [UInt8] = [],
     descriptors: [Int32: [UInt8]] = [:]
   ) throws -> Program.Result {
+    var program = program
+    program.environment.merge(variables) { $1 }
+    return try program.run(words.map { resolved($0) }, input: input, descriptors: descriptors)
+  }
+
+  /// Runs a line of shell, in which `$0` is `security`.
+  func shell(_ line: String) throws -> Program.Result {
+    var program = program
+    program.executable = "/bin/sh"
+    return try program.run(["-c", line, Program.path])
+  }
+
+  /// The program `security`, with the store and the anchors of the tests.
+  private var program: Program {
     var program = Program(home: folder.path)
     program.environment["LATCHKEY_HOME"] = path("store")
     // The anchors of this machine must not matter to the tests.
     program.environment["SSL_CERT_FILE"] = path("authority.pem")
-    program.environment.merge(variables) { $1 }
-    return try program.run(words.map { resolved($0) }, input: input, descriptors: descriptors)
+    return program
   }
 
   /// Runs `openssl`, which must succeed, and returns its output.

@@ -240,7 +240,7 @@ extension ExportSelection {
     let tables: [Relation] = [.publicKeys, .privateKeys, .symmetricKeys]
     for keyClass in keyClasses {
       for item in try keychain.items(in: tables[Int(keyClass)]) {
-        try Self.addKey(item, to: &selected)
+        if let key = try Self.key(item, &selected) { selected.items.append(key) }
       }
     }
   }
@@ -248,12 +248,16 @@ extension ExportSelection {
   private func addIdentities(
     of files: [Keychain], to selected: inout Selected
   ) throws(KeychainError) {
-    var known: Set<[UInt8]> = []
+    // Several certificates may belong to one key. Nil stands for a key that is left out: its
+    // certificates are left out as well, because they are no identities without it.
+    var keys: [[UInt8]: ImportedItem?] = [:]
     for identity in try KeychainIdentity.all(in: files) {
+      let known = keys[identity.key.primaryKey]
+      let key = try known ?? Self.key(identity.key, &selected)
+      keys[identity.key.primaryKey] = .some(key)
+      guard let key else { continue }
       try Self.addCertificate(identity.certificate, to: &selected)
-      // Several certificates may belong to one key.
-      guard known.insert(identity.key.primaryKey).inserted else { continue }
-      try Self.addKey(identity.key, to: &selected)
+      if known == nil { selected.items.append(key) }
     }
   }
 
@@ -266,27 +270,28 @@ extension ExportSelection {
     selected.items.append(ImportedItem(.certificate(certificate)))
   }
 
-  /// Adds a key of a keychain file to the selected items.
+  /// Returns a key of a keychain file as an item to export; nil if the key is left out.
   ///
   /// The access list of the key must permit the export. A key that is not extractable or cannot be
   /// decoded is left out, and standard error names the key.
-  private static func addKey(
-    _ item: KeychainItem, to selected: inout Selected
-  ) throws(KeychainError) {
+  private static func key(
+    _ item: KeychainItem, _ selected: inout Selected
+  ) throws(KeychainError) -> ImportedItem? {
     let label = try item.values()[KeyAttribute.printName]?.content ?? []
     let name = label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
     guard try item.isExtractable() else {
       selected.isHeldBack = true
-      return selected.complain("key", name, "is marked as not extractable")
+      selected.complain("key", name, "is marked as not extractable")
+      return nil
     }
     try selected.requirePassphrase(ifSensitive: item.isSensitive())
     let operation: Authorization = selected.format.isUnderPassword ? .exportWrapped : .exportClear
     do throws(KeychainError) {
-      let key = try item.softwareKey(for: operation)
-      selected.items.append(ImportedItem(key, name: name))
+      return ImportedItem(try item.softwareKey(for: operation), name: name)
     } catch {
       guard error.code == .decode else { throw error }
       selected.complain("key", name)
+      return nil
     }
   }
 }

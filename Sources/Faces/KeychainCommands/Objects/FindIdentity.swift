@@ -180,12 +180,14 @@ struct FindIdentity {
       terminal.complain("\(policy.rawValue): no certificate satisfies this policy here")
     }
     var fitting: [(identity: Identity, message: String?)] = []
-    var reasons: [String] = []
+    var reasons: [(identity: String, message: String)] = []
     for identity in identities {
       guard let wanted = policy.policy(names: names) else { continue }
       let outcome = try TrustRequest(identity.certificate, [wanted], sources, at: moment).outcome()
       let message = outcome.message(at: moment)
-      if let message { reasons.append("\(identity.line) (\(message)) \(outcome.details)") }
+      if let message {
+        reasons.append(("\(identity.line) (\(message)) \(outcome.details)", message))
+      }
       guard outcome.fitsPolicy else { continue }
       fitting.append((identity, message))
     }
@@ -198,8 +200,15 @@ struct FindIdentity {
     showLines(valid.map(\.identity.line))
     terminal.output("     \(valid.count) valid identities found\n")
     guard isValidOnly else { return }
-    // Scripts parse standard output, so the reasons go to standard error.
-    for reason in reasons { terminal.complain("not valid for \(policy.title): \(reason)") }
+    // Scripts parse standard output, so the reasons go to standard error. A script that reads both
+    // as one text must not take an invalid identity for a valid one, so its name is left out there.
+    for reason in reasons {
+      terminal.complain(
+        terminal.errorIsOutput
+          ? "an identity is not valid for \(policy.title) (\(reason.message)): the list without -v "
+            + "names it"
+          : "not valid for \(policy.title): \(reason.identity)")
+    }
   }
 
   /// Prints lines, each with its number in front; the numbers are padded to three columns.

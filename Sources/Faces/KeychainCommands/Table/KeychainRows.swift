@@ -277,16 +277,18 @@ extension CommandTable {
   private static var partitionOptions: [CommandOption] {
     [
       CommandOption("-S partitions", "the new list, with commas: apple-tool:,apple:"),
-      passwordOption("-k password", "the password of the keychain"),
+      passwordOption("-k password", "the password of the keychain", absence: .last),
     ]
   }
 
-  private static func passwordOption(_ name: String, _ text: String) -> CommandOption {
+  private static func passwordOption(
+    _ name: String, _ text: String, absence: CommandOption.Absence = .never
+  ) -> CommandOption {
     CommandOption(
       name,
       text + ". Without it you are asked on the terminal. Other programs can see a value "
         + "here",
-      brief: text, isSecret: true)
+      brief: text, absence: absence, isSecret: true)
   }
 
   private static var preferenceDomain: CommandOption {

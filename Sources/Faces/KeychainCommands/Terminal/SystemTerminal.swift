@@ -15,6 +15,13 @@ package final class SystemTerminal: TerminalDevice {
   package var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
   package var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  package var errorIsOutput: Bool {
+    var (output, error) = (stat(), stat())
+    return !outputIsTerminal && unsafe fstat(STDOUT_FILENO, &output) == 0
+      && fstat(STDERR_FILENO, &error) == 0
+      && (output.st_dev, output.st_ino) == (error.st_dev, error.st_ino)
+  }
+
   package func write(_ bytes: Span<UInt8>, to stream: StandardStream) {
     let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
     let isComplete = unsafe bytes.withUnsafeBytes { unsafe Self.writeAll($0, to: descriptor) }

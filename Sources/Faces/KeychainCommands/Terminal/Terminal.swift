@@ -65,10 +65,18 @@ package final class Terminal {
     if pending.count >= Self.passOnAt { flush() }
   }
 
-  /// Writes a secret and a newline to a stream, without a copy of the secret in a buffer.
+  /// Writes a secret and a newline to a stream, in one piece.
+  ///
+  /// Programs that write to one pipe at the same time would otherwise mix their lines. The line
+  /// exists in secret memory only.
   func write(_ secret: SecretBytes, to stream: StandardStream) {
-    writeContent(secret, to: stream)
-    device.write([0x0A].span, to: stream)
+    let line = SecretBytes(count: secret.count + 1) { (line: inout MutableSpan<UInt8>) in
+      secret.withBytes { bytes in
+        for index in bytes.indices { line[index] = bytes[index] }
+      }
+      line[secret.count] = 0x0A
+    }
+    writeContent(line, to: stream)
   }
 
   /// Writes the content of a file to a stream, without a newline at the end.
@@ -104,6 +112,9 @@ package final class Terminal {
   }
 
   package var outputIsTerminal: Bool { device.outputIsTerminal }
+
+  /// True if a reader of standard output also reads standard error, as with `2>&1 |` in a script.
+  var errorIsOutput: Bool { device.errorIsOutput }
 
   /// Asks the user for a secret on the controlling terminal, and returns the answer, which is not
   /// echoed.

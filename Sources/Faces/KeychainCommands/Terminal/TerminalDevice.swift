@@ -12,6 +12,8 @@ package protocol TerminalDevice: AnyObject {
   var hasArrived: Bool { get }
   var inputIsTerminal: Bool { get }
   var outputIsTerminal: Bool { get }
+  /// True if standard error is the same pipe, socket or file as standard output, and no terminal.
+  var errorIsOutput: Bool { get }
   /// True if standard input is a pipe or a socket.
   var inputIsPiped: Bool { get }
   /// Returns the bytes of standard input up to its end, or until more than two lines have arrived.

@@ -104,6 +104,15 @@ public func CFDataCreateWithBytesNoCopy(
     bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: false)
 }
 
+extension NSData {
+  /// A copy of the bytes, made in one piece.
+  ///
+  /// `Data(referencing:)` copies some data objects byte by byte, a second for 100 MB.
+  var array: [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+}
+
 /// True if two objects of the same Core Foundation type have equal values.
 private func equal(_ left: AnyObject, _ right: AnyObject) -> Bool {
   switch (left, right) {

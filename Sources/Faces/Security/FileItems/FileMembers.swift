@@ -106,7 +106,7 @@ extension ForeignDictionary {
     var found: [SecKeychain] = []
     var areIdentities = false
     for case let data as NSData in parts.map({ $0 as AnyObject }) {
-      guard let reference = FileReference(decoding: [UInt8](Data(referencing: data))) else {
+      guard let reference = FileReference(decoding: data.array) else {
         continue
       }
       let name = keychains.places.path(ofStored: reference.path)

@@ -73,7 +73,7 @@ struct FileObjects {
     case let key as SecKey:
       return key.fileItem.flatMap { Self.object($0) } ?? key.softwareKey.map { .key($0) }
     case let data as NSData:
-      guard let reference = FileReference(decoding: [UInt8](Data(referencing: data))) else {
+      guard let reference = FileReference(decoding: data.array) else {
         return nil
       }
       let keychains = try KeychainChoice.current()
@@ -120,7 +120,7 @@ extension ForeignDictionary {
     let value = self[.value, ValueKey.persistentReference.rawValue]
     let part = (value as? NSArray).map { $0.firstObject as AnyObject } ?? value
     guard let data = part as? NSData else { return false }
-    return FileReference(decoding: [UInt8](Data(referencing: data))) != nil
+    return FileReference(decoding: data.array) != nil
   }
 
   /// Returns the dictionary without the entries that a `Request` to keychain files cannot contain.

@@ -175,5 +175,5 @@ extension RequestValue {
 private func isReferenceOfStore(_ value: AnyObject) -> Bool {
   let part = (value as? NSArray).map { $0.firstObject as AnyObject } ?? value
   guard let first = part as? NSData else { return true }
-  return PersistentReference([UInt8](Data(referencing: first))) != nil
+  return PersistentReference(first.array) != nil
 }

@@ -60,7 +60,7 @@ extension CallFacts.Pair {
     case let text as NSString:
       return text.length > ValueDigest.longest ? nil : digest(String(text).utf8)
     case let data as NSData:
-      return data.length > ValueDigest.longest ? nil : digest([UInt8](Data(referencing: data)))
+      return data.length > ValueDigest.longest ? nil : digest(data.array)
     case let number as NSNumber: return digest(number.description.utf8)
     case let date as NSDate: return digest("\(date.timeIntervalSinceReferenceDate)".utf8)
     default: return nil

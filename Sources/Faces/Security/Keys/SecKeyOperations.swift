@@ -260,13 +260,6 @@ extension KeyExchangeParameters {
   }
 }
 
-extension NSData {
-  /// A copy of the bytes.
-  var array: [UInt8] {
-    unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
-  }
-}
-
 extension SecretBytes {
   /// Copies an application's data into secret memory, without the usual limit on the length of a
   /// secret.

@@ -183,7 +183,7 @@ extension RequestValue {
         self = .tooLarge(isText: false)
         return
       }
-      self = .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
+      self = .bytes(data.array)
     case let number as NSNumber: self = Self.number(number)
     case let date as NSDate:
       let instant = Instant(secondsSinceReference: date.timeIntervalSinceReferenceDate)

@@ -118,7 +118,7 @@ struct ForeignDictionary {
   private mutating func noteReference(_ data: NSData, of key: RequestKey) {
     guard key.name == ValueKey.persistentReference.rawValue, FileReference.isLong(data.length)
     else { return }
-    if FileReference(decoding: [UInt8](Data(referencing: data))) != nil { concernsKeychains = true }
+    if FileReference(decoding: data.array) != nil { concernsKeychains = true }
   }
 
   /// Sets `concernsKeychains` if the list is the list of keychains to search, or has an item of a
@@ -144,7 +144,7 @@ struct ForeignDictionary {
     guard let data = element as AnyObject as? NSData, FileReference.isLong(data.length) else {
       return false
     }
-    return FileReference(decoding: [UInt8](Data(referencing: data))) != nil
+    return FileReference(decoding: data.array) != nil
   }
 
   /// Returns the value of the key with this family (kind of key, such as attribute) and name; nil

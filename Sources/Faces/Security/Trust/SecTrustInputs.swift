@@ -50,7 +50,7 @@ private enum TrustObjects {
   static func bytes(in object: AnyObject) -> [[UInt8]]? {
     let list: [NSData]? = (object as? NSData).map { [$0] } ?? (object as? NSArray).flatMap(all)
     return list?.map { data in
-      unsafe [UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length))
+      data.array
     }
   }
 }

@@ -127,7 +127,7 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
   let (leaf, hadSome) = trust.question.withLock { ($0.certificates[0], $0.exceptions != nil) }
   let entries = exceptions.flatMap { data in
     SavedExceptions.entries(
-      in: unsafe [UInt8](UnsafeRawBufferPointer(start: data.bytes, count: data.length)))
+      in: data.array)
   }
   let accepted = entries.flatMap { TrustExceptions($0, for: leaf.value) }
   trust.change { $0.exceptions = accepted }

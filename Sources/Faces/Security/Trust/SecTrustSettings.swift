@@ -141,7 +141,7 @@ public func SecTrustSettingsCreateExternalRepresentation(
 public func SecTrustSettingsImportExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: CFData
 ) -> OSStatus {
-  let bytes = trustSettings.contents
+  let bytes = trustSettings.array
   return SettingsCall.status { () throws(KeychainError) in
     let call = SettingsCall(domain)
     try KeychainEvents.changingTrust { () throws(KeychainError) in

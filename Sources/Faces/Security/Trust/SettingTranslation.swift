@@ -71,7 +71,7 @@ enum SettingTranslation {
       setting.policyName = SettingPolicy.of(identifier)?.name(for: policy.value.role)
       return true
     }
-    guard let data = policy as? NSData, let identifier = OID(content: data.contents) else {
+    guard let data = policy as? NSData, let identifier = OID(content: data.array) else {
       return false
     }
     setting.policy = identifier
@@ -84,13 +84,13 @@ enum SettingTranslation {
   }
 
   private static func bytes(ofApplication object: AnyObject) -> [UInt8]? {
-    if let data = object as? NSData { return data.contents }
+    if let data = object as? NSData { return data.array }
     guard let application = object as? SecTrustedApplication else { return nil }
     var data: CFData?
     guard unsafe SecTrustedApplicationCopyData(application, &data) == errSecSuccess else {
       return nil
     }
-    return data?.contents
+    return data?.array
   }
 
   /// Returns the dictionary of a setting.
@@ -135,12 +135,5 @@ enum SettingTranslation {
     }
     guard status == errSecSuccess, let application else { return NSData(data: Data(bytes)) }
     return application
-  }
-}
-
-extension NSData {
-  /// The bytes of the data.
-  var contents: [UInt8] {
-    unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
   }
 }

@@ -28,6 +28,7 @@ private final class FuzzTerminal: TerminalDevice {
   let hasArrived = true
   let inputIsTerminal = false
   let outputIsTerminal = false
+  let errorIsOutput = false
   let inputIsPiped = false
 
   init(_ bytes: [UInt8]) {

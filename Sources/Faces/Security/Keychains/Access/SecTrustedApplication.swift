@@ -98,7 +98,7 @@ public func SecTrustedApplicationSetData(
   _ appRef: SecTrustedApplication, _ data: CFData
 ) -> OSStatus {
   KeychainCall.run { () throws(KeychainError) in
-    let bytes = [UInt8](Data(referencing: data)).prefix { $0 != 0 }
+    let bytes = data.array.prefix { $0 != 0 }
     guard !bytes.isEmpty, let path = String(validating: bytes, as: UTF8.self) else {
       throw .parameter("the data is no path")
     }
