@@ -71,6 +71,25 @@ import Testing
     #expect(try bench.security("add-certificates", "-k", system, "{alice.pem}").status == 1)
   }
 
+  @Test("find-identity: issuers come from the whole search list") func issuers() throws {
+    try bench.issue(
+      "middle", "/CN=Middle", "basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign\n")
+    try bench.issue(
+      "leaf", "/CN=Leaf", "extendedKeyUsage=codeSigning\nkeyUsage=digitalSignature\n",
+      by: "middle")
+    try bench.security("import", "{leaf.p12}", "-P", "x", "-k", "one.keychain")
+    try bench.security("import", "{middle.pem}", "-k", "two.keychain")
+    for (list, ending) in [
+      (["one.keychain"], "     0 valid identities found\n"),
+      (["one.keychain", "two.keychain"], "\"Leaf\"\n     1 valid identities found\n"),
+      (["absent.keychain", "two.keychain"], "\"Leaf\"\n     1 valid identities found\n"),
+    ] {
+      try bench.run(["list-keychains", "-s"] + list)
+      let found = try bench.security("find-identity", "-v", "-p", "codesigning", "one.keychain")
+      #expect(found.status == 0 && found.output.hasSuffix(ending), "\(list): \(found)")
+    }
+  }
+
   @Test("find-identity: the exact layout, over two keychains") func identities() throws {
     let alice = try bench.fingerprint("alice", "sha1")
     let bob = try bench.fingerprint("bob", "sha1")

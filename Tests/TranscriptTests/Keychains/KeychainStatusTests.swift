@@ -100,6 +100,18 @@ import Testing
     }
   }
 
+  @Test("an update whose access list nobody can confirm changes no secret either")
+  func updateWithAccess() throws {
+    let add = ["add-generic-password", "-U", "-a", "a", "-s", "any", "-A", "-w"]
+    #expect(try bench.run(add + ["first", "build.keychain"]).status == 0)
+    let refused = try bench.run(add + ["second", "build.keychain"])
+    #expect(refused.status == 36)
+    #expect(refused.error.contains("SecKeychainItemSetAccess: User interaction is not allowed."))
+    #expect(
+      try bench.security("find-generic-password", "-s", "any", "-w", "build.keychain").output
+        == "first\n")
+  }
+
   @Test("a damaged file of the search list does not hide an item of the next keychain")
   func passedOver() throws {
     try bench.security("add-generic-password", "-a", "a", "-s", "s", "-w", "x", "build.keychain")

@@ -76,20 +76,24 @@ struct KeyBench {
       "-subj", "/CN=Authority", "-addext", "keyUsage=keyCertSign,cRLSign")
   }
 
-  /// Makes a key with a certificate of the authority: `NAME.key`, `NAME.pem` and `NAME.p12`.
+  /// Makes a key with a certificate of an issuer: `NAME.key`, `NAME.pem` and `NAME.p12`.
   ///
   /// The passphrase of `NAME.p12` is `x`.
   ///
   /// - Parameters:
   ///   - extensions: lines of a section of openssl's configuration.
   ///   - days: the validity in days. A negative number makes a certificate that has expired.
-  func issue(_ name: String, _ subject: String, _ extensions: String, days: Int = 100) throws {
+  ///   - issuer: the name of the files of the issuer's key and certificate.
+  func issue(
+    _ name: String, _ subject: String, _ extensions: String, days: Int = 100,
+    by issuer: String = "authority"
+  ) throws {
     try openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "{\(name).key}")
     try openssl("req", "-new", "-key", "{\(name).key}", "-subj", subject, "-out", "{\(name).csr}")
     try write(extensions, to: "\(name).ext")
     try openssl(
-      "x509", "-req", "-in", "{\(name).csr}", "-CA", "{authority.pem}", "-CAkey",
-      "{authority.key}", "-CAcreateserial", "-out", "{\(name).pem}", "-days", "\(days)", "-extfile",
+      "x509", "-req", "-in", "{\(name).csr}", "-CA", "{\(issuer).pem}", "-CAkey",
+      "{\(issuer).key}", "-CAcreateserial", "-out", "{\(name).pem}", "-days", "\(days)", "-extfile",
       "{\(name).ext}")
     try openssl(
       "pkcs12", "-export", "-in", "{\(name).pem}", "-inkey", "{\(name).key}", "-out",

@@ -91,8 +91,21 @@ struct FindIdentity {
     let found = try StoredCertificate.all(in: keychains, search, invocation)
     identities = try Self.identities(keychains, search, found)
     let trust = invocation.store.trust
-    sources = try trust.sources(found.map(\.value))
+    let issuers = options.operands.isEmpty ? [] : Self.issuers(search, invocation)
+    sources = try trust.sources(found.map(\.value) + issuers)
     moment = trust.now
+  }
+
+  /// Returns the certificates of the whole search list, which can link an identity to an anchor.
+  ///
+  /// The operands decide where identities are looked for. As on macOS, issuers may be in any
+  /// keychain of the search list. A keychain that cannot be searched has no issuers.
+  private static func issuers(_ search: ObjectSearch, _ invocation: Invocation) -> [Certificate] {
+    guard let keychains = try? invocation.searched([]) else { return [] }
+    let hasStore = (try? invocation.store.place().isMade) == true
+    let searched = keychains.filter { hasStore || !$0.isStore }
+    let found = try? StoredCertificate.all(in: searched, search, invocation, isTelling: false)
+    return found.map { $0.map(\.value) } ?? []
   }
 
   /// Returns the keychains without those whose files do not exist.

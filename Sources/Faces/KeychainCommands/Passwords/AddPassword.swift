@@ -115,13 +115,16 @@ struct AddPassword {
   private func update(
     _ item: KeychainItem, _ secret: SecretBytes?, _ trust: TrustOptions?
   ) -> Int32 {
-    var call = "SecKeychainItemModifyContent"
+    var call = "SecKeychainItemSetAccess"
     do throws(KeychainError) {
+      // The access list comes first. Its change is the one that is refused if nobody can be asked,
+      // and a command that fails has changed nothing.
+      if let trust, trust.isGiven, let access = try item.access() {
+        try item.set(trust.merged(into: access))
+      }
+      call = "SecKeychainItemModifyContent"
       let passwords = FilePasswords(attributes)
       try item.update(secret: secret) { passwords.set(given, in: &$0) }
-      guard let trust, trust.isGiven, let access = try item.access() else { return 0 }
-      call = "SecKeychainItemSetAccess"
-      try item.set(trust.merged(into: access))
       return 0
     } catch {
       return Refusal.report(error, of: call, in: invocation)
